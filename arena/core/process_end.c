@@ -156,11 +156,26 @@ static bool is_started_again(dom_core_loop *loop, const dom_core_process *p)
     return true;
 }
 
+/* Returns true if the bot has ended by itself after the run was told to stop. Batch systems, and a machine that shuts
+ * down, send the same signal to all processes of a run: then the bot is not to blame. */
+static bool is_stopped_too(dom_core_loop *loop, const dom_core_process_event *event)
+{
+    dom_fault code = (dom_fault)event->process->ended.frame.code;
+    dom_core_stop_read_signals(&loop->stop, &loop->state, loop->tables.open > 0);
+    return loop->stop.is_stopping && !event->was_leaving &&
+           (code == DOM_FAULT_CRASH || code == DOM_FAULT_SPAWN);
+}
+
 void dom_core_process_end_take(dom_core_loop *loop, const dom_core_process_event *event)
 {
     dom_core_process *p = event->process;
+    bool is_void = is_stopped_too(loop, event);
+    if (is_void) {
+        loop->stop.is_stopped = true;
+        dom_core_table_pool_void_all(&loop->tables);
+    }
     bool is_paid = dom_core_table_pool_take_end(&loop->tables, p);
-    bool is_settled = event->was_leaving || is_paid;
+    bool is_settled = event->was_leaving || is_paid || is_void;
     bool starts_again = !is_settled && is_started_again(loop, p);
     report_end(loop, event, is_paid, starts_again);
     if (!is_settled && !starts_again)

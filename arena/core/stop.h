@@ -1,7 +1,8 @@
 /* Stop requests: a run ends early because of a signal, or because the caller asks for it.
  *
  * After the first SIGINT or SIGTERM no match begins, and those under way have 5 s to end. After a
- * second signal, or after the 5 s, the run stops at once and the open matches are void. */
+ * second signal, after the 5 s, or when a bot ends meanwhile (run.h), the run stops at once and the open matches are
+ * void. */
 #ifndef DOM_CORE_STOP_H
 #define DOM_CORE_STOP_H
 

@@ -4,14 +4,17 @@
 #include "sandbox.h"
 #include "spawn.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
     USAGE_US = 1000000,     /* between two regular readings of what the bot uses */
     USAGE_FAST_US = 250000, /* the same just after the start, or above 1/4 of its memory limit */
     LINGER_US = 100000,     /* wait for the last messages of a bot that has exited */
+    STOPPED_US = 500000,    /* the same after SIGTERM, which the core may also get */
     LOST_US = 1000000,      /* wait for the exit of a bot that has lost its connection */
     CROWD_TABLES = 8        /* from this many tables on, long time slices are better */
 };
@@ -42,12 +45,23 @@ void dom_host_bot_watch_log(dom_host_state *h)
 
 /* ---- its end ---------------------------------------------------------------- */
 
+/* Returns true if the bot was ended by a SIGTERM that the arena did not send. Some runtimes turn it into an exit status. */
+static bool was_stopped(const dom_host_state *h)
+{
+    int status = h->exit.status;
+    bool is_by_signal = (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) ||
+                        (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
+    return is_by_signal && !h->bot.spec.is_remote && !h->shutdown.is_told;
+}
+
 /* Waits a moment for the bot's last messages. A lost connection is no longer a fault. */
 static void bot_has_exited(dom_host_state *h, int64_t now_us)
 {
     h->exit.is_seen = true;
+    h->exit.was_stopped = was_stopped(h);
     dom_host_timers_stop(&h->timers, DOM_HOST_TIMER_LOST);
-    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LINGER, now_us, LINGER_US + 1);
+    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LINGER, now_us,
+                          (h->exit.was_stopped ? STOPPED_US : LINGER_US) + 1);
 }
 
 void dom_host_bot_watch_exit(dom_host_state *h, int64_t now_us)

@@ -31,8 +31,9 @@ typedef struct {
         int64_t grace_us; /* how much longer a remote bot may be away, in total */
     } connection;
     struct {
-        bool is_seen; /* the bot process has exited */
-        int status;   /* its status from waitpid */
+        bool is_seen;     /* the bot process has exited */
+        bool was_stopped; /* by a SIGTERM of others: its end is told 0.5 s later */
+        int status;       /* its status from waitpid */
     } exit;
     struct {
         dom_host_cpu_wait cpu_wait;         /* with the last reading of what the bot uses */

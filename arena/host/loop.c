@@ -157,7 +157,8 @@ static void tell_core(dom_host_state *h)
 
 /* Returns true if the core has ended, the bot must be killed, or the bot has exited. The last
  * messages of an exited bot are read first, but only until the timer LINGER: another process may
- * still hold its pipe open. */
+ * still hold its pipe open. If others have stopped the bot with SIGTERM, they may be about to stop the core as well. The
+ * core must learn that first, or it would blame the bot. So that timer always runs out then. */
 static bool is_loop_over(const dom_host_state *h, const loop_turn *turn)
 {
     if (h->is_core_gone || h->is_killed || dom_host_session_fault(h->session) != DOM_FAULT_NONE)
@@ -165,7 +166,7 @@ static bool is_loop_over(const dom_host_state *h, const loop_turn *turn)
     if (!h->exit.is_seen)
         return false;
     bool is_silent = dom_host_bot_watch_is_lost(h) || !dom_host_session_has_hello(h->session);
-    return (is_silent && !h->is_more_waiting) ||
+    return (is_silent && !h->is_more_waiting && !h->exit.was_stopped) ||
            dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LINGER, turn->now_us);
 }
 

@@ -34,6 +34,7 @@ static void set_up(void)
     loop.state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err};
     loop.processes = (dom_core_process_pool){
         .state = &loop.state, .process = processes, .room = 1, .bots = bots, .users.fd = -1};
+    loop.stop = (dom_core_stop){.signal_fd = -1};
     loop.tables.state = loop.queue.state = &loop.state;
     loop.tables.processes = &loop.processes;
     loop.tables.queue = &loop.queue;
@@ -116,6 +117,26 @@ Test(process_end, an_end_for_which_no_match_pays_costs_what_payer_h_says)
         cr_expect(eq(u32, loop.queue.faults.count, is_fault), "%s", e->what);
         cr_expect(eq(int, strstr(heard_text, "which was free") != NULL, e->costs == FREE), "%s: %s",
                   e->what, heard_text);
+    }
+}
+
+Test(process_end, a_crash_after_a_signal_to_stop_costs_nothing_and_stops_the_run)
+{
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const ending *e = &endings[i];
+        bool is_end = !e->was_leaving && e->code != DOM_FAULT_PROTOCOL;
+        bool is_fault = !e->was_leaving && !is_end;
+        tear_down();
+        memset(&loop, 0, sizeof loop);
+        set_up();
+        loop.stop.is_stopping = true;
+        loop.stop.stop_us = INT64_MAX;
+        loop.tables.open = 1; /* without any, the signal alone stops the run */
+        end(e);
+        cr_expect(eq(int, loop.stop.is_stopped, is_end), "%s", e->what);
+        cr_expect(eq(u32, loop.queue.faults.count, is_fault), "%s", e->what);
+        cr_expect(eq(u32, bots[0].failed_starts, is_fault), "%s", e->what);
+        cr_expect(eq(u32, loop.tables.open, !is_end), "%s: open matches are void", e->what);
     }
 }
 

@@ -1,5 +1,6 @@
 """Tournaments with real bots, from start to end."""
 import collections
+import contextlib
 import json
 import os
 import resource
@@ -209,6 +210,32 @@ class Resume(arena.ArenaTest):
         self.arena(*self.COMMAND)
         self.assertEqual(os.listdir(self.run_base), [])
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
+
+    def test_a_sigterm_to_all_processes_at_once_blames_no_bot(self):
+        """As batch systems do, and a machine that shuts down. The core is stopped until all have got the signal, because it
+        must not matter which of them is first."""
+        run = self.start(*self.COMMAND)
+        while json.loads(run.stdout.readline())["event"] != "match":
+            pass
+        run.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WNOWAIT)
+        hosts = self.children(run.pid)
+        below = self.descendants(hosts)
+        self.assertGreaterEqual(len(below), 2, "the bots")
+        for pid in below + hosts + [run.pid]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        run.send_signal(signal.SIGCONT)
+        _, err = self.finish(run, 128 + signal.SIGTERM)
+        self.assertIn("continue with: ", err)
+        self.arena(*self.COMMAND)
+        out, _ = self.arena("faults", "--json")
+        self.assertEqual(json.loads(out)["faults"], [])
+        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+
+    def descendants(self, pids):
+        below = [child for pid in pids for child in self.children(pid)]
+        return self.descendants(below) + below if below else []
 
     def test_children_of_the_program_that_it_replaced_are_not_touched(self):
         script = 'exec "$0" "$@" > >(cat)'

@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@ static bool is_connected, has_hello, is_stopped_inside;
 static dom_fault fault;
 static const char *fault_text;
 static dom_host_spawn_state bot_state;
+static int exit_status; /* as of waitpid */
 static int64_t credit_due_us, waited_us, credited_us;
 static int looks;
 
@@ -65,7 +67,7 @@ void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
 
 dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *status)
 {
-    *status = 0;
+    *status = exit_status;
     return bot_state;
 }
 
@@ -213,6 +215,33 @@ Test(host_bot_watch, the_last_messages_of_a_bot_are_waited_for)
     dom_host_bot_watch_exit(&h, SECOND + 50000);
     cr_expect(dom_host_timers_has_come(&h.timers, DOM_HOST_TIMER_LINGER, SECOND + 100001),
               "a second exit changes nothing");
+}
+
+Test(host_bot_watch, an_end_by_a_sigterm_of_others_is_told_half_a_second_later)
+{
+    static const struct {
+        const char *what;
+        int status;
+        bool is_told, is_later;
+    } cases[] = {{"a signal", SIGTERM, false, true},
+                 {"the status of a signal", (128 + SIGTERM) << 8, false, true},
+                 {"another signal", SIGSEGV, false, false},
+                 {"another status", 1 << 8, false, false},
+                 {"the arena's own signal", SIGTERM, true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin_watch(false);
+        h.exit.is_seen = false;
+        h.shutdown.is_told = cases[i].is_told;
+        bot_state = DOM_HOST_SPAWN_EXITED;
+        exit_status = cases[i].status;
+        dom_host_bot_watch_exit(&h, SECOND);
+        int64_t at = SECOND + (cases[i].is_later ? 500001 : 100001);
+        cr_expect(not(dom_host_timers_has_come(&h.timers, DOM_HOST_TIMER_LINGER, at - 1)), "%s",
+                  cases[i].what);
+        cr_expect(dom_host_timers_has_come(&h.timers, DOM_HOST_TIMER_LINGER, at), "%s",
+                  cases[i].what);
+        cr_expect(eq(int, h.exit.was_stopped, cases[i].is_later), "%s", cases[i].what);
+    }
 }
 
 /* ---- what it prints --------------------------------------------------------- */
