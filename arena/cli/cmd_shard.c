@@ -223,7 +223,7 @@ const dom_cli_command dom_cli_shard_status = {.name = "shard-status",
 
 typedef struct {
     const char *partition, *time;
-    int64_t cpus;
+    int64_t cpus, report_s;
     bool may_requeue, is_submitted;
 } slurm_args;
 
@@ -234,6 +234,10 @@ static dom_rc submit(const char *folder, dom_err *err)
     if (rc == DOM_OK)
         (void)printf("submitted: job array %s, and job %s, which merges when it has ended\n", array,
                      merge);
+    else if (array[0])
+        (void)printf("submitted: job array %s, but no job that merges; when it has ended: "
+                     "domino-arena shard merge '%s'\n",
+                     array, folder);
     return rc;
 }
 
@@ -247,7 +251,8 @@ static int slurm_run(const dom_cli_call *call, const void *arguments)
                             .partition = args->partition,
                             .time = args->time,
                             .cpus = (uint32_t)args->cpus,
-                            .may_requeue = args->may_requeue};
+                            .may_requeue = args->may_requeue,
+                            .report_s = (uint32_t)args->report_s};
     dom_rc rc =
         length > 0 && realpath(call->word[0], folder) ? DOM_OK : dom_err_errno(&err, call->word[0]);
     if (rc == DOM_OK)
@@ -255,9 +260,9 @@ static int slurm_run(const dom_cli_call *call, const void *arguments)
     if (rc == DOM_OK && args->is_submitted)
         rc = submit(folder, &err);
     else if (rc == DOM_OK)
-        (void)printf("submit:  sbatch %s/slurm/array.sh\n"
-                     "         sbatch --dependency=afterany:JOB %s/slurm/merge.sh\n"
-                     "or let domino-arena shard slurm %s --submit do both\n",
+        (void)printf("submit: sbatch '%s/slurm/array.sh'\n"
+                     "        sbatch --dependency=afterany:JOB '%s/slurm/merge.sh'\n"
+                     "or let domino-arena shard slurm '%s' --submit do both\n",
                      folder, folder, call->word[0]);
     return dom_cli_end(rc, &err);
 }
@@ -268,6 +273,7 @@ static const dom_cli_slot slurm_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_TIME, slurm_args, time),
     DOM_CLI_SLOT(DOM_CLI_OPT_CPUS, slurm_args, cpus),
     DOM_CLI_SLOT(DOM_CLI_OPT_REQUEUE, slurm_args, may_requeue),
+    DOM_CLI_SLOT(DOM_CLI_OPT_EVERY, slurm_args, report_s),
 };
 
 const dom_cli_command dom_cli_shard_slurm = {

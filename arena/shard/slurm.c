@@ -3,6 +3,7 @@
 #include "fs/staging_dir.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ static void add_head(char *script, const char *folder, const dom_shard_plan *pla
     if (slurm->partition)
         add(script, "#SBATCH --partition='%s'\n", slurm->partition);
     add(script, "#SBATCH --output='%s/slurm/%s'\n", folder,
-        *suffix ? "merge-%j.txt" : "shard-%a-%j.txt");
+        *suffix ? "merge-%j.txt" : "shard-%a-%A.txt");
 }
 
 static dom_rc write_script(const char *folder, const char *name, const char *script, dom_err *err)
@@ -63,10 +64,14 @@ static dom_rc write_scripts(const char *folder, const dom_shard_plan *plan,
         slurm->cpus ? slurm->cpus : 1);
     if (slurm->time)
         add(script, "#SBATCH --time='%s'\n", slurm->time);
-    add(script, "#SBATCH --%s\n", slurm->may_requeue ? "requeue" : "no-requeue");
-    /* Slurm warns a minute before the time is up, so that the last report is written. */
-    add(script, "#SBATCH --signal=TERM@60\n");
-    add(script, "exec '%s' shard-run '%s' \"$SLURM_ARRAY_TASK_ID\"\n", slurm->program, folder);
+    /* A task that is requeued continues the file with its output. Slurm warns the process of the script, which becomes
+     * domino-arena, a minute before the time is up, so that the last report is written. */
+    add(script, "#SBATCH --%s\n#SBATCH --open-mode=append\n#SBATCH --signal=B:TERM@60\n",
+        slurm->may_requeue ? "requeue" : "no-requeue");
+    add(script, "exec '%s' shard-run '%s' \"$SLURM_ARRAY_TASK_ID\"", slurm->program, folder);
+    if (slurm->report_s)
+        add(script, " --every %u", slurm->report_s);
+    add(script, "\n");
     dom_rc rc = write_script(folder, "slurm/array.sh", script, err);
     script[0] = '\0';
     add_head(script, folder, plan, slurm, "-merge");
@@ -102,8 +107,10 @@ dom_rc dom_shard_slurm_write(const char *folder, const dom_shard_slurm *slurm, d
 
 /* ---- sbatch --------------------------------------------------------------------------- */
 
-/* Reads what a program prints, up to size - 1 bytes, and waits for its end. Returns its wait status. */
-static int read_output(pid_t child, int from, char *out, size_t size)
+enum { OUTPUT_BYTES = 8192 };
+
+/* Reads what a program prints, and keeps the first size - 1 bytes. */
+static void read_output(int from, char *out, size_t size)
 {
     size_t length = 0;
     char part[256];
@@ -117,65 +124,93 @@ static int read_output(pid_t child, int from, char *out, size_t size)
         }
     }
     out[length] = '\0';
-    out[strcspn(out, "\n")] = '\0';
+}
+
+/* Waits for the end of a process. Returns its wait status. */
+static int wait_for(pid_t child)
+{
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
 }
 
-/* Runs sbatch with these arguments. `out` receives its first line. */
-static dom_rc run_sbatch(char *const argv[], char *out, size_t size, dom_err *err)
+/* The number of a job, which sbatch --parsable prints as a line "123" or "123;cluster". Plugins of a cluster may print
+ * lines before and after it. */
+static bool find_number(char job[static 32], const char *output)
 {
-    pid_t child;
-    int ends[2];
+    for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t digits = strspn(line, "0123456789");
+        if (digits > 0 && digits < 32 && strchr(";\n", line[digits])) {
+            (void)snprintf(job, 32, "%.*s", (int)digits, line);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sets an error from the last line that sbatch printed. */
+static dom_rc refused(char *output, dom_err *err)
+{
+    size_t length = strlen(output);
+    while (length > 0 && output[length - 1] == '\n')
+        output[--length] = '\0';
+    const char *feed = strrchr(output, '\n');
+    const char *line = feed ? feed + 1 : output;
+    const char *prefix = strncmp(line, "sbatch: ", 8) == 0 ? "" : "sbatch: ";
+    return dom_err_set(err, DOM_E_IO, "%s%.300s", prefix,
+                       *line ? line : "it has failed without a message");
+}
+
+/* Starts sbatch with its output, for both kinds, going to `to`. Returns 0 or an errno. */
+static int start_sbatch(pid_t *child, char *const argv[], int to)
+{
     posix_spawn_file_actions_t actions;
-    if (pipe(ends) != 0)
-        return dom_err_errno(err, "sbatch");
     (void)posix_spawn_file_actions_init(&actions);
-    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-    (void)posix_spawn_file_actions_addclose(&actions, ends[0]);
-    int failed = posix_spawnp(&child, "sbatch", &actions, NULL, argv, environ);
+    (void)posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
+    (void)posix_spawn_file_actions_adddup2(&actions, to, STDERR_FILENO);
+    int failed = posix_spawnp(child, argv[0], &actions, NULL, argv, environ);
     (void)posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* Runs sbatch with these arguments. `job` receives the number that it prints. */
+static dom_rc run_sbatch(char job[static 32], char *const argv[], dom_err *err)
+{
+    char output[OUTPUT_BYTES];
+    pid_t child;
+    int ends[2], status = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return dom_err_errno(err, "sbatch");
+    int failed = start_sbatch(&child, argv, ends[1]);
     (void)close(ends[1]);
-    int status = failed ? 0 : read_output(child, ends[0], out, size);
+    if (!failed) {
+        read_output(ends[0], output, sizeof output);
+        status = wait_for(child);
+    }
     (void)close(ends[0]);
     if (failed)
         return dom_err_set(err, DOM_E_CONFIG,
                            "sbatch cannot be started: %s; is Slurm installed on this machine?",
                            strerror(failed));
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return dom_err_set(err, DOM_E_IO, "sbatch: %.300s", out);
-    return DOM_OK;
-}
-
-/* The number of a job, which sbatch --parsable prints as "123" or "123;cluster". */
-static dom_rc take_number(char job[static 32], const char *line, dom_err *err)
-{
-    size_t digits = strspn(line, "0123456789");
-    if (digits == 0 || digits > 31)
-        return dom_err_set(err, DOM_E_IO, "sbatch: '%.200s' is no number of a job", line);
-    (void)snprintf(job, 32, "%.*s", (int)digits, line);
-    return DOM_OK;
+    bool is_done = WIFEXITED(status) && WEXITSTATUS(status) == 0 && find_number(job, output);
+    return is_done ? DOM_OK : refused(output, err);
 }
 
 dom_rc dom_shard_slurm_submit(const char *folder, char array[static 32], char merge[static 32],
                               dom_err *err)
 {
-    char script[DOM_PATH_BYTES], line[512], after[64];
+    char script[DOM_PATH_BYTES], after[64];
+    array[0] = merge[0] = '\0';
     dom_rc rc = dom_shard_path(script, folder, "slurm/array.sh", err);
     char *first[] = {"sbatch", "--parsable", script, NULL};
     if (rc == DOM_OK)
-        rc = run_sbatch(first, line, sizeof line, err);
-    if (rc == DOM_OK)
-        rc = take_number(array, line, err);
+        rc = run_sbatch(array, first, err);
     if (rc == DOM_OK)
         rc = dom_shard_path(script, folder, "slurm/merge.sh", err);
     if (rc != DOM_OK)
         return rc;
     (void)snprintf(after, sizeof after, "--dependency=afterany:%.31s", array);
     char *second[] = {"sbatch", "--parsable", after, script, NULL};
-    rc = run_sbatch(second, line, sizeof line, err);
-    return rc == DOM_OK ? take_number(merge, line, err) : rc;
+    return run_sbatch(merge, second, err);
 }

@@ -14,59 +14,13 @@ import urllib.error
 import urllib.request
 
 import arena
+import shards
 
 FOUR = "bots: [greedy, random, careful, 'greedy#2']\nseed: 7\n"
 
 
-class ShardTest(arena.ArenaTest):
-    """A shard folder, and what a reader sees of the tournament that was played there."""
-
-    def setUp(self):
-        super().setUp()
-        self.folder = os.path.join(self.home, "shards")
-
-    def file(self, text, name="spring.yaml"):
-        path = os.path.join(self.home, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("name: spring\n" + text)
-        return path
-
-    def plan(self, path, shards, status=0):
-        return self.arena("shard", "plan", path, "--of", str(shards), "-o", self.folder, status=status)
-
-    def play(self, shard, *more, status=0):
-        return self.arena("shard", "run", self.folder, *([] if shard is None else [str(shard)]), *more, status=status)
-
-    def merge(self, status=0):
-        return self.arena("shard", "merge", self.folder, status=status)
-
-    def hash_of(self, *where):
-        out, _ = self.arena("verify", *where)
-        self.assertIn(", 0 differences\n", out)
-        return re.search(r"^hash ([0-9a-f]{64})$", out, re.M).group(1)
-
-    def state(self, *where):
-        """All that a reader sees of a tournament: hash, list and records without times."""
-        records, _ = self.arena("export", *where)
-        table, _ = self.arena("leaderboard", "--json", "--all", *where)
-        lists = [[(bot["name"], bot["elo"], bot["sets"], bot["wins"]) for bot in one["bots"]] for one in json.loads(table)["lists"]]
-        matches = [(r["match"], r["variant"], r["places"], r["scores"]) for r in map(json.loads, records.splitlines())]
-        return self.hash_of(*where), lists, matches
-
-    def here(self):
-        return ("--db", os.path.join(self.folder, "arena.db"))
-
-    def alone(self, path):
-        """The same tournament on one machine."""
-        home = ("--home", os.path.join(self.home, "alone"))
-        self.arena("run", path, *home, home=False)
-        return self.state_at(home)
-
-    def state_at(self, home):
-        before, self.home = self.home, home[1]
-        state = self.state()
-        self.home = before
-        return state
+class ShardTest(shards.ShardsTest):
+    """What the tests of damage and of processes share."""
 
     def files(self, pattern):
         return sorted(glob.glob(os.path.join(self.folder, pattern)))
@@ -99,10 +53,10 @@ class Shards(ShardTest):
     def test_shards_are_the_same_as_one_run(self):
         path = self.file("variants: [block-2, draw-3]\nsets: 4\n" + FOUR)
         expected = self.alone(path)
-        for shards in arena.in_landing((1, 4, 64), (4,)):
-            with self.subTest(shards):
-                self.plan(path, shards)
-                for shard in range(1, shards + 1):
+        for count in arena.in_landing((1, 4, 64), (4,)):
+            with self.subTest(count):
+                self.plan(path, count)
+                for shard in range(1, count + 1):
                     self.play(shard)
                 out, _ = self.merge()
                 self.assertIn("the tournament is complete", out)
@@ -295,13 +249,48 @@ class Shards(ShardTest):
         self.assertIn("sbatch", out)
         with open(os.path.join(self.folder, "slurm", "array.sh"), encoding="utf-8") as file:
             script = file.read()
-        for line in ("#SBATCH --array=1-2", "#SBATCH --cpus-per-task=2", "#SBATCH --time='01:00:00'", "#SBATCH --requeue"):
+        for line in ("#SBATCH --array=1-2", "#SBATCH --cpus-per-task=2", "#SBATCH --time='01:00:00'", "#SBATCH --requeue",
+                     "#SBATCH --open-mode=append", "#SBATCH --signal=B:TERM@60"):
             self.assertIn(line + "\n", script)
         environment = dict(os.environ, SLURM_ARRAY_TASK_ID="2", SLURM_ARRAY_JOB_ID="17", SLURM_CPUS_PER_TASK="1")
         subprocess.run(["sh", os.path.join(self.folder, "slurm", "array.sh")], check=True, env=environment, stdout=subprocess.DEVNULL)
         report, = glob.glob(self.folder + "/done/0002-*.json")
         with open(report, encoding="utf-8") as file:
             self.assertIn("job 17_2", json.load(file)["where"])
+
+    def with_sbatch(self, script):
+        """Submits with a program `sbatch` that is this shell script; returns the process."""
+        tools = os.path.join(self.home, "tools")
+        os.makedirs(tools, exist_ok=True)
+        with open(os.path.join(tools, "sbatch"), "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n" + script)
+        os.chmod(file.name, 0o755)
+        before = os.environ["PATH"]
+        os.environ["PATH"] = tools + os.pathsep + before
+        try:
+            return self.start("shard", "slurm", self.folder, "--submit", "--every", "5")
+        finally:
+            os.environ["PATH"] = before
+
+    def test_what_a_cluster_prints_beside_the_number_is_passed_over(self):
+        self.plan(self.file("variants: [block-2]\nsets: 2\n" + FOUR), 2)
+        out, _ = self.finish(self.with_sbatch("echo 'sbatch: 3 hours left' >&2; echo 'sbatch: welcome'; "
+                                              "echo \"1$#;far\"; echo bye >&2"))
+        self.assertEqual(out, "submitted: job array 12, and job 13, which merges when it has ended\n")
+        with open(os.path.join(self.folder, "slurm", "array.sh"), encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"--every 5\n$")
+
+    def test_what_sbatch_refuses_is_said_in_one_line(self):
+        self.plan(self.file("variants: [block-2]\nsets: 2\n" + FOUR), 2)
+        out, err = self.finish(self.with_sbatch("echo 'sbatch: hello'; echo 'sbatch: error: no such partition' >&2; exit 1"), 3)
+        self.assertEqual((out, err), ("", "domino-arena: sbatch: error: no such partition\n"))
+        for script in ("exit 1", "exit 0", "echo 12x"):
+            with self.subTest(script):
+                out, err = self.finish(self.with_sbatch(script), 3)
+                self.assertEqual((out, err.count("\n")), ("", 1))
+        out, err = self.finish(self.with_sbatch("[ $# = 2 ] || exit 1; echo 7"), 3)
+        self.assertIn("submitted: job array 7, but no job that merges", out)
+        self.assertIn("sbatch: it has failed without a message", err)
 
     @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
     def test_gnu_parallel_plays_all_shards(self):

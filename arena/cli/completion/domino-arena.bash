@@ -89,7 +89,7 @@ _domino_arena()
     'compare --of' | 'shard-plan --of') :; return ;;
     'compare --output' | 'compare -o' | 'shard-plan --output' | 'shard-plan -o') _domino_arena_files -d; return ;;
     'serve --shards') _domino_arena_files -d; return ;;
-    'shard-run --every') :; return ;;
+    'shard-run --every' | 'shard-slurm --every') :; return ;;
     'shard-slurm --partition') :; return ;;
     'shard-slurm --time') :; return ;;
     'shard-slurm --cpus') :; return ;;
@@ -164,7 +164,7 @@ _domino_arena()
         ;;
     shard-slurm)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --submit --partition --time --cpus --requeue' ;;
+        -*) _domino_arena_words ' --home --db --help --version --every --submit --partition --time --cpus --requeue' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;

@@ -102,6 +102,7 @@ complete -c domino-arena -n '__domino_arena_at "shard-status"' -x -a '(__fish_co
 complete -c domino-arena -n '__domino_arena_at "shard-status"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at ""' -a shard-slurm -d 'Write the Slurm jobs that play and merge the shards, or submit them'
 complete -c domino-arena -n '__domino_arena_at "shard-slurm"' -x -a '(__fish_complete_directories)'
+complete -c domino-arena -n '__domino_arena_at "shard-slurm"' -l every -x -d 'time between two reports to the shard folder (default 30); what was played since the last one is lost if the shard is killed'
 complete -c domino-arena -n '__domino_arena_at "shard-slurm"' -l submit -d 'submit the jobs with sbatch'
 complete -c domino-arena -n '__domino_arena_at "shard-slurm"' -l partition -x -d 'partition of the cluster (default: that of Slurm)'
 complete -c domino-arena -n '__domino_arena_at "shard-slurm"' -l time -x -d 'longest time of a shard (default: that of the partition)'
