@@ -1,11 +1,24 @@
 #!/bin/sh
 # Install the packages of scripts/packages.txt that are missing; silent if none is. While another apt is at
 # work the script waits, for 10 to 20 minutes at most.
+#
+#   scripts/install.sh [PACKAGE|GROUP...]    these too
+#
+# The group `slurm` is Slurm, munge and GNU parallel, for tests of tournaments on a cluster. Without /etc/slurm/slurm.conf no
+# daemon of Slurm starts on its own.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
+packages=$(grep -v '^#' "$here/packages.txt")
+for word in "$@"; do
+    case $word in
+    slurm) packages="$packages slurmctld slurmd slurm-client munge parallel" ;;
+    *) packages="$packages $word" ;;
+    esac
+done
+
 missing=
-for package in $(grep -v '^#' "$here/packages.txt") "$@"; do
+for package in $packages; do
     status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
     [ "$status" = "install ok installed" ] || missing="$missing $package"
 done

@@ -147,6 +147,7 @@ bench_all()
 # What the tests in a browser need. Some builds of nodejs bring npm along.
 shells="zsh fish" # whose completion is tried
 peers=python3-scipy # computes ratings independently
+cluster=slurm # on which a tournament in shards is played
 browser=chromium
 command -v npm >/dev/null || browser="chromium nodejs npm"
 
@@ -157,7 +158,7 @@ dev)
     run_preset dev --label-exclude '^long$'
     ;;
 landing)
-    scripts/install.sh $browser $shells $peers
+    scripts/install.sh $browser $shells $peers $cluster
     run_preset dev
     run_check "hot paths" hot_paths
     ;;
@@ -197,7 +198,7 @@ oracle)
         DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
     ;;
 all)
-    scripts/install.sh $browser $shells $peers clang libclang-rt-14-dev clang-format clang-tidy shellcheck
+    scripts/install.sh $browser $shells $peers $cluster clang libclang-rt-14-dev clang-format clang-tidy shellcheck
     run_preset dev
     run_preset asan
     run_check "hot paths" hot_paths
