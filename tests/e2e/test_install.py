@@ -13,12 +13,12 @@ WAITS = "install.sh: another apt is at work; waiting for it\n"
 
 class Install(unittest.TestCase):
 
-    def install(self, apt, installed=()):
+    def install(self, apt, installed=(), words=("one-more",)):
         """Runs the script; `apt` is what the fake apt-get does. Returns the exit status, stderr, and the calls of
         apt-get and sleep."""
         with tempfile.TemporaryDirectory() as folder:
             calls = os.path.join(folder, "calls")
-            for name, text in (("dpkg-query", "case $5 in none%s) ;; *) exit 1;; esac; printf 'install ok installed'"
+            for name, text in (("dpkg-query", "case $4 in none%s) ;; *) exit 1;; esac; printf 'install ok installed'"
                                 % "".join("|" + package for package in installed)),
                                ("id", "echo 0"), ("sleep", f"echo sleep $1 >>{calls}"),
                                ("apt-get", f"echo apt-get $* >>{calls}; calls=$(grep -c apt-get {calls}); {apt}")):
@@ -26,7 +26,7 @@ class Install(unittest.TestCase):
                     file.write(f"#!/bin/sh\n{text}\n")
                 os.chmod(file.name, 0o755)
             env = dict(os.environ, PATH=f"{folder}:/usr/bin:/bin", TMPDIR=folder)
-            done = subprocess.run([SCRIPT, "one-more"], env=env, capture_output=True, text=True, check=False)
+            done = subprocess.run([SCRIPT, *words], env=env, capture_output=True, text=True, check=False)
             with open(calls, "a+", encoding="utf-8") as file:
                 file.seek(0)
                 return done.returncode, done.stderr, file.read().splitlines()
@@ -39,6 +39,11 @@ class Install(unittest.TestCase):
         self.assertTrue(calls[1].endswith(" one-more"))
         self.assertTrue(err.startswith("installing:"))
         self.assertEqual(err.count("\n"), 1)
+
+    def test_a_group_stands_for_its_packages(self):
+        status, err, calls = self.install("exit 0", installed=["slurmd"], words=("slurm", "one-more"))
+        self.assertEqual(status, 0, err)
+        self.assertTrue(calls[1].endswith(" slurmctld slurm-client munge parallel one-more"), calls[1])
 
     def test_it_waits_for_another_apt_and_says_so_once(self):
         status, err, calls = self.install(f"[ $calls -gt 3 ] || {{ echo '{LOCKED}'; exit 100; }}")

@@ -19,6 +19,12 @@ import shards
 FOUR = "bots: [greedy, random, careful, 'greedy#2']\nseed: 7\n"
 
 
+def has_gnu_parallel():
+    """Another program of that name, in the package moreutils, does something else."""
+    return bool(shutil.which("parallel")) and b"GNU" in subprocess.run(
+        ["parallel", "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+
+
 class ShardTest(shards.ShardsTest):
     """What the tests of damage and of processes share."""
 
@@ -292,7 +298,7 @@ class Shards(ShardTest):
         self.assertIn("submitted: job array 7, but no job that merges", out)
         self.assertIn("sbatch: it has failed without a message", err)
 
-    @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
+    @unittest.skipUnless(has_gnu_parallel(), "GNU parallel is not installed (scripts/install.sh slurm)")
     def test_gnu_parallel_plays_all_shards(self):
         path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
         expected = self.alone(path)
