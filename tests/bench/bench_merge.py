@@ -62,6 +62,7 @@ def measure(build, work, matches, shards):
     again = merge(build, folder)
     result["again_seconds"], result["again_matches"] = again["seconds"], again["matches"]
     result["of_copy"] = round(result["cpu_seconds"] / max(0.001, hash_seconds(folder)), 1)
+    tell(json.dumps(result))
     return result | {"shards": shards}
 
 
