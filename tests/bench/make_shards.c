@@ -30,9 +30,20 @@ typedef struct {
     dom_shard_plan plan;
     dom_store *from;
     dom_store_tournament t;
+    uint64_t last_set;
     output out[DOM_SHARD_COUNT_MAX];
     dom_err err;
 } splitter;
+
+/* Counts matches and sets, which the id of the plan covers. */
+static dom_rc count_match(void *context, const dom_store_match *m)
+{
+    splitter *s = context;
+    s->plan.sets += m->set != s->last_set;
+    s->last_set = m->set;
+    s->plan.matches++;
+    return DOM_OK;
+}
 
 static dom_rc add_match(void *context, const dom_store_match *m)
 {
@@ -100,8 +111,6 @@ static dom_rc finish_shard(splitter *s, output *out)
     char path[DOM_PATH_BYTES], name[32];
     dom_rc rc = out->in_group > 0 ? dom_store_commit(out->store, &s->err) : DOM_OK;
     dom_store_close(&out->store);
-    s->plan.sets += dom_shard_set_list_size(&out->part.sets);
-    s->plan.matches += out->part.matches;
     name_database(name, out->part.shard);
     if (rc == DOM_OK)
         rc = dom_shard_part_write(&out->part, s->folder, s->plan.id, &s->err);
@@ -151,6 +160,8 @@ static dom_rc make(splitter *s, const char *database)
     dom_text_copy(s->plan.machine, sizeof s->plan.machine, dom_shard_machine());
     s->plan.bots = &bot;
     s->plan.bot_count = 1;
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(s->from, s->t.id, 1, 0, false, count_match, s, &s->err);
     dom_shard_identify(&s->plan, &s->t);
     if (rc == DOM_OK)
         rc = write_shards(s);
