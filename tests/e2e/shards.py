@@ -1,7 +1,9 @@
 """What tests of tournaments in shards share."""
+import glob
 import json
 import os
 import re
+import time
 
 import arena
 
@@ -54,3 +56,28 @@ class ShardsTest(arena.ArenaTest):
         state = self.state()
         self.home = before
         return state
+
+    def files(self, pattern):
+        return sorted(glob.glob(os.path.join(self.folder, pattern)))
+
+    def wait_for(self, condition, process):
+        """Wait until the condition holds, while the process runs."""
+        deadline = time.monotonic() + arena.DEADLINE_S
+        while not condition() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+    def line_of(self, process, words):
+        """Read the lines that the process prints to stderr until one has the words."""
+        for line in process.stderr:
+            if words in line:
+                return line
+        self.fail(f"it never printed {words!r}")
+
+    def refused(self, *command, words):
+        """The command ends with one line that has the words."""
+        process = self.start("shard", *command)
+        _, err = process.communicate(timeout=arena.DEADLINE_S)
+        self.assertIn(process.returncode, (2, 3), err)
+        self.assertEqual(err.count("\n"), 1, err)
+        for word in words:
+            self.assertIn(word, err)

@@ -25,36 +25,7 @@ def has_gnu_parallel():
         ["parallel", "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
 
 
-class ShardTest(shards.ShardsTest):
-    """What the tests of damage and of processes share."""
-
-    def files(self, pattern):
-        return sorted(glob.glob(os.path.join(self.folder, pattern)))
-
-    def wait_for(self, condition, process):
-        """Wait until the condition holds, while the process runs."""
-        deadline = time.monotonic() + arena.DEADLINE_S
-        while not condition() and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
-
-    def line_of(self, process, words):
-        """Read the lines that the process prints to stderr until one has the words."""
-        for line in process.stderr:
-            if words in line:
-                return line
-        self.fail(f"it never printed {words!r}")
-
-    def refused(self, *command, words):
-        """The command ends with one line that has the words."""
-        process = self.start("shard", *command)
-        _, err = process.communicate(timeout=arena.DEADLINE_S)
-        self.assertIn(process.returncode, (2, 3), err)
-        self.assertEqual(err.count("\n"), 1, err)
-        for word in words:
-            self.assertIn(word, err)
-
-
-class Shards(ShardTest):
+class Shards(shards.ShardsTest):
 
     def test_shards_are_the_same_as_one_run(self):
         path = self.file("variants: [block-2, draw-3]\nsets: 4\n" + FOUR)
@@ -309,7 +280,7 @@ class Shards(ShardTest):
         self.assertEqual(self.state(*self.here()), expected)
 
 
-class Damage(ShardTest):
+class Damage(shards.ShardsTest):
     """Files of a shard folder that are damaged, hostile or of another program."""
 
     def change(self, name, **values):
