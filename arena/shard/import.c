@@ -7,11 +7,12 @@
 
 enum { GROUP_MATCHES = 10000, SET_MATCHES_MAX = 2 * DOM_SEATS_MAX };
 
-/* A fault that belongs to no match. Two of them with these values in common are the same fault. */
+/* A fault that belongs to no match. Faults of two sources that have these values in common are the same fault. */
 typedef struct {
     int64_t when_ms;
     uint16_t bot;
     dom_fault code;
+    uint32_t source; /* number of the last source that had it */
 } loose_fault;
 
 /* A process that was copied by an earlier import, and the first match in which it played. */
@@ -29,6 +30,7 @@ struct dom_shard_import {
     uint8_t *has; /* bit n: match n is there                              */
     loose_fault *loose;
     size_t loose_count, loose_room;
+    uint32_t source; /* number of the source that is read, from 1; 0: what was there at first */
     bool needs_look; /* there were matches when the import was opened; `known` is not filled yet */
     known_process *known; /* by match                                      */
     size_t known_count, known_room;
@@ -97,12 +99,17 @@ static dom_rc note_processes(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-static bool has_loose(const dom_shard_import *i, const dom_store_fault *f)
+/* Returns true if the fault is there already. Of equal faults in one source each needs its own. */
+static bool has_loose(dom_shard_import *i, const dom_store_fault *f)
 {
-    for (size_t k = 0; k < i->loose_count; k++)
-        if (i->loose[k].when_ms == f->when_ms && i->loose[k].bot == f->bot &&
-            i->loose[k].code == f->code)
+    for (size_t k = 0; k < i->loose_count; k++) {
+        loose_fault *l = &i->loose[k];
+        if (l->when_ms == f->when_ms && l->bot == f->bot && l->code == f->code &&
+            l->source != i->source) {
+            l->source = i->source;
             return true;
+        }
+    }
     return false;
 }
 
@@ -114,7 +121,7 @@ static dom_rc note_loose(void *context, const dom_store_fault *f)
     loose_fault *added = dom_vec_add(i->loose, i->loose_count, i->loose_room);
     if (added == NULL)
         return DOM_E_NOMEM;
-    *added = (loose_fault){f->when_ms, f->bot, f->code};
+    *added = (loose_fault){f->when_ms, f->bot, f->code, i->source};
     return DOM_OK;
 }
 
@@ -401,6 +408,7 @@ dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t 
                              dom_shard_imported *out, dom_err *err)
 {
     source s = {.to = import, .from = from, .id = id, .out = out, .err = err};
+    import->source++;
     s.copied = new_bits(import->schedule);
     if (s.copied == NULL)
         return dom_err_no_memory(err);
