@@ -27,8 +27,8 @@ def suite():
 
 
 def mirror():
-    done = subprocess.run(["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages", f"Codename: {suite()}"],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages", "Origin: Debian",
+                           f"Codename: {suite()}"], capture_output=True, text=True, check=False)
     return os.environ.get("DOM_DEBIAN_MIRROR") or next(iter(done.stdout.split()), None)
 
 
