@@ -38,9 +38,9 @@ DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("ismcts", "flat-mc"), (
 HALVES = {"low": ["random", "greedy", "careful", "flat-mc"], "high": ["careful", "flat-mc", "ismcts", "pimc", "inference"]}
 # Variant -> sets. The games for more have more matches in a set and more tables for the same bots.
 GAMES = {"block-2": 10, "draw-2": 10, "boneyard-doubles": 5, "homo-homini-lupus": 5, "brettspielnetz": 10, "block-teams": 3}
-TIMES_MS = [1, 5, 20, 100]
+TIMES_MS = {1: 150, 5: 100, 20: 60, 100: 30}  # sets by the time a move, as long ones cost more
 REFERENCE = "pimc-w20"
-DUEL_SETS, TIME_SETS = 150, 15
+DUEL_SETS = 150
 
 
 class Figures:
@@ -81,7 +81,7 @@ class Figures:
         done = self.run("crosstable", "--tournament", name, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         tables = json.loads(done.stdout)["tables"] if done.returncode == 0 else []
         return {(row["name"], other["name"]): other for table in tables for row in table["bots"]
-                for other in row["against"]}
+                for other in row["against"] if other["share"] is not None}
 
 
 # -- playing ----------------------------------------------------------------------------------
@@ -100,10 +100,10 @@ def play_games(figures, times):
 
 def play_times(figures, times):
     reference = figures.bot_with(REFERENCE, "pimc", "--worlds", "20")
-    for move_ms in TIMES_MS:
+    for move_ms, sets in TIMES_MS.items():
         for bot in STRONG:
             name = f"{bot}-{move_ms}ms"
-            figures.play(f"time-{name}", "block-2", times * TIME_SETS,
+            figures.play(f"time-{name}", "block-2", times * sets,
                          [figures.bot_with(name, bot, "--move-ms", str(move_ms)), reference])
 
 
@@ -141,7 +141,7 @@ def table_of_games(figures):
             lower = [rows[bot, other] | {"other": other} for other in LADDER[:rung] if (bot, other) in rows]
             worst = min(lower, key=lambda row: row["share"], default=None)
             cells.append(f"{percent(worst)} over `{worst['other']}`" if worst else "")
-        if any(cells):
+        if all(cells):
             yield f"| `{variant}` | " + " | ".join(cells) + " |"
 
 
@@ -171,7 +171,7 @@ class Axes:
         self.high = 50 * math.ceil(max(every) / 50)
 
     def x(self, move_ms):
-        part = math.log(move_ms / TIMES_MS[0]) / math.log(TIMES_MS[-1] / TIMES_MS[0])
+        part = math.log(move_ms / min(TIMES_MS)) / math.log(max(TIMES_MS) / min(TIMES_MS))
         return round(LEFT + part * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, value):
@@ -187,10 +187,12 @@ class Axes:
                '95 % intervals</text>')
 
     def series(self, bot, line):
-        path = "L".join(f"{self.x(move_ms)} {self.y(value)}" for move_ms, value, _, _ in line)
-        bars = "".join(f"M{self.x(move_ms)} {self.y(low)}V{self.y(high)}" for move_ms, _, low, high in line)
+        """The line of a bot; each bot's bars stand a little beside those of the others."""
+        shift = 5 * (STRONG.index(bot) - (len(STRONG) - 1) / 2)
+        path = "L".join(f"{self.x(move_ms) + shift:.1f} {self.y(value)}" for move_ms, value, _, _ in line)
+        bars = "".join(f"M{self.x(move_ms) + shift:.1f} {self.y(low)}V{self.y(high)}" for move_ms, _, low, high in line)
         yield f'<path d="M{path}{bars}" fill="none" stroke="{COLOURS[bot]}" stroke-width="2"/>'
-        yield (f'<text x="{self.x(line[-1][0]) + 10}" y="{self.y(line[-1][1]) + 4}" fill="{COLOURS[bot]}">{bot}'
+        yield (f'<text x="{self.x(line[-1][0]) + 16}" y="{self.y(line[-1][1]) + 4}" fill="{COLOURS[bot]}">{bot}'
                '</text>')
 
 
