@@ -206,6 +206,7 @@ class Trouble(shards.ShardsTest):
                 os.utime(os.path.join(base, name), (0, 0))
         self.play(1)  # sweeps
         self.assertEqual([name for name in os.listdir(self.run_base) if name.startswith("domino-shards")], [])
+        self.wait_for_orphans()  # removes the folder of a run that was killed before it had a host
 
     def kill_after(self, process, seconds):
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -274,7 +275,7 @@ class Shards(shards.ShardsTest):
         path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
         expected = self.alone(path)
         self.plan(path, 4)
-        subprocess.run(["parallel", "-j", "2", arena.PROGRAM, "shard", "run", self.folder, ":::", "1", "2", "3", "4"],
+        subprocess.run(["parallel", "-j", "2", shlex.quote(arena.PROGRAM), "shard", "run", self.folder, ":::", "1", "2", "3", "4"],
                        check=True, stdout=subprocess.DEVNULL)
         self.merge()
         self.assertEqual(self.state(*self.here()), expected)
