@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 600000, SETS_AHEAD = 32 };
+enum { PATIENCE_MS = 600000, SETS_OPEN = 32 };
 
 typedef struct {
     const dom_shard_play_spec *spec;
@@ -299,23 +299,21 @@ static bool find_open_set(shard_player *p)
     return false;
 }
 
-/* The sets of a comparison count in the order of their numbers, so a shard begins only a few of its sets beyond the first
- * that is not complete. Other shards play in any order. */
+/* The sets of a comparison count in the order of their numbers, so a shard begins no more than SETS_OPEN of its sets from
+ * the first on that is not complete. Other shards play in any order. */
 static uint64_t last_match(void *context)
 {
     shard_player *p = context;
     const dom_shard_set_list *sets = &p->part.sets;
     if (!p->plan.compares || !find_open_set(p))
         return UINT64_MAX;
-    uint32_t ahead = SETS_AHEAD, set = p->open_set;
-    for (size_t i = p->open_range; i < sets->count; i++) {
+    uint32_t left = SETS_OPEN, set = p->open_set;
+    for (size_t i = p->open_range; i < sets->count && left > 0; i++) {
         uint32_t from = i == p->open_range ? p->open_set : sets->item[i].first;
-        set = sets->item[i].last;
-        if (set - from >= ahead) {
-            set = from + ahead;
-            break;
-        }
-        ahead -= set - from;
+        uint32_t size = sets->item[i].last - from + 1;
+        uint32_t taken = size < left ? size : left;
+        set = from + taken - 1;
+        left -= taken;
     }
     dom_schedule_duplicate_set last = dom_schedule_set(p->schedule, set);
     return last.first_match + last.rotations - 1;
