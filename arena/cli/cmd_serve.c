@@ -23,75 +23,102 @@ typedef struct {
 /* Times between two looks for new results, milliseconds. */
 enum { LOOK_MS = 500, SHARDS_MS = 10000 };
 
-/* The shards that are followed, if any. */
+/* What is served. */
 typedef struct {
-    dom_shard_follow *follow;
-    int64_t next_us; /* when their folder is looked at again */
-    dom_err last;    /* what was printed last, so that it is printed once */
-} followed;
+    dom_home home;
+    dom_site_live_spec spec;
+    dom_site_live *site;
+    dom_shard_follow *follow; /* the shards whose results are shown; NULL: those of a database */
+    int64_t next_us;          /* when the shard folder is looked at again */
+    dom_err last;             /* what was printed last, so that it is printed once */
+} serving;
 
 /* Copies what shards have played since the last look into the local database. */
-static void follow_shards(followed *f)
+static void follow_shards(serving *s)
 {
     dom_err err = {.text = ""};
-    if (f->follow == NULL || dom_now_us() < f->next_us)
+    if (s->follow == NULL || dom_now_us() < s->next_us)
         return;
-    dom_rc rc = dom_shard_follow_look(f->follow, &err);
-    if (rc != DOM_OK && strcmp(err.text, f->last.text) != 0)
+    dom_rc rc = dom_shard_follow_look(s->follow, &err);
+    if (rc != DOM_OK && strcmp(err.text, s->last.text) != 0)
         (void)fprintf(stderr, "domino-arena: %s\n", err.text);
-    f->last = err;
-    f->next_us = dom_now_us() + SHARDS_MS * 1000;
+    s->last = err;
+    s->next_us = dom_now_us() + SHARDS_MS * 1000;
 }
 
-/* Begins to follow the shards of a folder; the pages then show the local database. */
-static dom_rc begin_to_follow(followed *f, dom_home *home, const char *folder, dom_err *err)
+/* Returns true if the shard folder has got another plan, and with it another local database. */
+static bool has_other_database(const serving *s)
 {
-    if (folder == NULL)
-        return DOM_OK;
-    dom_rc rc = dom_shard_follow_open(&f->follow, folder, err);
-    if (rc == DOM_OK)
-        dom_text_copy(home->db, sizeof home->db, dom_shard_follow_db(f->follow));
-    return rc == DOM_OK ? dom_home_lock(home, err) : rc; /* shown as being played */
+    return s->follow && strcmp(s->home.db, dom_shard_follow_db(s->follow)) != 0;
 }
 
-/* Serves until a signal of `ends` arrives. */
-static void serve_until_signal(dom_site_live *site, followed *shards, const sigset_t *ends)
+/* Starts the pages. Those of shards hold the lock of the local database, so that it is shown as being played. */
+static dom_rc open_site(serving *s, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    if (s->follow) {
+        dom_text_copy(s->home.db, sizeof s->home.db, dom_shard_follow_db(s->follow));
+        rc = dom_home_lock(&s->home, err);
+    }
+    if (rc == DOM_OK)
+        rc = dom_site_live_open(&s->site, &s->spec, err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(s->site));
+    (void)fflush(stdout);
+    return DOM_OK;
+}
+
+static void close_site(serving *s)
+{
+    dom_site_live_close(s->site);
+    s->site = NULL;
+    if (s->follow)
+        dom_home_unlock(&s->home);
+}
+
+/* Serves until a signal of `ends` arrives, which it returns; or until there is another database: 0. */
+static int serve_database(serving *s, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
-    (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(site));
-    (void)fflush(stdout);
-    follow_shards(shards);
-    dom_site_live_look(site); /* the first visitor should not wait LOOK_MS */
-    while (sigtimedwait(ends, NULL, &wait) < 0) {
-        follow_shards(shards);
-        dom_site_live_look(site);
-    }
+    int signal_number = 0;
+    do {
+        follow_shards(s);
+        dom_site_live_look(s->site);
+        signal_number = sigtimedwait(ends, NULL, &wait);
+    } while (signal_number < 0 && !has_other_database(s));
+    return signal_number > 0 ? signal_number : 0;
+}
+
+static dom_rc serve_until_signal(serving *s, dom_err *err)
+{
+    sigset_t ends = dom_interrupt_signals();
+    dom_rc rc;
+    int signal_number = 0;
+    do {
+        rc = open_site(s, err);
+        if (rc == DOM_OK)
+            signal_number = serve_database(s, &ends);
+        close_site(s);
+    } while (rc == DOM_OK && signal_number == 0);
+    return rc;
 }
 
 static int serve_run(const dom_cli_call *call, const void *arguments)
 {
     const serve_args *args = arguments;
-    dom_home home;
-    sigset_t ends = dom_interrupt_signals();
-    dom_site_live *site = NULL;
-    followed shards = {.follow = NULL};
     dom_err err = {.rc = DOM_OK};
-    dom_site_live_spec spec = {.home = &home,
-                               .tournament = args->tournament,
-                               .listen = args->listen ? args->listen : "127.0.0.1:8080",
-                               .is_public = args->is_public};
+    serving s = {.spec = {.tournament = args->tournament,
+                          .listen = args->listen ? args->listen : "127.0.0.1:8080",
+                          .is_public = args->is_public}};
+    s.spec.home = &s.home;
     dom_interrupt_hold();
-    dom_rc rc = dom_cli_find_home(&home, call, &err);
+    dom_rc rc = dom_cli_find_home(&s.home, call, &err);
+    if (rc == DOM_OK && args->shards)
+        rc = dom_shard_follow_open(&s.follow, args->shards, &err);
     if (rc == DOM_OK)
-        rc = begin_to_follow(&shards, &home, args->shards, &err);
-    if (rc == DOM_OK)
-        rc = dom_site_live_open(&site, &spec, &err);
-    if (rc == DOM_OK)
-        serve_until_signal(site, &shards, &ends);
-    dom_site_live_close(site);
-    if (args->shards)
-        dom_home_unlock(&home);
-    dom_shard_follow_close(&shards.follow);
+        rc = serve_until_signal(&s, &err);
+    dom_shard_follow_close(&s.follow);
     return dom_cli_end(rc, &err);
 }
 

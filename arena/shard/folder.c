@@ -4,6 +4,7 @@
 #include "base/string_list.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "ratings/sprt.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -196,8 +197,8 @@ static void read_comparison(dom_shard_plan *out, value_reader *r, const json_t *
         out->seed = (uint64_t)read_number(&each, "seed", 0, INT64_MAX);
     out->compared = (dom_core_compared){
         .is_normalised = json_is_true(json_object_get(each.object, "normalised")),
-        .elo0 = read_real(&each, "elo0", -1000, 1000),
-        .elo1 = read_real(&each, "elo1", -1000, 1000),
+        .elo0 = read_real(&each, "elo0", -DOM_RATINGS_SPRT_ELO_MAX, DOM_RATINGS_SPRT_ELO_MAX),
+        .elo1 = read_real(&each, "elo1", -DOM_RATINGS_SPRT_ELO_MAX, DOM_RATINGS_SPRT_ELO_MAX),
         .alpha = read_real(&each, "alpha", 1e-6, 0.5),
         .beta = read_real(&each, "beta", 1e-6, 0.5)};
     if (r->wrong == NULL && each.wrong)
@@ -560,9 +561,9 @@ static void empty_folder(const char *folder, const char *name)
 
 void dom_shard_folder_forget(const char *folder)
 {
+    char path[DOM_PATH_BYTES];
     empty_folder(folder, "done");
     empty_folder(folder, "shards");
-    char path[DOM_PATH_BYTES];
     if (dom_shard_path(path, folder, decided_name, NULL) == DOM_OK)
         (void)unlink(path);
 }

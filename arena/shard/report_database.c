@@ -57,6 +57,44 @@ dom_rc dom_shard_report_database_open(dom_shard_report_database *out, dom_shard_
                : dom_shard_work_rename(DOM_E_MALFORMED, out->path, out->from, err);
 }
 
+/* Returns NULL if the two are the same tournament in everything that a deal or a result depends on, else what
+ * differs. */
+static const char *difference(const dom_store_tournament *a, const dom_store_tournament *b)
+{
+    if (strcmp(a->name, b->name) != 0 || strcmp(a->config, b->config) != 0)
+        return "another configuration, which has its bots and rules";
+    if (a->stage_count != b->stage_count)
+        return "other stages";
+    for (int i = 0; i < a->stage_count; i++)
+        if (memcmp(a->stages[i].secret, b->stages[i].secret, DOM_STORE_SECRET_BYTES) != 0 ||
+            strcmp(a->stages[i].commit, b->stages[i].commit) != 0)
+            return "another secret";
+    for (int i = 0; i < a->variant_count && i < b->variant_count; i++)
+        if (memcmp(&a->variants[i].options, &b->variants[i].options, sizeof(dom_options)) != 0)
+            return "other rules";
+    return NULL;
+}
+
+dom_rc dom_shard_report_database_import(const dom_shard_report_database *database,
+                                        dom_shard_import *import, const dom_store_tournament *t,
+                                        dom_shard_imported *out, dom_err *err)
+{
+    dom_store_tournament there = {.id = 0};
+    if (database->store == NULL)
+        return DOM_OK;
+    dom_rc rc = dom_store_tournament_find(database->store, t->name, &there, err);
+    const char *what = rc == DOM_OK         ? difference(t, &there)
+                       : rc == DOM_E_ABSENT ? "no tournament of this name"
+                                            : NULL;
+    if (what)
+        rc = dom_err_set(err, DOM_E_IO, "%.300s: has %s; remove it, or use its own folder",
+                         database->from, what);
+    if (rc == DOM_OK)
+        rc = dom_shard_import_from(import, database->store, there.id, out, err);
+    dom_store_tournament_free(&there);
+    return rc == DOM_OK ? rc : dom_shard_work_rename(rc, database->path, database->from, err);
+}
+
 void dom_shard_report_database_close(dom_shard_report_database *database)
 {
     dom_store_close(&database->store);

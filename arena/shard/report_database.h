@@ -2,6 +2,7 @@
 #ifndef DOM_SHARD_REPORT_DATABASE_H
 #define DOM_SHARD_REPORT_DATABASE_H
 
+#include "shard/import.h"
 #include "work_folder.h"
 
 typedef struct {
@@ -17,6 +18,15 @@ typedef struct {
  * file in the shard folder. Close *out in any case. */
 dom_rc dom_shard_report_database_open(dom_shard_report_database *out, dom_shard_report *report,
                                       const dom_shard_work *work, const char *folder, dom_err *err);
+
+/* Copies what is new of the tournament *t from the report. A report without a database has nothing.
+ *
+ * out  what was copied is added
+ * Returns as dom_shard_import_from; DOM_E_IO also if the database has another tournament, secret, rules or bots. Errors name
+ * the file in the shard folder. */
+dom_rc dom_shard_report_database_import(const dom_shard_report_database *database,
+                                        dom_shard_import *import, const dom_store_tournament *t,
+                                        dom_shard_imported *out, dom_err *err);
 
 /* Closes and removes the copy. */
 void dom_shard_report_database_close(dom_shard_report_database *database);

@@ -100,22 +100,25 @@ static bool is_alive(const dom_shard_reporter *r, const dom_shard_report *other)
            other->state == DOM_SHARD_RUNNING && other->sequence > (before ? before->sequence : 0);
 }
 
-static void look_for_rivals(dom_shard_reporter *r)
+/* Ends this run if another one with a lower id plays the same shard. */
+static void yield_to(dom_shard_reporter *r, const dom_shard_report *other)
 {
     char text[320];
+    bool has_to_yield = is_alive(r, other) && strcmp(other->run, r->report.run) < 0;
+    if (!has_to_yield || atomic_exchange(&r->has_to_end, true))
+        return;
+    (void)snprintf(text, sizeof text,
+                   "shard %u is also played by %s; this run ends, and nothing is lost",
+                   other->shard, other->where);
+    note(r, text);
+}
+
+static void look_for_rivals(dom_shard_reporter *r)
+{
     dom_shard_reports now;
-    if (dom_shard_reports_read(&now, r->folder, r->report.plan, NULL) == DOM_OK)
-        for (size_t i = 0; i < now.count; i++) {
-            const dom_shard_report *other = &now.item[i];
-            if (!is_alive(r, other) || strcmp(other->run, r->report.run) > 0)
-                continue;
-            if (!atomic_exchange(&r->has_to_end, true)) {
-                (void)snprintf(text, sizeof text,
-                               "shard %u is also played by %s; this run ends, and nothing is lost",
-                               other->shard, other->where);
-                note(r, text);
-            }
-        }
+    dom_rc rc = dom_shard_reports_read(&now, r->folder, r->report.plan, NULL);
+    for (size_t i = 0; rc == DOM_OK && i < now.count; i++)
+        yield_to(r, &now.item[i]);
     free(now.item);
 }
 

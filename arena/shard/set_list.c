@@ -31,6 +31,17 @@ bool dom_shard_set_list_has(const dom_shard_set_list *list, uint32_t set)
     return from < list->count && list->item[from].first <= set;
 }
 
+uint32_t dom_shard_set_list_ahead(const dom_shard_set_list *list, size_t range, uint32_t set,
+                                  uint32_t more)
+{
+    for (; more > list->item[range].last - set && range + 1 < list->count; range++) {
+        more -= list->item[range].last - set + 1;
+        set = list->item[range + 1].first;
+    }
+    uint32_t left = list->item[range].last - set;
+    return set + (more < left ? more : left);
+}
+
 uint64_t dom_shard_set_list_size(const dom_shard_set_list *list)
 {
     uint64_t size = 0;

@@ -7,6 +7,7 @@
 #include "shard_tournament.h"
 #include "work_folder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct dom_shard_follow {
     dom_shard_work work;
     char db[DOM_PATH_BYTES];
     char plan[DOM_FS_FILE_HASH_BYTES]; /* the plan that `db` is of; "": none yet */
+    unsigned databases;                /* how many copies were made             */
     dom_store *store;
     dom_store_tournament t;
     dom_schedule *schedule;
@@ -37,11 +39,18 @@ static void close_plan(dom_shard_follow *f)
     f->plan[0] = '\0';
 }
 
-/* Copies the folder's database and opens it. */
+/* Copies the folder's database and opens it. The copy has a new name, because readers may still have the old one open, and
+ * SQLite would take the log of the old one for that of the new one. */
 static dom_rc open_plan(dom_shard_follow *f, const dom_shard_plan *plan, dom_err *err)
 {
+    char fetched[DOM_PATH_BYTES], name[32];
     close_plan(f);
-    dom_rc rc = dom_shard_work_fetch(f->db, &f->work, f->folder, "arena.db", err);
+    (void)snprintf(name, sizeof name, "followed-%u.db", ++f->databases);
+    dom_rc rc = dom_shard_work_fetch(fetched, &f->work, f->folder, "arena.db", err);
+    if (rc == DOM_OK)
+        rc = dom_shard_path(f->db, f->work.path, name, err);
+    if (rc == DOM_OK && rename(fetched, f->db) != 0)
+        rc = dom_err_errno(err, f->db);
     if (rc == DOM_OK)
         rc = dom_store_open(&f->store, f->db, DOM_STORE_WRITE, err);
     if (rc == DOM_OK)
@@ -60,7 +69,7 @@ dom_rc dom_shard_follow_open(dom_shard_follow **out, const char *folder, dom_err
     if (f == NULL)
         return dom_err_no_memory(err);
     f->folder = folder;
-    dom_rc rc = dom_shard_plan_read(&plan, folder, err);
+    dom_rc rc = dom_shard_plan_open(&plan, folder, err);
     if (rc == DOM_OK)
         rc = dom_shard_work_open(&f->work, err);
     if (rc == DOM_OK)
@@ -82,14 +91,10 @@ static dom_rc copy_sets(dom_shard_follow *f, dom_shard_import *import, dom_shard
                         dom_err *err)
 {
     dom_shard_report_database from;
-    dom_store_tournament t = {.id = 0};
     dom_shard_imported counts = {0};
     dom_rc rc = dom_shard_report_database_open(&from, r, &f->work, f->folder, err);
     if (rc == DOM_OK)
-        rc = dom_store_tournament_find(from.store, f->t.name, &t, err);
-    if (rc == DOM_OK)
-        rc = dom_shard_import_from(import, from.store, t.id, &counts, err);
-    dom_store_tournament_free(&t);
+        rc = dom_shard_report_database_import(&from, import, &f->t, &counts, err);
     dom_shard_report_database_close(&from);
     return rc;
 }
@@ -118,7 +123,7 @@ dom_rc dom_shard_follow_look(dom_shard_follow *follow, dom_err *err)
     dom_shard_plan plan;
     dom_shard_reports reports = {.item = NULL};
     dom_shard_import *import = NULL;
-    dom_rc rc = dom_shard_plan_read(&plan, f->folder, err);
+    dom_rc rc = dom_shard_plan_open(&plan, f->folder, err);
     if (rc == DOM_OK && strcmp(plan.id, f->plan) != 0)
         rc = open_plan(f, &plan, err);
     dom_shard_plan_clear(&plan);

@@ -24,36 +24,13 @@ typedef struct {
     dom_err *err;
 } merger;
 
-/* Compares the plan with the tournament that the folder's database has. */
-static dom_rc check_identity(const merger *m)
-{
-    dom_shard_plan now = m->plan;
-    dom_shard_identify(&now, &m->t);
-    if (strcmp(now.id, m->plan.id) == 0)
-        return DOM_OK;
-    return dom_err_set(m->err, DOM_E_IO,
-                       "%.300s: plan.json and arena.db do not belong together: another tournament, "
-                       "other bots or secrets",
-                       m->folder);
-}
-
-static dom_rc read_plan(merger *m)
-{
-    dom_rc rc = dom_shard_plan_read(&m->plan, m->folder, m->err);
-    if (rc == DOM_OK && strcmp(m->plan.program, DOM_VERSION) != 0)
-        rc = dom_err_set(m->err, DOM_E_IO,
-                         "%.300s: was planned by version %s of this program; this is %s", m->folder,
-                         m->plan.program, DOM_VERSION);
-    return rc;
-}
-
 static dom_rc find_tournament(merger *m)
 {
     dom_rc rc = dom_store_tournament_find(m->store, m->plan.tournament, &m->t, m->err);
     if (rc == DOM_E_ABSENT)
         rc = dom_err_set(m->err, DOM_E_IO, "%.300s/arena.db: has no tournament '%s'", m->folder,
                          m->plan.tournament);
-    return rc == DOM_OK ? check_identity(m) : rc;
+    return rc == DOM_OK ? dom_shard_check_identity(&m->plan, &m->t, m->folder, m->err) : rc;
 }
 
 typedef dom_rc lock_folder(int *lock, const char *folder, dom_err *err);
@@ -61,12 +38,14 @@ typedef dom_rc lock_folder(int *lock, const char *folder, dom_err *err);
 static dom_rc open_all(merger *m, lock_folder *lock)
 {
     char path[DOM_PATH_BYTES];
-    dom_rc rc = read_plan(m);
+    dom_rc rc = dom_shard_plan_open(&m->plan, m->folder, m->err);
     if (rc == DOM_OK)
         rc = lock(&m->lock, m->folder, m->err);
     dom_shard_plan_clear(&m->plan);
     if (rc == DOM_OK)
-        rc = read_plan(m); /* again: while this merge waited, new shards may have been planned */
+        rc = dom_shard_plan_open(
+            &m->plan, m->folder,
+            m->err); /* again: while this merge waited, new shards may have been planned */
     if (rc == DOM_OK)
         rc = dom_shard_work_open(&m->work, m->err);
     if (rc == DOM_OK)
@@ -92,47 +71,13 @@ static void close_all(merger *m)
     dom_shard_plan_clear(&m->plan);
 }
 
-/* Returns NULL if the two are the same tournament in everything that a deal or a result depends on, else what
- * differs. */
-static const char *difference(const dom_store_tournament *a, const dom_store_tournament *b)
-{
-    if (strcmp(a->name, b->name) != 0 || strcmp(a->config, b->config) != 0)
-        return "another configuration, which has its bots and rules";
-    if (a->stage_count != b->stage_count)
-        return "other stages";
-    for (int i = 0; i < a->stage_count; i++)
-        if (memcmp(a->stages[i].secret, b->stages[i].secret, DOM_STORE_SECRET_BYTES) != 0 ||
-            strcmp(a->stages[i].commit, b->stages[i].commit) != 0)
-            return "another secret";
-    for (int i = 0; i < a->variant_count && i < b->variant_count; i++)
-        if (memcmp(&a->variants[i].options, &b->variants[i].options, sizeof(dom_options)) != 0)
-            return "other rules";
-    return NULL;
-}
-
-static dom_rc add_database(merger *m, const dom_shard_report_database *from)
-{
-    dom_store_tournament t = {.id = 0};
-    dom_rc rc = dom_store_tournament_find(from->store, m->t.name, &t, m->err);
-    const char *what = rc == DOM_OK         ? difference(&m->t, &t)
-                       : rc == DOM_E_ABSENT ? "no tournament of this name"
-                                            : NULL;
-    if (what)
-        rc = dom_err_set(m->err, DOM_E_IO, "%.300s: has %s; remove it, or use its own folder",
-                         from->from, what);
-    if (rc == DOM_OK)
-        rc = dom_shard_import_from(m->import, from->store, t.id, &m->out->added, m->err);
-    dom_store_tournament_free(&t);
-    return rc == DOM_OK ? rc : dom_shard_work_rename(rc, from->path, from->from, m->err);
-}
-
 /* Adds the sets that a report has. */
 static dom_rc add_report(merger *m, dom_shard_report *r)
 {
     dom_shard_report_database from;
     dom_rc rc = dom_shard_report_database_open(&from, r, &m->work, m->folder, m->err);
-    if (rc == DOM_OK && from.store)
-        rc = add_database(m, &from);
+    if (rc == DOM_OK)
+        rc = dom_shard_report_database_import(&from, m->import, &m->t, &m->out->added, m->err);
     dom_shard_report_database_close(&from);
     return rc == DOM_OK ? dom_interrupt_check(m->err) : rc;
 }
@@ -208,15 +153,12 @@ static dom_rc store_end(const merger *m)
     return dom_store_tournament_finish(m->store, m->t.id, now_ms > 0 ? now_ms : 1, m->err);
 }
 
-/* Reads the test of a comparison. If it is decided, stores the end and tells the shards. */
+/* Reads the test of a comparison. If it is decided, stores the end. */
 static dom_rc test_comparison(merger *m)
 {
     dom_shard_comparison *c = &m->out->comparison;
     dom_rc rc = dom_shard_comparison_read(c, &m->plan, &m->t, m->store, m->err);
-    if (rc != DOM_OK || !dom_tournament_sprt_is_over(&c->test))
-        return rc;
-    rc = store_end(m);
-    return rc == DOM_OK ? dom_shard_decided_write(m->folder, m->plan.id, m->err) : rc;
+    return rc == DOM_OK && dom_tournament_sprt_is_over(&c->test) ? store_end(m) : rc;
 }
 
 /* Stores the end of the tournament if nothing is missing. */
@@ -237,6 +179,7 @@ static bool is_stored_as_finished(const dom_store_tournament *t)
     return t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
+/* Replaces the folder's database if something is new. Only then are the shards of a comparison told that it is decided. */
 static dom_rc publish(const merger *m)
 {
     char to[DOM_PATH_BYTES];
@@ -244,8 +187,10 @@ static dom_rc publish(const merger *m)
                       m->out->added.processes > 0 ||
                       (m->out->is_finished && !is_stored_as_finished(&m->t));
     dom_rc rc = dom_shard_path(to, m->folder, "arena.db", m->err);
-    return rc == DOM_OK && is_changed ? dom_shard_work_publish(&m->work, m->store, to, NULL, m->err)
-                                      : rc;
+    if (rc == DOM_OK && is_changed)
+        rc = dom_shard_work_publish(&m->work, m->store, to, NULL, m->err);
+    bool is_decided = m->plan.compares && m->out->is_finished;
+    return rc == DOM_OK && is_decided ? dom_shard_decided_write(m->folder, m->plan.id, m->err) : rc;
 }
 
 static dom_rc merge(dom_shard_merged *out, const char *folder, lock_folder *lock, dom_err *err)

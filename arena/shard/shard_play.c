@@ -29,11 +29,12 @@ typedef struct {
     dom_tournament_run_spec run_spec; /* of `run`, which borrows it */
     char file[DOM_PATH_BYTES];        /* the tournament file */
     dom_shard_import *have;           /* which matches the local database has */
-    size_t
-        open_range; /* of part.sets: sets before it are complete, also those of it before open_set */
-    uint32_t open_set;       /* 0: the first of the range */
+    size_t open_range; /* of part.sets: where the first set that is not complete may lie */
+    uint32_t
+        open_set; /* in that range: those before it are complete; 0: look from its first set on */
     const char *variants[2]; /* of a comparison, and a NULL */
     dom_tournament_run *run;
+    const dom_store_tournament *row; /* of `run` */
     dom_schedule *schedule;
     dom_shard_reporter reporter;
     dom_shard_played *out;
@@ -48,13 +49,9 @@ typedef struct {
 static dom_rc read_plan(shard_player *p)
 {
     const char *folder = p->spec->folder;
-    dom_rc rc = dom_shard_plan_read(&p->plan, folder, p->err);
+    dom_rc rc = dom_shard_plan_open(&p->plan, folder, p->err);
     if (rc != DOM_OK)
         return rc;
-    if (strcmp(p->plan.program, DOM_VERSION) != 0)
-        return dom_err_set(p->err, DOM_E_IO,
-                           "%.300s: was planned by version %s of this program; this is %s", folder,
-                           p->plan.program, DOM_VERSION);
     if (strcmp(p->plan.machine, dom_shard_machine()) != 0)
         return dom_err_set(p->err, DOM_E_IO,
                            "%.300s: its bots were built on %s; this machine is %s", folder,
@@ -165,35 +162,20 @@ static dom_rc open_tournament(shard_player *p)
         rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
     if (rc != DOM_OK)
         return rc;
-    dom_shard_plan now = p->plan;
-    dom_shard_identify(&now, dom_tournament_run_row(p->run));
-    if (strcmp(now.id, p->plan.id) != 0)
-        return dom_err_set(p->err, DOM_E_IO,
-                           "%.300s: its files do not belong together; plan the shards anew",
-                           p->spec->folder);
-    return dom_shard_schedule_open(&p->schedule, p->store, dom_tournament_run_row(p->run), p->err);
-}
-
-static dom_rc import_sets(shard_player *p, dom_shard_import *import,
-                          const dom_shard_report_database *from)
-{
-    dom_store_tournament t = {.id = 0};
-    dom_shard_imported counts = {0};
-    dom_rc rc = dom_store_tournament_find(from->store, p->plan.tournament, &t, p->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_import_from(import, from->store, t.id, &counts, p->err);
-    dom_store_tournament_free(&t);
-    return rc == DOM_OK ? rc : dom_shard_work_rename(rc, from->path, from->from, p->err);
+    p->row = dom_tournament_run_row(p->run);
+    rc = dom_shard_check_identity(&p->plan, p->row, p->spec->folder, p->err);
+    return rc == DOM_OK ? dom_shard_schedule_open(&p->schedule, p->store, p->row, p->err) : rc;
 }
 
 /* Copies the sets of one report into the local database. Those of a damaged file are played again, and merging names the
  * file. */
-static dom_rc take_report(shard_player *p, dom_shard_import *import, dom_shard_report *r)
+static dom_rc take_report(shard_player *p, dom_shard_report *r)
 {
     dom_shard_report_database from;
+    dom_shard_imported counts = {0};
     dom_rc rc = dom_shard_report_database_open(&from, r, &p->work, p->spec->folder, p->err);
-    if (rc == DOM_OK && from.store)
-        rc = import_sets(p, import, &from);
+    if (rc == DOM_OK)
+        rc = dom_shard_report_database_import(&from, p->have, p->row, &counts, p->err);
     dom_shard_report_database_close(&from);
     return rc == DOM_E_MALFORMED ? DOM_OK : rc;
 }
@@ -202,13 +184,12 @@ static dom_rc take_report(shard_player *p, dom_shard_import *import, dom_shard_r
 static dom_rc take_reports(shard_player *p)
 {
     dom_shard_reports reports;
-    const dom_store_tournament *row = dom_tournament_run_row(p->run);
     dom_rc rc = dom_shard_reports_read(&reports, p->spec->folder, p->plan.id, p->err);
     if (rc == DOM_OK)
-        rc = dom_shard_import_open(&p->have, p->store, row->id, p->schedule, p->err);
+        rc = dom_shard_import_open(&p->have, p->store, p->row->id, p->schedule, p->err);
     for (size_t i = 0; rc == DOM_OK && i < reports.count; i++) {
         if (reports.item[i].shard == p->spec->shard)
-            rc = take_report(p, p->have, &reports.item[i]);
+            rc = take_report(p, &reports.item[i]);
         if (rc == DOM_OK)
             rc = dom_interrupt_check(p->err);
     }
@@ -274,7 +255,7 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
     const shard_player *p = context;
     (void)progress;
     (void)err;
-    *tournament_id = dom_tournament_run_row(p->run)->id;
+    *tournament_id = p->row->id;
     return DOM_OK;
 }
 
@@ -304,17 +285,10 @@ static bool find_open_set(shard_player *p)
 static uint64_t last_match(void *context)
 {
     shard_player *p = context;
-    const dom_shard_set_list *sets = &p->part.sets;
     if (!p->plan.compares || !find_open_set(p))
         return UINT64_MAX;
-    uint32_t left = SETS_OPEN, set = p->open_set;
-    for (size_t i = p->open_range; i < sets->count && left > 0; i++) {
-        uint32_t from = i == p->open_range ? p->open_set : sets->item[i].first;
-        uint32_t size = sets->item[i].last - from + 1;
-        uint32_t taken = size < left ? size : left;
-        set = from + taken - 1;
-        left -= taken;
-    }
+    uint32_t set =
+        dom_shard_set_list_ahead(&p->part.sets, p->open_range, p->open_set, SETS_OPEN - 1);
     dom_schedule_duplicate_set last = dom_schedule_set(p->schedule, set);
     return last.first_match + last.rotations - 1;
 }

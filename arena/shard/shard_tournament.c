@@ -84,6 +84,29 @@ void dom_shard_identify(dom_shard_plan *plan, const dom_store_tournament *t)
     (void)sodium_bin2hex(plan->id, sizeof plan->id, raw, sizeof raw);
 }
 
+dom_rc dom_shard_plan_open(dom_shard_plan *out, const char *folder, dom_err *err)
+{
+    dom_rc rc = dom_shard_plan_read(out, folder, err);
+    if (rc != DOM_OK || strcmp(out->program, DOM_VERSION) == 0)
+        return rc;
+    return dom_err_set(err, DOM_E_IO,
+                       "%.300s: was planned by version %s of this program; this is %s", folder,
+                       out->program, DOM_VERSION);
+}
+
+dom_rc dom_shard_check_identity(const dom_shard_plan *plan, const dom_store_tournament *t,
+                                const char *folder, dom_err *err)
+{
+    dom_shard_plan now = *plan;
+    dom_shard_identify(&now, t);
+    if (strcmp(now.id, plan->id) == 0)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO,
+                       "%.300s: plan.json does not belong to the databases: another tournament, "
+                       "other bots or secrets; plan the shards anew",
+                       folder);
+}
+
 /* ---- what is missing ---------------------------------------------------------------------- */
 
 dom_rc dom_shard_check_part(const dom_shard_part *part, uint32_t last, const char *folder,

@@ -24,6 +24,14 @@ void dom_shard_identify(dom_shard_plan *plan, const dom_store_tournament *t);
 dom_rc dom_shard_check_part(const dom_shard_part *part, uint32_t last, const char *folder,
                             dom_err *err);
 
+/* Reads the plan of a folder for this program. Returns as dom_shard_plan_read; DOM_E_IO also if another version of the program
+ * made it. */
+dom_rc dom_shard_plan_open(dom_shard_plan *out, const char *folder, dom_err *err);
+
+/* Returns DOM_OK if *t is the tournament of the plan, with its secrets, bots and rules; else DOM_E_IO. */
+dom_rc dom_shard_check_identity(const dom_shard_plan *plan, const dom_store_tournament *t,
+                                const char *folder, dom_err *err);
+
 /* Lists the planned sets that are not in the store's tournament. The caller clears *out. Returns DOM_OK; DOM_E_IO
  * also if the files in shards/ do not have the sets of the plan. */
 dom_rc dom_shard_list_missing(dom_shard_set_list *out, const dom_shard_plan *plan,

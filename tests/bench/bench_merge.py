@@ -4,8 +4,8 @@
     bench_merge.py [--matches N] [--shards N] [--smoke] [--build DIR]
 
 Makes up a tournament of 1,000,000 matches in 64 shards, 400 bytes of choices each, and merges them. One JSON object on
-standard output: seconds of the merge (on the clock, and of the processor), its peak memory, and of twice as many shards with
-half as many matches each, which must not take more. `of_copy`: the processor time compared with that of hashing the same
+standard output: seconds of the merge (on the clock, and of the processor), its peak memory, and the same of half as many
+matches in twice as many shards, which must take no more memory. `of_hash`: the processor time compared with that of hashing the same
 bytes once in Python.
 """
 import argparse
@@ -61,7 +61,7 @@ def measure(build, work, matches, shards):
     result = merge(build, folder)
     again = merge(build, folder)
     result["again_seconds"], result["again_matches"] = again["seconds"], again["matches"]
-    result["of_copy"] = round(result["cpu_seconds"] / max(0.001, hash_seconds(folder)), 1)
+    result["of_hash"] = round(result["cpu_seconds"] / max(0.001, hash_seconds(folder)), 1)
     tell(json.dumps(result))
     return result | {"shards": shards}
 

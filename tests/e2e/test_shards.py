@@ -144,6 +144,12 @@ class Shards(shards.ShardsTest):
         wait_for("24 of 48 matches")
         self.play(2)
         wait_for("48 matches")
+        self.merge()
+        self.plan(self.file("variants: [block-2]\nsets: 6\n" + FOUR), 1)
+        url = process.stdout.readline().split()[0]  # another database, so the pages begin anew
+        wait_for("48 of 72 matches")
+        self.play(1)
+        wait_for("72 matches")
         process.send_signal(signal.SIGINT)
         process.communicate()
 

@@ -18,6 +18,12 @@ Test(shard_set_list, neighbours_become_one_range)
             is_there |= sets[i] == n;
         cr_assert(eq(int, dom_shard_set_list_has(&list, n), is_there), "%u", n);
     }
+    for (uint32_t from = 0; from < sizeof sets / sizeof *sets; from++)
+        for (uint32_t more = 0; more < 9; more++) {
+            size_t range = sets[from] <= 3 ? 0 : sets[from] == 7 ? 1 : 2;
+            uint32_t expected = sets[from + more < 6 ? from + more : 5];
+            cr_assert(eq(u32, dom_shard_set_list_ahead(&list, range, sets[from], more), expected));
+        }
     dom_shard_set_list_clear(&list);
     cr_assert(not(dom_shard_set_list_has(&list, 1)));
 }

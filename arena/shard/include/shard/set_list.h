@@ -24,6 +24,12 @@ bool dom_shard_set_list_add(dom_shard_set_list *list, uint32_t set);
 /* Returns true if the list has this set. The time grows with the logarithm of the number of ranges. */
 bool dom_shard_set_list_has(const dom_shard_set_list *list, uint32_t set);
 
+/* Returns the set of the list that is `more` sets after `set`, or its last set if there are fewer.
+ * Pre: range `range` of the list has `set`. Example: in 1-3, 7, 9-10 the set 3 sets after 2 is 9. */
+uint32_t dom_shard_set_list_ahead(const dom_shard_set_list *list, size_t range, uint32_t set,
+                                  uint32_t more);
+
+/* Returns the number of sets. */
 uint64_t dom_shard_set_list_size(const dom_shard_set_list *list);
 
 /* Frees the list, which is empty then. */

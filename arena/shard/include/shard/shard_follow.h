@@ -2,7 +2,7 @@
  *
  * It begins as a copy of the folder's arena.db. Each look copies the complete sets that shards have reported since
  * then, as a merge does, but changes nothing in the shard folder. When the folder gets another plan, such as the next round of
- * a Swiss, the database is replaced by a new copy of the same name.
+ * a Swiss, a new database of another name takes its place.
  */
 #ifndef DOM_SHARD_SHARD_FOLLOW_H
 #define DOM_SHARD_SHARD_FOLLOW_H
@@ -19,7 +19,7 @@ dom_rc dom_shard_follow_open(dom_shard_follow **out, const char *folder, dom_err
  * before; the next look tries again. */
 dom_rc dom_shard_follow_look(dom_shard_follow *follow, dom_err *err);
 
-/* Returns the path of the local database, which is valid until the end. */
+/* Returns the path of the local database. A look may change it. */
 const char *dom_shard_follow_db(const dom_shard_follow *follow);
 
 /* Removes the local database. A NULL is accepted. */
