@@ -244,29 +244,47 @@ static dom_rc copy_process(source *s, int64_t *process)
 
 static dom_rc copy_match(source *s, dom_store_match *m)
 {
-    dom_rc rc = begin_group(s);
     m->tournament = s->to->id;
-    for (int seat = 0; rc == DOM_OK && seat < m->seats; seat++)
-        rc = copy_process(s, &m->seat[seat].process);
-    if (rc == DOM_OK)
-        rc = dom_store_match_add(s->to->store, m, s->err);
+    dom_rc rc = dom_store_match_add(s->to->store, m, s->err);
     if (rc != DOM_OK)
         return rc;
     set_bit(s->to->has, m->match);
     set_bit(s->copied, m->match);
     s->out->matches++;
-    return ++s->in_group >= GROUP_MATCHES ? end_group(s) : DOM_OK;
+    s->in_group++;
+    return DOM_OK;
+}
+
+/* Copies the processes of the collected set. */
+static dom_rc copy_processes(source *s)
+{
+    dom_rc rc = DOM_OK;
+    for (int k = 0; k < s->match_count; k++)
+        for (int seat = 0; rc == DOM_OK && seat < s->match[k].seats; seat++)
+            rc = copy_process(s, &s->match[k].seat[seat].process);
+    return rc;
+}
+
+/* Copies the collected set. Only the store can fail after its first match, and then the store drops the whole group. So the
+ * target never has a part of a set. */
+static dom_rc copy_set(source *s)
+{
+    dom_rc rc = begin_group(s);
+    if (rc == DOM_OK)
+        rc = copy_processes(s);
+    for (int k = 0; rc == DOM_OK && k < s->match_count; k++)
+        rc = copy_match(s, &s->match[k]);
+    if (rc != DOM_OK)
+        return rc;
+    s->out->sets++;
+    return s->in_group >= GROUP_MATCHES ? end_group(s) : DOM_OK;
 }
 
 /* Copies the collected set if it is complete. */
 static dom_rc take_set(source *s)
 {
-    dom_rc rc = DOM_OK;
-    if (s->match_count > 0 && s->match_count == s->set.rotations) {
-        for (int k = 0; rc == DOM_OK && k < s->match_count; k++)
-            rc = copy_match(s, &s->match[k]);
-        s->out->sets++;
-    }
+    bool is_complete = s->match_count > 0 && s->match_count == s->set.rotations;
+    dom_rc rc = is_complete ? copy_set(s) : DOM_OK;
     drop_set(s);
     return rc;
 }

@@ -1,5 +1,6 @@
 /* reporter.h - the thread that reports how far a run of a shard has come, and copies its database to the shard
- * folder. The core never waits for the shared folder. */
+ * folder. It also ends the run if another one plays the same shard, and merges the shards of a comparison.
+ * The core never waits for the shared folder. */
 #ifndef DOM_SHARD_REPORTER_H
 #define DOM_SHARD_REPORTER_H
 
@@ -42,8 +43,9 @@ void dom_shard_reporter_tell(dom_shard_reporter *reporter, uint64_t done, uint64
 dom_rc dom_shard_reporter_end(dom_shard_reporter *reporter, dom_shard_state state, const char *text,
                               int64_t patience_ms, dom_err *err);
 
-/* Writes the last report and its database to TMP/domino-shards.USER/kept-SHARD-RUN/done on the local disk, where they stay.
- * Copied to done/ of the shard folder they are what could not be written there. For use after dom_shard_reporter_end.
+/* Writes the last report and its database to TMP/domino-shards.USER/kept-SHARD-RUN/done on the local disk,
+ * where they stay. Copied to done/ of the shard folder they are what could not be written there. For use
+ * after dom_shard_reporter_end.
  *
  * path  receives the path of the folder kept-SHARD-RUN */
 dom_rc dom_shard_reporter_keep(const dom_shard_reporter *reporter, char path[static DOM_PATH_BYTES],

@@ -55,6 +55,10 @@ static dom_rc check_earlier_plan(planner *p)
     if (rc == DOM_E_ABSENT)
         return DOM_OK;
     uint64_t missing = 0;
+    if (rc == DOM_OK && earlier.compares)
+        rc = dom_err_set(p->err, DOM_E_CONFIG,
+                         "%.300s: has a comparison, which is never extended; choose another folder",
+                         p->spec->folder);
     if (rc == DOM_OK)
         rc = dom_shard_count_missing(&missing, &earlier, p->spec->folder, p->store, p->err);
     if (rc == DOM_OK && missing > 0)

@@ -102,8 +102,8 @@ dom_rc dom_shard_check_identity(const dom_shard_plan *plan, const dom_store_tour
     if (strcmp(now.id, plan->id) == 0)
         return DOM_OK;
     return dom_err_set(err, DOM_E_IO,
-                       "%.300s: plan.json does not belong to the databases: another tournament, "
-                       "other bots or secrets; plan the shards anew",
+                       "%.300s: plan.json and the databases do not belong together: another "
+                       "tournament, other bots or secrets; plan the shards anew",
                        folder);
 }
 

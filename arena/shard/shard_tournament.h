@@ -5,8 +5,8 @@
 #include "schedule/schedule.h"
 #include "shard/folder.h"
 
-/* Opens the schedule of a stored tournament. A Swiss gets its stored results, so that the rounds that are complete are
- * known. The caller closes *out. */
+/* Opens the schedule of a stored tournament. A Swiss gets its stored results, so that the rounds that are
+ * complete are known. The caller closes *out. */
 dom_rc dom_shard_schedule_open(dom_schedule **out, dom_store *store, const dom_store_tournament *t,
                                dom_err *err);
 
@@ -24,8 +24,8 @@ void dom_shard_identify(dom_shard_plan *plan, const dom_store_tournament *t);
 dom_rc dom_shard_check_part(const dom_shard_part *part, uint32_t last, const char *folder,
                             dom_err *err);
 
-/* Reads the plan of a folder for this program. Returns as dom_shard_plan_read; DOM_E_IO also if another version of the program
- * made it. */
+/* Reads the plan of a folder for this program. Returns as dom_shard_plan_read; DOM_E_IO also if another
+ * version of the program made it. */
 dom_rc dom_shard_plan_open(dom_shard_plan *out, const char *folder, dom_err *err);
 
 /* Returns DOM_OK if *t is the tournament of the plan, with its secrets, bots and rules; else DOM_E_IO. */
@@ -37,7 +37,7 @@ dom_rc dom_shard_check_identity(const dom_shard_plan *plan, const dom_store_tour
 dom_rc dom_shard_list_missing(dom_shard_set_list *out, const dom_shard_plan *plan,
                               const char *folder, dom_store *store, dom_err *err);
 
-/* Counts them. */
+/* Counts the sets that dom_shard_list_missing lists. */
 dom_rc dom_shard_count_missing(uint64_t *out, const dom_shard_plan *plan, const char *folder,
                                dom_store *store, dom_err *err);
 

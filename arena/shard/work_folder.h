@@ -12,8 +12,8 @@ typedef struct {
 } dom_shard_work;
 
 /* Makes the folder in TMP/domino-shards.USER, where TMP is $TMPDIR, else /tmp. Removes the folders there that killed
- * shards of this user have left. Returns DOM_OK; DOM_E_IO; DOM_E_CONFIG if TMP/domino-shards.USER belongs to another user or is
- * no folder. */
+ * shards of this user have left. Returns DOM_OK; DOM_E_IO; DOM_E_CONFIG if TMP/domino-shards.USER belongs to
+ * another user or is no folder. */
 dom_rc dom_shard_work_open(dom_shard_work *work, dom_err *err);
 
 /* Removes it with its content. May be called twice. */
@@ -24,7 +24,7 @@ void dom_shard_work_close(dom_shard_work *work);
 dom_rc dom_shard_work_fetch(char path[static DOM_PATH_BYTES], const dom_shard_work *work,
                             const char *folder, const char *name, dom_err *err);
 
-/* Writes a complete copy of an open database as FOLDER/NAME.
+/* Writes a complete copy of an open database to the path `to`, with mode 0600.
  *
  * hash  of the copy; may be NULL */
 dom_rc dom_shard_work_publish(const dom_shard_work *work, dom_store *store, const char *to,
@@ -33,7 +33,8 @@ dom_rc dom_shard_work_publish(const dom_shard_work *work, dom_store *store, cons
 /* Fetches a database and opens the copy for writing. Errors name the file in the shard folder, which is not changed.
  *
  * path  receives the path of the copy, also after DOM_E_ABSENT
- * Returns DOM_OK; DOM_E_ABSENT if there is no such file; DOM_E_IO or DOM_E_SCHEMA if it is damaged or of another program. */
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such file; DOM_E_IO or DOM_E_SCHEMA if it is damaged or of
+ * another program. */
 dom_rc dom_shard_work_database(dom_store **out, char path[static DOM_PATH_BYTES],
                                const dom_shard_work *work, const char *folder, const char *name,
                                dom_err *err);

@@ -82,6 +82,8 @@ class Shards(shards.ShardsTest):
         self.assertIn(decision, out)
         records, _ = self.arena("export", *self.here())
         self.assertLess(len(records.splitlines()), 8000)
+        out, err = self.arena(*words, "--of", "3", "-o", self.folder, status=2)
+        self.assertIn("has a comparison, which is never extended; choose another folder", err)
         self.assertIn("needs both --of N and -o DIR", self.arena(*words, "--of", "3", status=2)[1])
 
     def test_killed_repeated_and_missing_shards_change_nothing(self):

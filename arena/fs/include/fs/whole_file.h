@@ -14,13 +14,13 @@
 
 enum { DOM_FS_FILE_HASH_BYTES = 65 }; /* 64 lower-case hex digits and the NUL       */
 
-/* Writes `size` bytes as the file `path`, which is replaced if it exists. Returns DOM_OK; DOM_E_IO,
- * and then the old file is unchanged. */
+/* Writes `size` bytes as the file `path`, which is replaced if it exists. Returns DOM_OK or DOM_E_IO. After
+ * DOM_E_IO the file is the old one or, if only the folder could not be synced, the new one. */
 dom_rc dom_fs_file_put(const char *path, const void *bytes, size_t size, mode_t mode, dom_err *err);
 
 /* Writes a copy of the file `from` as `to`, as dom_fs_file_put does.
  *
- * hash  receives the BLAKE2b-256 of the content; may be NULL
+ * hash  receives the BLAKE2b-256 of the content, DOM_FS_FILE_HASH_BYTES bytes; may be NULL
  *
  * Returns DOM_OK; DOM_E_ABSENT if there is no file `from`; DOM_E_IO, also if it is not a plain file, such as a
  * pipe. */

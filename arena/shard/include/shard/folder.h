@@ -44,7 +44,8 @@ typedef struct {
 
 /* The content of plan.json. */
 typedef struct {
-    char id[DOM_FS_FILE_HASH_BYTES]; /* hash of tournament, secrets, shards and program */
+    /* Hash of tournament, secrets, bots, shards, program, machine and time of planning. */
+    char id[DOM_FS_FILE_HASH_BYTES];
     char tournament[DOM_STORE_TOURNAMENT_NAME_BYTES];
     char program[32]; /* version of the program that made it           */
     char machine[65]; /* kind of machine on which the bots were built, such as "x86_64" */
@@ -72,7 +73,7 @@ typedef struct {
 
 typedef enum {
     DOM_SHARD_RUNNING,
-    DOM_SHARD_DONE,        /* all its sets are played                               */
+    DOM_SHARD_DONE,        /* all its sets are played, or its comparison was decided   */
     DOM_SHARD_INTERRUPTED, /* by a signal, or because another run plays the same shard */
     DOM_SHARD_FAILED       /* `text` says why                                       */
 } dom_shard_state;
@@ -144,7 +145,7 @@ dom_rc dom_shard_folder_lock(int *lock, const char *folder, dom_err *err);
 dom_rc dom_shard_folder_try_lock(int *lock, const char *folder, dom_err *err);
 void dom_shard_folder_unlock(int *lock);
 
-/* Notes that the test of a comparison is decided; returns whether that is noted. */
+/* Writes decided.json; returns whether there is one. */
 dom_rc dom_shard_decided_write(const char *folder, const char *plan, dom_err *err);
 bool dom_shard_is_decided(const char *folder);
 

@@ -8,13 +8,13 @@
 #include "shard/set_list.h"
 #include "store/store.h"
 
-/* What a database has of a tournament: one bit per match, and which faults without a match. */
+/* Knows which matches of a tournament a database has, and which of its faults belong to no match. */
 typedef struct dom_shard_import dom_shard_import;
 
 /* What was copied. */
 typedef struct {
     uint64_t sets, matches, faults;
-    uint64_t processes; /* were there, and how they ended became known */
+    uint64_t processes; /* copied earlier while they played, and completed now   */
 } dom_shard_imported;
 
 /* Prepares to copy into `store`, and reads which matches its tournament `id` has already.
@@ -26,12 +26,12 @@ dom_rc dom_shard_import_open(dom_shard_import **out, dom_store *store, int64_t i
 void dom_shard_import_close(dom_shard_import **import);
 
 /* Copies what is new from the tournament `id` of `from`. Matches are read one after the other; memory holds one set.
- * Sets that lack a match in `from` are passed over, and so are sets that are there already. A process that still played
- * when its first sets were copied is completed: how it ended, and its output.
+ * Sets that lack a match in `from` are passed over, and so are sets that are there already. A process that
+ * still played when its first sets were copied is completed: how it ended, and its output.
  *
  * out   what was copied is added
- * Returns DOM_OK; DOM_E_IO if a database fails or a match does not fit the schedule; DOM_E_NOMEM. After a failure
- * the database has a part of it, so it must not be used as a result. */
+ * Returns DOM_OK; DOM_E_IO if a database fails or a match does not fit the schedule; DOM_E_NOMEM. After a
+ * failure the target has whole sets only, perhaps without their faults. */
 dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
                              dom_shard_imported *out, dom_err *err);
 

@@ -12,7 +12,7 @@ typedef struct {
     uint32_t first, last;
 } dom_shard_range;
 
-/* A list of sets as ranges, ascending and apart from each other. A zeroed struct is the empty list. */
+/* A list of sets as ranges, ascending, with a set missing between two ranges. A zeroed struct is the empty list. */
 typedef struct {
     dom_shard_range *item;
     size_t count, room;
@@ -43,8 +43,8 @@ typedef struct {
 
 /* Shares sets out so that all shards take about equally long: the longest first, each to the shard that has
  * least so far (R. Graham, "Bounds on multiprocessing timing anomalies", 1969). Equally long sets
- * come in a scattered order. Otherwise a shard would get the same few tables of every cycle: with 6 tables and 4 shards
- * half of them, and it would take long if these have the slow bots.
+ * come in a scattered order. In the order of their numbers, with 6 tables and 4 shards, each
+ * shard would get the same 3 tables of every cycle. A shard whose tables have the slow bots would take longest.
  *
  * cost    [count], ascending by set
  * of_set  [count]: receives the shard, from 0, of the set that stood at this index

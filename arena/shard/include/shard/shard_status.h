@@ -26,7 +26,8 @@ typedef struct {
     double left_s; /* expected until the last shard ends at this rate; negative: unknown   */
 } dom_shard_status;
 
-/* Reads plan, shards and reports. Clear *out in any case. Returns as dom_shard_plan_read. */
+/* Reads plan, shards and reports. Clear *out in any case. Returns DOM_OK; DOM_E_ABSENT without a plan;
+ * DOM_E_IO; DOM_E_NOMEM. */
 dom_rc dom_shard_status_read(dom_shard_status *out, const char *folder, dom_err *err);
 void dom_shard_status_clear(dom_shard_status *status);
 

@@ -5,7 +5,7 @@
 
 #include "shard/folder.h"
 
-/* What goes to sbatch; texts may be NULL. */
+/* What goes to sbatch; `partition` and `time` may be NULL. */
 typedef struct {
     const char *program;   /* path of domino-arena on all machines            */
     const char *partition; /* --partition                                     */
@@ -15,9 +15,9 @@ typedef struct {
     uint32_t report_s;     /* --every of shard-run; 0: its default            */
 } dom_shard_slurm;
 
-/* Writes FOLDER/slurm/array.sh, a job array with one task per shard, and FOLDER/slurm/merge.sh. Output goes to files beside
- * them. Returns DOM_OK; DOM_E_ABSENT without a plan; DOM_E_CONFIG if a text has a character that job scripts cannot
- * hold; DOM_E_IO. */
+/* Writes FOLDER/slurm/array.sh, a job array with one task per shard, and FOLDER/slurm/merge.sh. Output goes
+ * to files beside them. Returns DOM_OK; DOM_E_ABSENT without a plan; DOM_E_CONFIG if a text has a character
+ * that job scripts cannot hold; DOM_E_IO. */
 dom_rc dom_shard_slurm_write(const char *folder, const dom_shard_slurm *slurm, dom_err *err);
 
 /* Submits both with sbatch; the second waits until every task of the first has ended.
