@@ -6,6 +6,7 @@
 #include "distributions.h"
 #include "evidence.h"
 #include "limits.h"
+#include "nearby.h"
 #include "robust.h"
 
 #include <math.h>
@@ -14,9 +15,9 @@
 
 enum { EVENTS_MANY = 60 };
 
-/* The interval of a difference is found directly, as that of a rating is. That takes a search for each
- * of n (n - 1) / 2 pairs, so with more players than this it follows from the intervals of both
- * ratings. */
+/* With more players than this, the limits of a rating come from the likelihood as the player sees it
+ * (nearby.h). And the interval of a difference, which is found as that of a rating is, follows from
+ * the intervals of both ratings, because there are n (n - 1) / 2 differences. */
 enum { DIRECT_MAX = 50 };
 
 static const double normal_reach =
@@ -211,10 +212,28 @@ static void find_limits(dom_ratings_combination *of, dom_ratings_bound bound, do
         *hi = distance_of(of, true);
 }
 
-static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
-                          uint32_t player)
+/* Search as the player sees the list. `normal` is opened for the first such player. */
+static dom_ratings_rc see_nearby(dom_ratings_nearby *nearby, const dom_ratings_fit *fit,
+                                 uint32_t player, dom_ratings_combination *of,
+                                 dom_ratings_normal *normal)
 {
-    dom_ratings_bound bound = fit->place[player].bound;
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    if (!normal->covariance)
+        rc = dom_ratings_normal_open(normal, &fit->spec, fit->beta);
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_ratings_nearby_open(nearby, normal, player, of->w);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    of->spec = &nearby->spec;
+    of->beta = nearby->beta;
+    of->w = nearby->w;
+    of->work = nearby->work;
+    return DOM_RATINGS_OK;
+}
+
+static dom_ratings_rc find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                                    uint32_t player, dom_ratings_normal *normal)
+{
     double variance = fmax(out->covariance[player * out->players + player], 0);
     choose_rating(out, fit, player);
     knowledge k = study(out, fit, variance / (unit * unit));
@@ -222,10 +241,27 @@ static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *
     double half = dom_ratings_student_quantile(0.975, out->degrees[player]) * sqrt(variance);
     out->is_rough[player] = k.is_rough;
     out->lo[player] = out->hi[player] = half;
-    if (k.is_rough) {
-        dom_ratings_combination of = combination_of(out, fit, &k);
-        find_limits(&of, bound, &out->lo[player], &out->hi[player]);
-    }
+    if (!k.is_rough)
+        return DOM_RATINGS_OK;
+    dom_ratings_combination of = combination_of(out, fit, &k);
+    dom_ratings_nearby nearby = {0};
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    if (out->players > DIRECT_MAX)
+        rc = see_nearby(&nearby, fit, player, &of, normal);
+    if (rc == DOM_RATINGS_OK)
+        find_limits(&of, fit->place[player].bound, &out->lo[player], &out->hi[player]);
+    dom_ratings_nearby_close(&nearby);
+    return rc;
+}
+
+static dom_ratings_rc find_intervals(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    dom_ratings_normal normal = {0};
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < out->players; i++)
+        rc = find_interval(out, fit, i, &normal);
+    dom_ratings_normal_close(&normal);
+    return rc;
 }
 
 /* The intervals that treat matches as independent. */
@@ -272,9 +308,7 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
         find_naive(out, fit);
         return DOM_RATINGS_OK;
     }
-    for (uint32_t i = 0; i < out->players; i++)
-        find_interval(out, fit, i);
-    return DOM_RATINGS_OK;
+    return find_intervals(out, fit);
 }
 
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,

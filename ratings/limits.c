@@ -8,7 +8,6 @@
 
 enum { STEPS_MAX = 100, ROUNDS_MAX = 60 };
 
-static const double ghost = 0.02;
 static const double correction = 0.4, one_sided = 0.3; /* of a match */
 static const double reach = 1.959963984540054; /* 97.5 % quantile of the normal distribution */
 static const double far = 14; /* natural units, 2400 Elo: beyond it nothing is known */
@@ -66,7 +65,7 @@ static bool begin_search(limit_search *s, const dom_ratings_combination *of, dou
     s->newton = s->h + size * size;
     for (size_t i = 0; i < size; i++)
         s->tilt[i] = tilt * of->w[i];
-    s->spec.prior = ghost;
+    s->spec.prior = DOM_RATINGS_LIMITS_GHOST;
     s->spec.tilt = s->tilt;
     s->spec.held = NULL;
     memcpy(s->best, of->beta, size * sizeof *s->best);

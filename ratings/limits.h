@@ -13,6 +13,9 @@
 
 #include <stdbool.h>
 
+/* Wins and losses of the ghost in a search, which replace the prior of the list. */
+#define DOM_RATINGS_LIMITS_GHOST 0.02
+
 /* The combination w'beta, and the results about it. */
 typedef struct {
     const dom_ratings_model_spec *spec; /* its prior, tilt and held are not used */
@@ -41,8 +44,8 @@ size_t dom_ratings_limit_work(size_t size);
  * in whole matches. If then no loss is left, no upper limit exists. With half a match, the usual
  * correction, intervals hold more than needed; with 0.3 less than 93.5 % in some cases. But if there
  * is no other limit, no result is more extreme, and 0.3 is enough: with 0.4 the interval of a perfect
- * score would be up to 13 % wider than the exact one (tests/ratings/edges.c). A ghost with 0.02 wins
- * and losses keeps l(x) defined.
+ * score would be up to 13 % wider than the exact one (tests/ratings/edges.c). The ghost with
+ * DOM_RATINGS_LIMITS_GHOST wins and losses keeps l(x) defined.
  *
  * is_upper  which limit
  * limit     receives w'beta at the limit, if it exists */

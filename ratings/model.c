@@ -57,11 +57,26 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
     return sum;
 }
 
+/* Returns slope'd - d'Pd / 2 of the rest. */
+static double log_likelihood_of_rest(const dom_ratings_rest *rest, size_t size, const double beta[])
+{
+    double sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        double row = 0;
+        for (size_t k = 0; k < size; k++)
+            row += rest->precision[i * size + k] * (beta[k] - rest->centre[k]);
+        sum += (rest->slope[i] - row / 2) * (beta[i] - rest->centre[i]);
+    }
+    return sum;
+}
+
 /* The ghost has rating 0, and `prior` wins and losses against every player. */
 double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[])
 {
     double nu = dom_ratings_nu(spec, beta);
     double sum = dom_ratings_log_likelihood(spec, beta);
+    if (spec->rest)
+        sum += log_likelihood_of_rest(spec->rest, spec->size, beta);
     for (size_t i = 0; i < spec->design->players; i++)
         sum -= 2 * spec->prior * log_chances(beta[i], nu);
     for (size_t i = 0; spec->tilt && i < spec->size; i++)
@@ -119,6 +134,19 @@ static void add_ghost(const dom_ratings_model_spec *spec, const double beta[], d
     }
 }
 
+/* Add the rest. */
+static void add_rest(const dom_ratings_rest *rest, size_t size, const double beta[], double g[],
+                     double h[])
+{
+    for (size_t i = 0; i < size; i++) {
+        g[i] += rest->slope[i];
+        for (size_t k = 0; k < size; k++) {
+            g[i] -= rest->precision[i * size + k] * (beta[k] - rest->centre[k]);
+            h[i * size + k] += rest->precision[i * size + k];
+        }
+    }
+}
+
 void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
                               double h[])
 {
@@ -129,6 +157,8 @@ void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double b
     for (size_t i = 0; i < d->contrasts; i++)
         if (d->contrast[i].n > 0)
             add_contrast(spec, &d->contrast[i], beta, nu, g, h);
+    if (spec->rest)
+        add_rest(spec->rest, spec->size, beta, g, h);
     if (spec->prior > 0)
         add_ghost(spec, beta, nu, g, h);
     for (size_t i = 0; spec->tilt && i < spec->size; i++)

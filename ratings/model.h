@@ -14,10 +14,18 @@
 
 #define DOM_RATINGS_ELO_UNIT 173.71779276130073 /* 400 / ln 10: Elo points of one natural unit */
 
+/* Results of which only a quadratic approximation of the log-likelihood is known:
+ * slope'd - d'Pd / 2 with d = beta - centre and P the precision. */
+typedef struct {
+    double *centre, *slope; /* `size` numbers each */
+    double *precision;      /* size x size, symmetric */
+} dom_ratings_rest;
+
 /* The results and the prior that are fitted. */
 typedef struct {
     const dom_ratings_design *design;
-    double prior; /* wins and losses of the ghost against every player */
+    const dom_ratings_rest *rest; /* further results; NULL: none */
+    double prior;                 /* wins and losses of the ghost against every player */
     bool has_nu;
     size_t size;        /* number of parameters: players, and 1 more for nu */
     const double *tilt; /* `size` numbers that are added to the gradient, as if the scores were
@@ -47,15 +55,15 @@ static inline double dom_ratings_contrast_value(const dom_ratings_contrast *c, c
 /* Returns the weight of draws; 0 if it is not a parameter. */
 double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[]);
 
-/* Returns the log-likelihood of the results, without the prior and without constants. */
+/* Returns the log-likelihood of the results of the design, without the prior and without constants. */
 double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[]);
 
-/* Returns the function that is maximised: the log-likelihood with the prior and the tilt, without
- * constants. */
+/* Returns the function that is maximised: the log-likelihood with the rest, the prior and the tilt,
+ * without constants. */
 double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[]);
 
 /* Compute the gradient g of the log-likelihood and the information h, its negative second
- * derivative (size x size, symmetric), both with the prior. Without a prior h has no information
+ * derivative (size x size, symmetric), both with the rest and the prior. Without a prior h has no information
  * about a shift of all ratings; a constant is added there, so that h can be inverted. */
 void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
                               double h[]);

@@ -38,7 +38,10 @@
  *
  * with `matches` of a set. So it is the observed one with many events, and `matches`, as if all
  * matches of a set came out alike, with none. ratings/evidence.h says what an event is. The limits
- * come from the likelihood if there are fewer than 60.
+ * come from the likelihood if there are fewer than 60. In lists of more than 50 bots, this is the
+ * likelihood of the bot's own results, while those of all others count by their normal approximation
+ * (ratings/nearby.h), because a search with all ratings takes a time in proportion to the cube of
+ * their number.
  *
  * Example: 20 sets of two matches, all won. The interval of the difference begins at 270 Elo and has
  * no upper limit. Of 20 independent sets, all won, Clopper and Pearson's exact interval begins at 277.

@@ -1,0 +1,58 @@
+/* nearby.h - the likelihood of a large list as one player sees it.
+ *
+ * Each step of a search for limits (limits.h) solves equations with all ratings of the list, which
+ * takes a time in proportion to the cube of their number. But the limits of one player depend almost
+ * only on its own results, and on how well the other results determine its opponents. So the
+ * results of the player stay as they are. The likelihood of all other results is replaced by its
+ * quadratic approximation at the maximum, as if they gave a normal distribution of the ratings. Then
+ * only the player and its opponents are parameters.
+ *
+ * Example: a list of 1,000 bots, each of which met 20 others. A search has 22 parameters instead of
+ * 1,000: the 21 ratings, and the part of the mean that the other 979 make.
+ */
+#ifndef DOM_RATINGS_NEARBY_H
+#define DOM_RATINGS_NEARBY_H
+
+#include "model.h"
+
+/* The normal approximation of a whole list. */
+typedef struct {
+    const dom_ratings_model_spec *spec; /* the list */
+    const double *beta;                 /* its ratings */
+    double *centre;                     /* its ratings with the prior of limits.h */
+    double *covariance;                 /* the inverse of the information there, size x size */
+} dom_ratings_normal;
+
+/* Approximate a list.
+ *
+ * spec  the list; it and its design stay in use until dom_ratings_normal_close
+ * beta  its ratings, spec->size of them, which also stay in use
+ *
+ * Returns DOM_RATINGS_OK; E_NOMEM; or E_CONVERGENCE if the likelihood has no maximum. Call
+ * dom_ratings_normal_close in any case. */
+dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
+                                       const dom_ratings_model_spec *spec, const double beta[]);
+void dom_ratings_normal_close(dom_ratings_normal *normal);
+
+/* The list as one player sees it. Its parameters are the ratings of the player, which is number 0,
+ * and of its opponents, then the sum of weight * rating over all other players, and then the weight
+ * of draws if the list has it. */
+typedef struct {
+    dom_ratings_design design;   /* the contrasts of the player */
+    dom_ratings_rest rest;       /* all other results */
+    dom_ratings_model_spec spec; /* of these two */
+    double *beta;                /* the ratings of the list */
+    double *w;                   /* the weights */
+    double *work;                /* room for dom_ratings_limit_work(spec.size) numbers */
+} dom_ratings_nearby;
+
+/* See a list from one player.
+ *
+ * w  weights of the ratings of the list, normal->spec->size of them, as in limits.h
+ *
+ * Returns DOM_RATINGS_OK, E_NOMEM, or E_CONVERGENCE. Call dom_ratings_nearby_close in any case. */
+dom_ratings_rc dom_ratings_nearby_open(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
+                                       uint32_t player, const double w[]);
+void dom_ratings_nearby_close(dom_ratings_nearby *nearby);
+
+#endif
