@@ -50,7 +50,7 @@ difference where it occurs; the largest; the largest of differences at which no 
 | two bots: widths | The intervals of the same results were compared with those of Clopper and Pearson. | the largest ratio \
 of widths, and how many sets were won there: if no set was split 1-1, if some were (each is half a set), and if one bot won all. \
 In the last case the intervals have one limit, so their widths are compared in expected score. |
-| larger lists | 4000 lists were simulated, or 1000 with 200 sets and more. *Sets* are those of every choice of bots for a table. One bot in the middle is the \
+| larger lists | 4000 lists were simulated, or 1000 with 200 sets and more, or with 60 bots. *Sets* are those of every choice of bots for a table. One bot in the middle is the \
 anchor. | coverage over all other bots; that of the bot with the least; mean width relative to the interval of Clopper and Pearson \
 for the sets between the bot and the anchor (between clusters: all sets between them); share of ratings without a limit; coverage of gaps to \
 the next bot; share of rank ranges that contain the true rank |

@@ -307,7 +307,7 @@ static bool judge_two_bots(bool is_long)
 
 /* ---- larger lists, simulated ---------------------------------------------------- */
 
-enum { BOTS_MAX = 8 };
+enum { BOTS_MAX = 60 };
 
 typedef enum { TABLES, ONE_BOT_TEAMS, MIXED_TEAMS } table_kind;
 
@@ -320,6 +320,7 @@ typedef struct {
     int group;     /* the first bots, of equal strength, as one group against the others; 1: none */
     bool is_even;  /* no result is likely, so coverage may not be above `most` */
     bool is_short; /* also without `long` */
+    uint32_t met;  /* so many bots follow each one in a circle and meet it; 0: all meet */
 } network;
 
 /* Strengths with the probability that a bot of the first group beats one of the second, or the next. */
@@ -346,6 +347,14 @@ typedef struct {
 #define EIGHT                                                                                      \
     {                                                                                              \
         3, 1, .5, 0, 0, -.5, -1, -3                                                                \
+    }
+
+#define TEN(mean)                                                                                  \
+    mean + .9, mean - .3, mean + .5, mean - 1.2, mean + .1, mean + 1.6, mean - .7, mean + .3,      \
+        mean - .1, mean - 2.1
+#define SIXTY                                                                                      \
+    {                                                                                              \
+        TEN(0), TEN(.3), TEN(-.3), TEN(.6), TEN(-.6), TEN(0)                                       \
     }
 
 static const network networks[] = {
@@ -393,6 +402,10 @@ static const network networks[] = {
     {"teams of one bot", 4, 2, 100, -.6, {3, .3, -.3, -1}, ONE_BOT_TEAMS, 1, false, false},
     {"mixed teams", 6, 2, 10, .6, {3, 1, 0, 0, -1, -3}, MIXED_TEAMS, 1, false, false},
     {"mixed teams", 6, 2, 50, 1, {3, 1, 0, 0, -1, -3}, MIXED_TEAMS, 1, false, false},
+    {"60 bots, each met 6", 60, 2, 2, .6, SIXTY, TABLES, 1, false, true, 3},
+    {"60 bots, each met 6", 60, 2, 5, -.6, SIXTY, TABLES, 1, false, false, 3},
+    {"60 bots, each met 20", 60, 2, 1, 0, SIXTY, TABLES, 1, false, false, 10},
+    {"60 bots, each met 20", 60, 2, 2, 1, SIXTY, TABLES, 1, false, false, 10},
 };
 
 /* What was played in one list: the pool, and the mean scores of sets by row against column, added up.
@@ -476,6 +489,15 @@ static void play_all(chance *c, const network *n, uint32_t who[], int chosen, ui
     }
 }
 
+/* Plays the sets of a circle, in which a bot meets those that follow it. */
+static void play_circle(chance *c, const network *n, played *to)
+{
+    for (uint32_t a = 0; a < (uint32_t)n->bots; a++)
+        for (uint32_t step = 1; step <= n->met; step++)
+            for (int i = 0; i < n->sets; i++)
+                play_set(c, n, (uint32_t[]){a, (a + step) % (uint32_t)n->bots}, to);
+}
+
 /* How many intervals held, and how many rank ranges. */
 typedef struct {
     double held[BOTS_MAX], ranks, lists, unlimited;
@@ -520,7 +542,7 @@ static void judge_row(const network *n, const dom_ratings_rating *row, uint32_t 
     t->held[row->player] += r.lo <= truth && truth <= r.hi;
     t->unlimited += !isfinite(r.lo) || !isfinite(r.hi);
     t->ranks += holds_rank(n, row);
-    if (row->player == anchor || n->kind == MIXED_TEAMS)
+    if (row->player == anchor || n->kind == MIXED_TEAMS || n->met > 0)
         return;
     double ratio = width_of(r, exact_between(n, of, row->player, anchor));
     t->width += isfinite(ratio) ? ratio : 0;
@@ -541,7 +563,10 @@ static void try_list(chance *c, const network *n, uint32_t anchor, tally *t)
 {
     uint32_t who[BOTS_MAX];
     played of = {.pool = dom_ratings_pool_new()};
-    play_all(c, n, who, 0, 0, &of);
+    if (n->met > 0)
+        play_circle(c, n, &of);
+    else
+        play_all(c, n, who, 0, 0, &of);
     dom_ratings_list list = fit(of.pool, (int32_t)anchor);
     for (size_t i = 0; i < list.count; i++)
         judge_row(n, &list.row[i], anchor, &of, t);
@@ -587,6 +612,8 @@ static bool judge_network(const network *n, int lists)
 
 static int lists_of(const network *n, bool is_long)
 {
+    if (n->met > 0)
+        return is_long ? 1000 : 30;
     return !is_long ? 300 : n->sets < 200 ? 4000 : 1000;
 }
 
