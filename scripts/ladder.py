@@ -8,8 +8,8 @@
 It measures three things:
 
     duels    block-2, 20 ms a move: pairs of bots, each in a tournament of its own
-    games    six base games, 20 ms a move: does a bot lose to a lower rung? Two round robins of each game, one of the
-             lower half of the ladder and one of the upper half; the bots in the middle play in both
+    games    six base games, 20 ms a move: does a bot lose to a lower rung? Neighbours of the ladder meet, two at a table
+             for two sides, three or four at a larger one. All tournaments of a game in the data folder count together
     times    block-2: the bots at 1, 5, 20 and 100 ms a move against pimc with 20 worlds, which is the same on every machine
 
 All tournaments lie in the data folder. An interrupted one is continued by the same command. With --times 2 twice as many
@@ -17,6 +17,8 @@ sets of each are played, and --only duels,games,times chooses. The figures are m
 a busy one only takes longer.
 """
 import argparse
+import dataclasses
+import itertools
 import json
 import math
 import os
@@ -33,14 +35,22 @@ BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 # From the weakest to the strongest.
 LADDER = ["random", "greedy", "careful", "flat-mc", "ismcts", "pimc", "inference"]
 STRONG = LADDER[3:]
-DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("ismcts", "flat-mc"), ("pimc", "careful"),
-         ("pimc", "ismcts"), ("inference", "pimc")]
-HALVES = {"low": ["random", "greedy", "careful", "flat-mc"], "high": ["careful", "flat-mc", "ismcts", "pimc", "inference"]}
-# Variant -> sets. The games for more have more matches in a set and more tables for the same bots.
-GAMES = {"block-2": 10, "draw-2": 10, "boneyard-doubles": 5, "homo-homini-lupus": 5, "brettspielnetz": 10, "block-teams": 3}
-TIMES_MS = {1: 150, 5: 100, 20: 60, 100: 30}  # sets by the time a move, as long ones cost more
+# What block-2 is to show at 20 ms a move -> sets.
+DUELS = {("flat-mc", "greedy"): 150, ("flat-mc", "careful"): 60, ("pimc", "careful"): 100, ("ismcts", "flat-mc"): 60,
+         ("pimc", "ismcts"): 60, ("inference", "pimc"): 100}
+
+
+@dataclasses.dataclass
+class Game:
+    sides: int  # of a table: so many neighbours of the ladder meet
+    sets: int  # at a table whose bots all think; as many as some 20 minutes of a core can play
+
+
+GAMES = {"block-2": Game(2, 30), "draw-2": Game(2, 30), "boneyard-doubles": Game(3, 30), "homo-homini-lupus": Game(4, 60),
+         "brettspielnetz": Game(2, 200), "block-teams": Game(2, 100)}
+QUICK_TIMES = 10  # bots that do not think play so many times the sets
+TIMES_MS = {1: 150, 5: 100, 20: 40, 100: 20}  # sets by the time a move, as long ones cost more
 REFERENCE = "pimc-w20"
-DUEL_SETS = 150
 
 
 class Figures:
@@ -76,9 +86,9 @@ class Figures:
         if done.returncode not in (0, 124, 130):
             sys.exit(f"{name}: status {done.returncode}\n{done.stderr}")
 
-    def against(self, name):
-        """{(bot, opponent): row of the cross-table} of a tournament; empty before its first complete set."""
-        done = self.run("crosstable", "--tournament", name, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    def against(self, *choice):
+        """{(bot, opponent): row of the cross-table} of this choice of results; empty before its first complete set."""
+        done = self.run("crosstable", *choice, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         tables = json.loads(done.stdout)["tables"] if done.returncode == 0 else []
         return {(row["name"], other["name"]): other for table in tables for row in table["bots"]
                 for other in row["against"] if other["share"] is not None}
@@ -88,14 +98,18 @@ class Figures:
 
 
 def play_duels(figures, times):
-    for bot, other in DUELS:
-        figures.play(f"duel-{bot}-{other}", "block-2", times * DUEL_SETS, [bot, other])
+    for (bot, other), sets in DUELS.items():
+        figures.play(f"duel-{bot}-{other}", "block-2", times * sets, [bot, other])
 
 
 def play_games(figures, times):
-    for variant, sets in GAMES.items():
-        for half, bots in HALVES.items():
-            figures.play(f"{half}-{variant}", variant, times * sets, bots)
+    for variant, game in GAMES.items():
+        for rung in range(game.sides, len(LADDER) + 1):
+            bots = LADDER[rung - game.sides:rung]
+            if variant == "block-2" and (bots[1], bots[0]) in DUELS:
+                continue
+            sets = times * game.sets * (1 if set(bots) & set(STRONG) else QUICK_TIMES)
+            figures.play(f"rung-{variant}-{bots[-1]}", variant, sets, bots)
 
 
 def play_times(figures, times):
@@ -125,24 +139,29 @@ def table_of_duels(figures):
     yield "| block-2, 20 ms a move | share of matches | sets |"
     yield "|---|---|---|"
     for bot, other in DUELS:
-        row = figures.against(f"duel-{bot}-{other}").get((bot, other))
+        row = figures.against("--tournament", f"duel-{bot}-{other}").get((bot, other))
         if row:
             yield f"| `{bot}` over `{other}` | {percent(row)} | {row['sets']} |"
 
 
 def table_of_games(figures):
-    """Each bot against that of the lower rungs which it beats least."""
-    yield "| variant | " + " | ".join(f"`{bot}`" for bot in LADDER[1:]) + " |"
+    """Each bot against that of the next lower rung; then who lost to any lower rung."""
+    yield "| variant | " + " | ".join(f"`{bot}` over `{other}`" for other, bot in itertools.pairwise(LADDER)) + " |"
     yield "|---" * len(LADDER) + "|"
+    losses = []
     for variant in GAMES:
-        rows = figures.against(f"high-{variant}") | figures.against(f"low-{variant}")
-        cells = []
-        for rung, bot in enumerate(LADDER[1:], 1):
-            lower = [rows[bot, other] | {"other": other} for other in LADDER[:rung] if (bot, other) in rows]
-            worst = min(lower, key=lambda row: row["share"], default=None)
-            cells.append(f"{percent(worst)} over `{worst['other']}`" if worst else "")
-        if all(cells):
-            yield f"| `{variant}` | " + " | ".join(cells) + " |"
+        rows = figures.against("--variant", variant)
+        pairs = [rows.get((bot, other)) for other, bot in itertools.pairwise(LADDER)]
+        yield f"| `{variant}` | " + " | ".join(f"{percent(row)}, {row['sets']} sets" if row else "" for row in pairs) + " |"
+        losses += [f"- {variant}: `{bot}` over `{other}` {percent(row)}, {row['sets']} sets" for (bot, other), row in rows.items()
+                   if {bot, other} <= set(LADDER) and LADDER.index(bot) > LADDER.index(other) and row["share_hi"] < 0.5]
+    yield ""
+    if losses:
+        yield "Bots that lost to a lower rung beyond chance:"
+        yield ""
+        yield from losses
+    else:
+        yield "No bot lost to a lower rung beyond chance."
 
 
 def times_of(figures):
@@ -151,7 +170,7 @@ def times_of(figures):
     for bot in STRONG:
         for move_ms in TIMES_MS:
             name = f"{bot}-{move_ms}ms"
-            row = figures.against(f"time-{name}").get((name, REFERENCE))
+            row = figures.against("--tournament", f"time-{name}").get((name, REFERENCE))
             if row and row["share_lo"] > 0 and row["share_hi"] < 1:
                 points.setdefault(bot, []).append(
                     (move_ms, *(elo(row[key]) for key in ("share", "share_lo", "share_hi"))))
