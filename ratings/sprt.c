@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum {
+    ROUNDS_MAX = 100
+}; /* of an iteration; most take 3 to 10, and in some the last digits never rest */
 static const double empty_class = 1e-3; /* weight of an empty class, in sets */
 
 /* Returns the half points that a bot can win in a set. */
@@ -159,7 +162,7 @@ static bool fit_ratio(const dom_ratings_distribution *d, double t, double share[
     double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
         share[i] = 1.0 / d->classes;
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
         double mean, variance, change = 0;
         dom_ratings_moments(d, share, &mean, &variance);
         for (int i = 0; i < d->classes; i++) {
