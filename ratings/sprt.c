@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum {
-    ROUNDS_MAX = 100
-}; /* of an iteration; most take 3 to 10, and in some the last digits never rest */
+/* Rounds of an iteration. Most take 3 to 10; in a few the last digits never rest. */
+enum { ROUNDS_MAX = 100 };
+
 static const double empty_class = 1e-3; /* weight of an empty class, in sets */
 
 /* Returns the half points that a bot can win in a set. */
