@@ -154,7 +154,7 @@ static dom_rc fill_all_round(dom_site_reading *r, dom_web_all_round *to,
 {
     char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     dom_results_all_round_title(title, from);
-    *to = (dom_web_all_round){.variants = from->variants};
+    *to = (dom_web_all_round){.family = from->family, .variants = from->variants};
     dom_text_copy(to->title, sizeof to->title, title);
     to->rows = calloc(from->ratings.count + 1, sizeof *to->rows);
     for (size_t i = 0; to->rows && i < from->ratings.count; i++) {

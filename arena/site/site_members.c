@@ -43,6 +43,16 @@ static bool add_rules(dom_site_reading *r, const dom_variant *variant)
     return true;
 }
 
+/* Returns the family of a variant, or else that of its base; "" if neither is known. */
+static const char *family_of(const dom_variant *variant)
+{
+    dom_variant named;
+    if (dom_variant_find(&named, variant->name, NULL) == DOM_OK ||
+        dom_variant_find(&named, variant->base, NULL) == DOM_OK)
+        return named.family;
+    return "";
+}
+
 static int64_t variant_index(dom_site_reading *r, const dom_variant *variant)
 {
     dom_web_site *site = r->site;
@@ -57,6 +67,7 @@ static int64_t variant_index(dom_site_reading *r, const dom_variant *variant)
         return -1;
     dom_web_variant *new = &site->variants[site->variant_count++];
     *new = (dom_web_variant){.summary = is_named ? named.summary : "",
+                             .family = family_of(variant),
                              .seats = variant->options.players};
     dom_text_copy(new->name, sizeof new->name, variant->name);
     dom_text_copy(new->base, sizeof new->base, variant->base);

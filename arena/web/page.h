@@ -7,14 +7,18 @@
 #include "page_frame.h"
 
 void dom_web_page_index(dom_web_page_frame *p);
+void dom_web_page_tournaments(dom_web_page_frame *p);
 void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v);
 void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v);
 void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
 
-/* Writes a paragraph that describes the variant. */
-void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v);
+/* Returns whether matches of the tournament are being played, as far as it can be seen. */
+bool dom_web_page_is_running(const dom_web_page_frame *p, const dom_web_tournament *t);
+
+/* Writes "Running", "Finished" or "Not finished" with a time. */
+void dom_web_page_state(dom_web_page_frame *p, const dom_web_tournament *t);
 
 /* Writes the progress of a tournament: a bar, matches per second and the remaining time. */
 void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t);

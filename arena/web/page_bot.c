@@ -50,7 +50,7 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
     dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
     dom_web_html_raw(h, ">");
     if (v->is_rated)
-        dom_web_frame_rank(h, r);
+        dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
     put_elo(h, v->is_rated, r);
     put_points(h, r);
@@ -144,7 +144,7 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_raw(h, "<td>");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
-        dom_web_frame_match_link(p, pair->newest[i]);
+        dom_web_frame_match_link(p, pair->newest[i], NULL);
     }
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -244,7 +244,7 @@ static void put_fault(dom_web_page_frame *p, const dom_web_fault *f)
                        p->site->tournaments[f->where.tournament].name);
     if (f->where.match > 0) {
         dom_web_html_raw(h, ", match ");
-        dom_web_frame_match_link(p, f->where);
+        dom_web_frame_match_link(p, f->where, NULL);
     }
     if (f->seat >= 0)
         dom_web_html_text(h, ", seat %d", f->seat);

@@ -75,7 +75,7 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
     char title[DOM_WEB_VARIANT_BYTES + 24];
     (void)snprintf(title, sizeof title, "%s: cross table", v->name);
     dom_web_frame_begin(p, title);
-    dom_web_frame_tabs(p, "crosstable", v);
+    dom_web_frame_variants(p, "crosstable", v);
     dom_web_html_raw(p->h,
                      "<p>Score of the bot in the row against the bot in the column, in percent: a "
                      "win counts 1, a draw 1/2. Below it, in small figures, is the score that the "

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { VARIANTS_OPEN_MAX = 12 };
+
 static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
 {
     static const char *const root[] = {"", "../", "../../"};
@@ -41,8 +43,9 @@ static void put_nav(dom_web_page_frame *p)
 {
     static const struct {
         const char *path, *text;
-    } links[] = {{"index.html", "Leaderboards"},
-                 {"index.html#tournaments", "Tournaments"},
+    } links[] = {{"index.html", "Leaderboard"},
+                 {"tournaments.html", "Tournaments"},
+                 {"index.html#variants", "Variants"},
                  {"submit.html", "Submit a bot"}};
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<header><a class=\"home\"");
@@ -140,38 +143,41 @@ void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *n
     dom_web_html_raw(p->h, "</a>");
 }
 
-void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref)
+void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text)
 {
-    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
+    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48], number[24];
     const dom_web_tournament *t = &p->site->tournaments[ref.tournament];
+    (void)snprintf(number, sizeof number, "%llu", (unsigned long long)ref.match);
     if (!dom_web_site_has_match(p->site, ref)) {
-        dom_web_html_text(p->h, "%llu", (unsigned long long)ref.match);
+        dom_web_html_text(p->h, "%s", text ? text : number);
         return;
     }
     dom_web_slug(slug, t->name);
-    (void)snprintf(path, sizeof path, "match/%s/%llu.html", slug, (unsigned long long)ref.match);
+    (void)snprintf(path, sizeof path, "match/%s/%s.html", slug, number);
     dom_web_html_raw(p->h, "<a");
     put_resource(p, "href", path);
-    dom_web_html_attr(p->h, "title", "%s, match %llu", t->name, (unsigned long long)ref.match);
+    dom_web_html_attr(p->h, "title", "%s, match %s", t->name, number);
     dom_web_html_raw(p->h, ">");
-    dom_web_html_text(p->h, "%llu", (unsigned long long)ref.match);
+    dom_web_html_text(p->h, "%s", text ? text : number);
     dom_web_html_raw(p->h, "</a>");
 }
 
-void dom_web_frame_tabs(dom_web_page_frame *p, const char *folder, const dom_web_variant *current)
+/* Writes the links to the variants of a family. */
+static void put_family(dom_web_page_frame *p, const char *folder, const char *family,
+                       const dom_web_variant *current)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<nav class=\"tabs\" aria-label=\"Variants\"><a");
-    put_resource(p, "href", "index.html");
-    if (current == NULL)
-        dom_web_html_raw(h, " aria-current=\"page\"");
-    dom_web_html_raw(h, ">All</a>");
+    dom_web_html_raw(h, "<p><b>");
+    dom_web_html_text(h, "%s", family[0] ? family : "own");
+    dom_web_html_raw(h, "</b>");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_variant *v = &p->site->variants[i];
         char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
+        if (strcmp(v->family, family) != 0)
+            continue;
         dom_web_slug(slug, v->name);
         (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
-        dom_web_html_raw(h, "<a");
+        dom_web_html_raw(h, " <a");
         put_resource(p, "href", path);
         if (v == current)
             dom_web_html_raw(h, " aria-current=\"page\"");
@@ -179,7 +185,32 @@ void dom_web_frame_tabs(dom_web_page_frame *p, const char *folder, const dom_web
         dom_web_html_text(h, "%s", v->name);
         dom_web_html_raw(h, "</a>");
     }
-    dom_web_html_raw(h, "</nav>\n");
+    dom_web_html_raw(h, "</p>\n");
+}
+
+/* Returns whether no variant before this one is of its family. */
+static bool is_first_of_family(const dom_web_site *site, size_t variant)
+{
+    for (size_t i = 0; i < variant; i++)
+        if (strcmp(site->variants[i].family, site->variants[variant].family) == 0)
+            return false;
+    return true;
+}
+
+void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
+                            const dom_web_variant *current)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<details class=\"choose\"");
+    if (p->site->variant_count <= VARIANTS_OPEN_MAX)
+        dom_web_html_raw(h, " open");
+    dom_web_html_raw(h, "><summary>");
+    dom_web_html_text(h, "All %zu variants", p->site->variant_count);
+    dom_web_html_raw(h, "</summary>\n<nav aria-label=\"Variants\">\n");
+    for (size_t i = 0; i < p->site->variant_count; i++)
+        if (is_first_of_family(p->site, i))
+            put_family(p, folder, p->site->variants[i].family, current);
+    dom_web_html_raw(h, "</nav></details>\n");
 }
 
 /* ---- small things ------------------------------------------------------------- */
@@ -249,12 +280,12 @@ void dom_web_frame_bounds(dom_web_html *h, unsigned bounds)
     }
 }
 
-void dom_web_frame_rank(dom_web_html *h, const dom_ratings_rating *rating)
+void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi)
 {
-    dom_web_html_text(h, "%u", rating->rank_lo);
-    if (rating->rank_hi != rating->rank_lo) {
+    dom_web_html_text(h, "%u", lo);
+    if (hi != lo) {
         dom_web_html_raw(h, "&ndash;");
-        dom_web_html_text(h, "%u", rating->rank_hi);
+        dom_web_html_text(h, "%u", hi);
     }
 }
 

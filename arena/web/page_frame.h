@@ -30,12 +30,14 @@ void dom_web_frame_wait(dom_web_html *h, const char *what);
 void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
                         const char *text);
 
-/* Writes a link to a match; only its number if it has no page. */
-void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref);
+/* Writes a link to a match, with this text, or with its number if `text` is NULL. A match without a
+ * page gets no link. */
+void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text);
 
-/* Writes a tab for each variant, a link to FOLDER/VARIANT.html. `current` is the selected one; NULL
- * selects the tab "All". */
-void dom_web_frame_tabs(dom_web_page_frame *p, const char *folder, const dom_web_variant *current);
+/* Writes links to FOLDER/VARIANT.html of all variants, family by family. They are folded away if there
+ * are many. `current` is the variant of this page. */
+void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
+                            const dom_web_variant *current);
 
 /* Writes <time>2026-11-21 12:50 UTC</time>; a dash for 0. */
 void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms);
@@ -55,7 +57,7 @@ unsigned dom_web_frame_bounds_of(const dom_web_variant *v);
 void dom_web_frame_bounds(dom_web_html *h, unsigned bounds);
 
 /* Writes a rank range: "12", or "12-14" with a dash. */
-void dom_web_frame_rank(dom_web_html *h, const dom_ratings_rating *rating);
+void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi);
 
 /* Returns the German name of the game, or NULL if it has none. */
 const char *dom_web_frame_german(const dom_web_variant *v);

@@ -1,178 +1,339 @@
-/* The first page: every variant, every bot, every tournament. */
+/* The first page: who leads, what is being played, a match to look at, and all variants. */
 #include "page.h"
 
-enum { ALL_ROUND_SHOWN = 20 };
+enum { BOTS_SHOWN = 100, TOURNAMENTS_SHOWN = 5, STRONGEST = 5 };
 
-void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v)
-{
-    dom_web_html *h = p->h;
-    const char *german = dom_web_frame_german(v);
-    dom_web_html_raw(h, "<p>");
-    if (v->summary[0])
-        dom_web_html_text(h, "%s.", v->summary);
-    else
-        dom_web_html_text(h, v->base[0] ? "A variant of %s." : "Defined in a tournament file.%s",
-                          v->base);
-    if (german) {
-        dom_web_html_raw(h, " <i lang=\"de\">");
-        dom_web_html_text(h, "%s", german);
-        dom_web_html_raw(h, "</i>");
-    }
-    if (v->is_of_earlier_rules)
-        dom_web_html_raw(
-            h, " Earlier rules: only older tournaments were played under these rules. Today this "
-               "name stands for other rules, which have their own list.");
-    dom_web_html_raw(h, "</p>\n");
-}
+/* ---- who leads -------------------------------------------------------------------- */
 
-static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, uint32_t bot)
-{
-    dom_web_html *h = p->h;
-    for (size_t i = 0; i < v->row_count; i++) {
-        const dom_ratings_rating *r = &v->rows[i].rating;
-        if (v->rows[i].bot != bot || !v->is_rated)
-            continue;
-        dom_web_html_raw(h, "<td class=\"n\"");
-        dom_web_html_attr(h, "data-v", "%.6g", r->elo);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s%.0f ", dom_ratings_bound_word(r->bound), r->elo);
-        dom_web_html_raw(h, "<small>#");
-        dom_web_frame_rank(h, r);
-        dom_web_html_raw(h, "</small></td>");
-        return;
-    }
-    if (dom_web_site_is_listed(p->site, v))
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
-    else
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&hellip;</td>");
-}
+/* A line of the list: a rating of one variant, or one over several. */
+typedef struct {
+    uint32_t bot, rank_lo, rank_hi;
+    double elo, elo_lo, elo_hi;
+    dom_ratings_bound bound;
+    bool is_fixed;
+} index_line;
 
-/* Returns true if a rating list shows this version. Other versions appear only on the pages of
- * their tournaments. */
-static bool is_shown(const dom_web_site *site, size_t bot)
+static index_line line_of_all(const dom_web_all_round_row *row)
 {
-    bool may_come = false; /* a list that has not been read yet may show it */
-    for (size_t v = 0; v < site->variant_count; v++) {
-        may_come |= !dom_web_site_is_listed(site, &site->variants[v]);
-        for (size_t i = 0; i < site->variants[v].row_count; i++)
-            if (site->variants[v].rows[i].bot == bot)
-                return true;
-    }
-    return may_come;
-}
-
-static void put_bots(dom_web_page_frame *p)
-{
-    dom_web_html *h = p->h;
-    const dom_web_site *site = p->site;
-    dom_web_html_raw(h,
-                     "<p>Elo and rank of each bot in each variant. Each variant has a scale of "
-                     "its own.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                     "aria-label=\"All bots\"><table class=\"sort filter\" id=\"all\"><thead><tr>"
-                     "<th scope=\"col\">Bot</th>");
-    for (size_t i = 0; i < site->variant_count; i++) {
-        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">");
-        dom_web_html_text(h, "%s", site->variants[i].name);
-        dom_web_html_raw(h, "</th>");
-    }
-    dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
-    for (size_t b = 0; b < site->bot_count; b++) {
-        if (!is_shown(site, b))
-            continue;
-        dom_web_html_raw(h, "<tr><th scope=\"row\">");
-        dom_web_frame_link(p, "bot", site->bots[b].label, site->bots[b].label);
-        dom_web_html_raw(h, "</th>");
-        for (size_t i = 0; i < site->variant_count; i++)
-            put_cell(p, &site->variants[i], (uint32_t)b);
-        dom_web_html_raw(h, "</tr>\n");
-    }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
-    unsigned bounds = 0;
-    for (size_t i = 0; i < site->variant_count; i++)
-        bounds |= dom_web_frame_bounds_of(&site->variants[i]);
-    dom_web_frame_bounds(h, bounds);
-}
-
-static void put_tournaments(dom_web_page_frame *p)
-{
-    dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<h2 id=\"tournaments\">Tournaments</h2>\n");
-    for (size_t i = p->site->tournament_count; i-- > 0;) {
-        const dom_web_tournament *t = &p->site->tournaments[i];
-        dom_web_html_raw(h, "<section class=\"card\"><h3>");
-        dom_web_frame_link(p, "tournament", t->name, t->name);
-        if (t->is_unrated)
-            dom_web_html_raw(h, " unrated");
-        dom_web_html_raw(h, "</h3>\n");
-        dom_web_page_progress(p, t);
-        dom_web_html_raw(h, "</section>\n");
-    }
-}
-
-static void put_all_round_row(dom_web_page_frame *p, const dom_web_all_round *list,
-                              const dom_web_all_round_row *row)
-{
-    dom_web_html *h = p->h;
     const dom_ratings_all_round_row *r = &row->rating;
-    const char *label = p->site->bots[row->bot].label;
-    dom_web_html_raw(h, "<tr><td class=\"n\">");
-    dom_web_html_text(h, "%u", r->rank_lo);
-    if (r->rank_hi != r->rank_lo) {
-        dom_web_html_raw(h, "&ndash;");
-        dom_web_html_text(h, "%u", r->rank_hi);
-    }
+    return (index_line){.bot = row->bot,
+                        .rank_lo = r->rank_lo,
+                        .rank_hi = r->rank_hi,
+                        .elo = r->elo,
+                        .elo_lo = r->elo_lo,
+                        .elo_hi = r->elo_hi,
+                        .bound = r->bound,
+                        .is_fixed = r->is_fixed};
+}
+
+static index_line line_of_one(const dom_web_variant *v, const dom_web_row *row)
+{
+    const dom_ratings_rating *r = &row->rating;
+    bool is_fixed = r->elo_lo >= r->elo_hi && r->bound == DOM_RATINGS_BOUND_NONE;
+    return (index_line){.bot = row->bot,
+                        .rank_lo = r->rank_lo,
+                        .rank_hi = r->rank_hi,
+                        .elo = r->elo,
+                        .elo_lo = r->elo_lo,
+                        .elo_hi = r->elo_hi,
+                        .bound = r->bound,
+                        .is_fixed = is_fixed || !v->is_rated};
+}
+
+static void put_line(dom_web_page_frame *p, const index_line *line)
+{
+    dom_web_html *h = p->h;
+    const char *label = p->site->bots[line->bot].label;
+    dom_web_html_raw(h, "<tr><td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%u", line->rank_lo);
+    dom_web_html_raw(h, ">");
+    dom_web_frame_rank(h, line->rank_lo, line->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    dom_web_frame_number(h, line->elo, "%s%.0f", dom_ratings_bound_word(line->bound), line->elo);
     dom_web_html_raw(h, "<td class=\"n\">");
-    if (!r->is_fixed && dom_ratings_bound_has_lo(r->bound))
-        dom_web_html_text(h, "%.0f", r->elo_lo);
+    if (!line->is_fixed && dom_ratings_bound_has_lo(line->bound))
+        dom_web_html_text(h, "%.0f", line->elo_lo);
     dom_web_html_raw(h, "&ndash;");
-    if (!r->is_fixed && dom_ratings_bound_has_hi(r->bound))
-        dom_web_html_text(h, "%.0f", r->elo_hi);
-    dom_web_html_raw(h, "</td><td class=\"n\">");
-    dom_web_html_text(h, "%u of %zu", r->lists, list->variants);
-    dom_web_html_raw(h, "</td></tr>\n");
+    if (!line->is_fixed && dom_ratings_bound_has_hi(line->bound))
+        dom_web_html_text(h, "%.0f", line->elo_hi);
+    dom_web_html_raw(h, "</td>");
 }
 
-static void put_all_round(dom_web_page_frame *p, const dom_web_all_round *list)
+static void begin_list(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<section class=\"card\"><h2>");
-    dom_web_html_text(h, "%s", list->title);
+    dom_web_html_raw(h, "<h2>");
+    dom_web_html_text(h, "%s", title);
     dom_web_html_raw(h, "</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
-    dom_web_html_attr(h, "aria-label", "%s", list->title);
-    dom_web_html_raw(h, "><table><thead><tr><th class=\"n\" scope=\"col\">Rank</th>"
-                        "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Elo</th>"
-                        "<th class=\"n\" scope=\"col\">95&nbsp;%</th>"
-                        "<th class=\"n\" scope=\"col\">Variants</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < list->row_count && i < ALL_ROUND_SHOWN; i++)
-        put_all_round_row(p, list, &list->rows[i]);
-    dom_web_html_raw(h, "</tbody></table></div>");
-    if (list->row_count > ALL_ROUND_SHOWN)
-        dom_web_html_text(h, "The best %d of %zu bots.", (int)ALL_ROUND_SHOWN, list->row_count);
-    dom_web_html_raw(h, "</section>\n");
+    dom_web_html_attr(h, "aria-label", "%s", title);
+    dom_web_html_raw(h, "><table class=\"sort filter\" id=\"all\"><thead><tr>"
+                        "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
+                        "<th class=\"n\" scope=\"col\">Elo</th>"
+                        "<th class=\"n\" scope=\"col\">95&nbsp;%</th>");
 }
 
-static void put_all_rounds(dom_web_page_frame *p)
+static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
 {
-    if (p->site->all_round_count == 0)
+    dom_web_html_raw(p->h, "</tbody></table></div>\n");
+    if (count > BOTS_SHOWN) {
+        dom_web_html_raw(p->h, "<p>");
+        dom_web_html_text(p->h, "The first %d of %zu bots. The lists of the variants have all.",
+                          (int)BOTS_SHOWN, count);
+        dom_web_html_raw(p->h, "</p>\n");
+    }
+    dom_web_frame_bounds(p->h, bounds);
+}
+
+/* Writes the rating of a bot in another all-round list. */
+static void put_family(dom_web_html *h, const dom_web_all_round *list, uint32_t bot)
+{
+    for (size_t i = 0; i < list->row_count; i++) {
+        const dom_ratings_all_round_row *r = &list->rows[i].rating;
+        if (list->rows[i].bot == bot) {
+            dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+            return;
+        }
+    }
+    dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+}
+
+/* Writes the list over all families, or else the first family's, with a column for each family after
+ * it. */
+static void put_all_round(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    const dom_web_all_round *list = p->site->all_rounds;
+    unsigned bounds = 0;
+    begin_list(p, list->title);
+    dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Variants</th>");
+    for (size_t k = 1; k < p->site->all_round_count; k++) {
+        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\"><abbr");
+        dom_web_html_attr(h, "title", "%s", list[k].title);
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "%s", list[k].family);
+        dom_web_html_raw(h, "</abbr></th>");
+    }
+    dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < list->row_count && i < BOTS_SHOWN; i++) {
+        index_line line = line_of_all(&list->rows[i]);
+        put_line(p, &line);
+        dom_web_frame_number(h, list->rows[i].rating.lists, "%u of %zu", list->rows[i].rating.lists,
+                             list->variants);
+        for (size_t k = 1; k < p->site->all_round_count; k++)
+            put_family(h, &list[k], line.bot);
+        dom_web_html_raw(h, "</tr>\n");
+        bounds |= 1u << line.bound;
+    }
+    end_list(p, list->row_count, bounds);
+    dom_web_html_raw(h, "<p>");
+    dom_web_html_text(h, "%s", p->site->all_round_legend);
+    dom_web_html_raw(h, "</p>\n");
+}
+
+/* Writes the list of a variant in short. */
+static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    begin_list(p, v->name);
+    dom_web_html_raw(p->h, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < v->row_count && i < BOTS_SHOWN; i++) {
+        index_line line = line_of_one(v, &v->rows[i]);
+        put_line(p, &line);
+        dom_web_html_raw(p->h, "</tr>\n");
+    }
+    end_list(p, v->row_count, dom_web_frame_bounds_of(v));
+}
+
+/* Returns the rated variant with the most sets; NULL if there is none. */
+static const dom_web_variant *main_variant(const dom_web_site *site)
+{
+    const dom_web_variant *most = NULL;
+    for (size_t i = 0; i < site->variant_count; i++) {
+        const dom_web_variant *v = &site->variants[i];
+        if (dom_web_site_is_listed(site, v) && v->is_rated &&
+            (most == NULL || v->list.sets > most->list.sets))
+            most = v;
+    }
+    return most;
+}
+
+static void put_leaders(dom_web_page_frame *p)
+{
+    const dom_web_variant *v = main_variant(p->site);
+    if (p->site->all_round_count > 0)
+        put_all_round(p);
+    else if (v)
+        put_variant(p, v);
+}
+
+/* ---- a match to look at ------------------------------------------------------------ */
+
+/* Returns the newest match of the two strongest bots of a variant that met; match 0 if none has a
+ * page. */
+static dom_web_match_ref best_match(const dom_web_page_frame *p, const dom_web_variant *v)
+{
+    for (size_t sum = 1; sum < 2 * STRONGEST; sum++)
+        for (size_t a = 0; 2 * a < sum; a++) {
+            size_t b = sum - a;
+            if (b >= v->row_count || b > STRONGEST)
+                continue;
+            dom_web_match_ref ref = v->pairs[a * v->row_count + b].newest[0];
+            if (ref.match > 0 && dom_web_site_has_match(p->site, ref))
+                return ref;
+        }
+    return (dom_web_match_ref){0, 0};
+}
+
+static void put_best_match(dom_web_page_frame *p)
+{
+    const dom_web_variant *v = main_variant(p->site);
+    if (v == NULL || !dom_web_site_is_counted(p->site))
         return;
-    dom_web_html_raw(p->h, "<div class=\"cards\">");
-    for (size_t i = 0; i < p->site->all_round_count; i++)
-        put_all_round(p, &p->site->all_rounds[i]);
-    dom_web_html_raw(p->h, "</div>\n<p>");
-    dom_web_html_text(p->h, "%s", p->site->all_round_legend);
-    dom_web_html_raw(p->h, "</p>\n<h2>By variant</h2>\n");
+    dom_web_match_ref ref = best_match(p, v);
+    if (ref.match == 0)
+        return;
+    dom_web_html_raw(p->h, "<h2>A match worth looking at</h2>\n<p>");
+    dom_web_html_text(p->h, "The newest one of the strongest bots in %s that met, ", v->name);
+    dom_web_frame_match_link(p, ref, "move by move");
+    dom_web_html_raw(p->h, ".</p>\n");
+}
+
+/* ---- tournaments ------------------------------------------------------------------- */
+
+static void put_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    dom_web_html_raw(p->h, "<section class=\"card\"><h3>");
+    dom_web_frame_link(p, "tournament", t->name, t->name);
+    if (t->is_unrated)
+        dom_web_html_raw(p->h, " unrated");
+    dom_web_html_raw(p->h, "</h3>\n");
+    dom_web_page_progress(p, t);
+    dom_web_html_raw(p->h, "</section>\n");
+}
+
+/* Writes the tournaments that run, and the newest others. */
+static void put_tournaments(dom_web_page_frame *p)
+{
+    const dom_web_site *site = p->site;
+    size_t shown = 0;
+    dom_web_html_raw(p->h, "<h2 id=\"tournaments\">Tournaments</h2>\n");
+    for (size_t i = site->tournament_count; i-- > 0;)
+        if (dom_web_page_is_running(p, &site->tournaments[i])) {
+            put_tournament(p, &site->tournaments[i]);
+            shown++;
+        }
+    for (size_t i = site->tournament_count; i-- > 0 && shown < TOURNAMENTS_SHOWN;)
+        if (!dom_web_page_is_running(p, &site->tournaments[i])) {
+            put_tournament(p, &site->tournaments[i]);
+            shown++;
+        }
+    if (shown < site->tournament_count) {
+        dom_web_html_raw(p->h, "<p><a href=\"tournaments.html\">");
+        dom_web_html_text(p->h, "All %zu tournaments", site->tournament_count);
+        dom_web_html_raw(p->h, "</a></p>\n");
+    }
+}
+
+/* ---- variants ---------------------------------------------------------------------- */
+
+/* Writes a number that may not have been read yet. */
+static void put_count(dom_web_html *h, bool is_there, uint64_t count)
+{
+    if (is_there)
+        dom_web_frame_number(h, (double)count, "%llu", (unsigned long long)count);
+    else
+        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&hellip;</td>");
+}
+
+/* Writes the leader and the number of bots of a variant. */
+static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    dom_web_html *h = p->h;
+    bool is_listed = dom_web_site_is_listed(p->site, v);
+    if (!is_listed || !v->is_rated || v->row_count == 0) {
+        dom_web_html_raw(h, "<td>");
+        dom_web_html_text(h, "%s", is_listed ? "no complete set yet" : "being read");
+        dom_web_html_raw(h, "</td><td class=\"n\" data-v=\"-1e9\"></td>");
+    } else {
+        const char *label = p->site->bots[v->rows[0].bot].label;
+        const dom_ratings_rating *r = &v->rows[0].rating;
+        dom_web_html_raw(h, "<td>");
+        dom_web_frame_link(p, "bot", label, label);
+        dom_web_html_raw(h, "</td>");
+        dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    }
+    put_count(h, is_listed, v->row_count);
+    put_count(h, dom_web_site_is_counted(p->site), v->matches);
+}
+
+static void put_variants(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    const dom_web_site *site = p->site;
+    if (site->variant_count == 0)
+        return;
+    dom_web_html_raw(
+        h, "<h2 id=\"variants\">Variants</h2>\n<p>Each variant has a list and a scale of its own."
+           "</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Variants\">"
+           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
+           "<th scope=\"col\">Family</th><th scope=\"col\">Leader</th>"
+           "<th class=\"n\" scope=\"col\">Elo</th><th class=\"n\" scope=\"col\">Bots</th>"
+           "<th class=\"n\" scope=\"col\">Matches</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < site->variant_count; i++) {
+        const dom_web_variant *v = &site->variants[i];
+        dom_web_html_raw(h, "<tr><th scope=\"row\">");
+        dom_web_frame_link(p, "leaderboard", v->name, v->name);
+        dom_web_html_raw(h, "</th><td class=\"t\">");
+        dom_web_html_text(h, "%s", v->family);
+        dom_web_html_raw(h, "</td>");
+        put_leader(p, v);
+        dom_web_html_raw(h, "</tr>\n");
+    }
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+}
+
+/* ---- the page ------------------------------------------------------------------------ */
+
+static void put_first_words(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    uint64_t matches = 0;
+    for (size_t i = 0; i < p->site->tournament_count; i++)
+        matches += p->site->tournaments[i].done;
+    dom_web_html_raw(h,
+                     "<p>Programs play domino against each other here, and this page says which of "
+                     "them are strong. ");
+    if (dom_web_site_is_counted(p->site))
+        dom_web_html_text(h, "They have played %llu matches in %zu variants. ",
+                          (unsigned long long)matches, p->site->variant_count);
+    dom_web_html_raw(h, "With 400 Elo more a bot wins ten matches for each that it loses.</p>\n");
+}
+
+/* Says what to do with an empty data folder. */
+static void put_first_steps(dom_web_page_frame *p)
+{
+    dom_web_html_raw(p->h,
+                     "<p>Nothing was played yet. Three commands to begin with:</p>\n<pre><code>"
+                     "domino-arena new python mybot\n"
+                     "domino-arena submit ./mybot\n"
+                     "domino-arena leaderboard</code></pre>\n");
 }
 
 void dom_web_page_index(dom_web_page_frame *p)
 {
-    dom_web_frame_begin(p, "Leaderboards");
-    dom_web_frame_tabs(p, "leaderboard", NULL);
-    put_all_rounds(p);
-    put_bots(p);
-    put_tournaments(p);
+    dom_web_frame_begin(p, "Leaderboard");
+    if (p->site->tournament_count == 0 && p->site->variant_count == 0) {
+        put_first_steps(p);
+    } else {
+        put_first_words(p);
+        dom_web_html_raw(p->h, "<div class=\"two\">\n<div>\n");
+        put_leaders(p);
+        dom_web_html_raw(p->h, "</div>\n<div>\n");
+        put_tournaments(p);
+        put_best_match(p);
+        dom_web_html_raw(p->h, "</div>\n</div>\n");
+        put_variants(p);
+    }
     dom_web_frame_end(p);
 }

@@ -23,6 +23,28 @@ static dom_web_chart_scale scale_of(const dom_web_variant *v)
     return s;
 }
 
+static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    dom_web_html *h = p->h;
+    const char *german = dom_web_frame_german(v);
+    dom_web_html_raw(h, "<p>");
+    if (v->summary[0])
+        dom_web_html_text(h, "%s.", v->summary);
+    else
+        dom_web_html_text(h, v->base[0] ? "A variant of %s." : "Defined in a tournament file.%s",
+                          v->base);
+    if (german) {
+        dom_web_html_raw(h, " <i lang=\"de\">");
+        dom_web_html_text(h, "%s", german);
+        dom_web_html_raw(h, "</i>");
+    }
+    if (v->is_of_earlier_rules)
+        dom_web_html_raw(
+            h, " Earlier rules: only older tournaments were played under these rules. Today this "
+               "name stands for other rules, which have their own list.");
+    dom_web_html_raw(h, "</p>\n");
+}
+
 static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
@@ -125,7 +147,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "<tr><td class=\"n\"");
     dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
     dom_web_html_raw(h, ">");
-    dom_web_frame_rank(h, r);
+    dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
@@ -197,8 +219,8 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     p->has_chart = v->point_count > 1;
     dom_web_frame_begin(p, v->name);
-    dom_web_frame_tabs(p, "leaderboard", v);
-    dom_web_page_variant(p, v);
+    dom_web_frame_variants(p, "leaderboard", v);
+    put_variant(p, v);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(p, "crosstable", v->name, "Cross table");
     dom_web_html_raw(h, "</p>\n");

@@ -11,19 +11,19 @@ static bool is_finished(const dom_web_tournament *t)
     return t->stage_count > 0 && t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
-static bool is_running(const dom_web_page_frame *p, const dom_web_tournament *t)
+bool dom_web_page_is_running(const dom_web_page_frame *p, const dom_web_tournament *t)
 {
     return !is_finished(t) && p->site->is_at_work && p->site->made_ms - t->newest_ms <= STILL_MS;
 }
 
 /* The page never says "stopped": an arena may be running whose lock cannot be seen from here. */
-static void put_state(dom_web_page_frame *p, const dom_web_tournament *t)
+void dom_web_page_state(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
     if (is_finished(t)) {
         dom_web_html_raw(h, "Finished ");
         dom_web_frame_time(p, t->stages[t->stage_count - 1].finished_ms);
-    } else if (is_running(p, t)) {
+    } else if (dom_web_page_is_running(p, t)) {
         dom_web_html_raw(h, "Running");
     } else {
         dom_web_html_raw(h, "Not finished; newest match ");
@@ -60,8 +60,8 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_html_raw(h, "></progress> <span>");
     dom_web_html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
                       (unsigned long long)t->total);
-    put_state(p, t);
-    if (is_running(p, t) && t->per_s > 0 && t->total > t->done) {
+    dom_web_page_state(p, t);
+    if (dom_web_page_is_running(p, t) && t->per_s > 0 && t->total > t->done) {
         dom_web_html_text(h, ", %.0f matches per second, about ", t->per_s);
         put_rest(h, (double)(t->total - t->done) / t->per_s);
         dom_web_html_raw(h, " left");
@@ -94,7 +94,7 @@ static void put_failed_starts(dom_web_page_frame *p, const dom_web_tournament *t
         dom_web_html_text(p->h, ", %s %s", dom_fault_word(f->code),
                           f->where.match ? "in match " : "outside a match");
         if (f->where.match)
-            dom_web_frame_match_link(p, f->where);
+            dom_web_frame_match_link(p, f->where, NULL);
         dom_web_html_raw(p->h, ", ");
         dom_web_frame_time(p, f->when_ms);
         dom_web_html_text(p->h, ": %s", f->text);
@@ -255,7 +255,7 @@ static void put_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_
     dom_web_html_raw(h, "<tr><td class=\"n\"");
     dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
     dom_web_html_raw(h, ">");
-    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->match});
+    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->match}, NULL);
     dom_web_html_raw(h, "</td><td class=\"t\">");
     dom_web_html_text(h, "%s", p->site->variants[m->variant].name);
     dom_web_html_raw(h, "</td><td>");

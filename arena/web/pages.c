@@ -131,6 +131,10 @@ bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_rea
         dom_web_page_index(&p);
         return true;
     }
+    if (strcmp(path, "tournaments.html") == 0) {
+        dom_web_page_tournaments(&p);
+        return true;
+    }
     if (strcmp(path, "submit.html") == 0) {
         dom_web_page_submit(&p);
         return true;
@@ -159,6 +163,8 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
                          void *context)
 {
     dom_rc rc = visit(context, "index.html");
+    if (rc == DOM_OK)
+        rc = visit(context, "tournaments.html");
     if (rc == DOM_OK)
         rc = visit(context, "submit.html");
     for (int i = 0; rc == DOM_OK && i < FOLDERS; i++)

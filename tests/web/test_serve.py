@@ -27,7 +27,7 @@ sets: 3
 limits: {move_ms: 10000}
 """
 
-PAGES = ["index.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
+PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
          "bot/greedy.html", "tournament/spring.html", "match/spring/1.html"]
 
 
@@ -397,7 +397,7 @@ class Serve(arena.ArenaTest):
         self.assertEqual(len(os.listdir(os.path.join(folder, "bot"))), 4)
         self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html",
                                                       "leaderboard", "match", "submit.html",
-                                                      "tournament"])
+                                                      "tournament", "tournaments.html"])
 
 
 if __name__ == "__main__":

@@ -79,6 +79,7 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
     dom_web_pair pair = {.versus.games = 0};
     dom_web_variant variant = {.name = "draw-2",
                                .summary = "",
+                               .family = "draw",
                                .seats = 2,
                                .is_rated = true,
                                .row_count = 1,
@@ -104,6 +105,7 @@ Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
     dom_web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
     dom_web_variant variant = {.name = "draw-2",
                                .summary = "",
+                               .family = "draw",
                                .is_rated = true,
                                .list = {.islands = 2},
                                .row_count = 1,
@@ -126,6 +128,7 @@ Test(site, the_note_of_a_history_is_shown_with_it)
     dom_web_point points[] = {{true, 1000, 900, 1100}, {true, 1737, 1600, 1800}};
     dom_web_variant variant = {.name = "draw-2",
                                .summary = "",
+                               .family = "draw",
                                .is_rated = true,
                                .row_count = 1,
                                .rows = &row,
@@ -221,7 +224,7 @@ Test(site, quantiles_of_times_are_right_to_9_percent)
 
 static dom_web_variant being_read(const char *name)
 {
-    dom_web_variant v = {.summary = "", .seats = 2};
+    dom_web_variant v = {.summary = "", .family = "draw", .seats = 2};
     (void)snprintf(v.name, sizeof v.name, "%s", name);
     return v;
 }

@@ -58,24 +58,37 @@ function makeSortable(table) {
     }
 }
 
-function filterRows(table, text) {
+/* Hides the items that do not have all the words. */
+function filterItems(items, text) {
     const words = text.toLowerCase().split(/\s+/);
-    for (const row of table.tBodies[0].rows)
-        row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+    for (const item of items)
+        item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+}
+
+/* Puts an input before `box` that filters what is in it. */
+function addFilter(box, what, items) {
+    const input = element("input", { type: "search", className: "filter", placeholder: "Filter" });
+    input.setAttribute("aria-label", `Filter the ${what} below`);
+    input.addEventListener("input", () => filterItems(items, input.value));
+    box.before(element("p", { className: "filter-box" }, input));
 }
 
 function makeFilter(table) {
-    if (table.tBodies[0].rows.length < 2)
-        return;
-    const input = element("input", { type: "search", className: "filter", placeholder: "Filter" });
-    input.setAttribute("aria-label", "Filter the table below");
-    input.addEventListener("input", () => filterRows(table, input.value));
-    const box = table.closest(".wide") || table;
-    box.before(element("p", { className: "filter-box" }, input));
+    if (table.tBodies[0].rows.length >= 2)
+        addFilter(table.closest(".wide") || table, "table", table.tBodies[0].rows);
+}
+
+const LINKS_MANY = 12;
+
+function makeChooser(nav) {
+    const links = all("a", nav);
+    if (links.length > LINKS_MANY)
+        addFilter(nav, "variants", links);
 }
 
 function prepare(root) {
     all("table.filter", root).forEach(makeFilter);
+    all(".choose nav", root).forEach(makeChooser);
     all("table.sort", root).forEach(makeSortable);
     all("figure.history", root).forEach(drawHistory);
 }
@@ -134,7 +147,7 @@ function stateOf(root) {
         }),
         filters: all("input.filter", root).map((input) => input.value),
         open: all("details", root).map((details) => details.open),
-        scrolled: all(".wide, .tabs", root).map((box) => box.scrollLeft),
+        scrolled: all(".wide", root).map((box) => box.scrollLeft),
         focus: all("input, button, a, summary", root).indexOf(document.activeElement),
     };
 }
@@ -152,7 +165,7 @@ function restore(root, state) {
         if (i < state.open.length)
             details.open = state.open[i];
     });
-    all(".wide, .tabs", root).forEach((box, i) => { box.scrollLeft = state.scrolled[i] || 0; });
+    all(".wide", root).forEach((box, i) => { box.scrollLeft = state.scrolled[i] || 0; });
     if (state.focus >= 0) {
         const target = all("input, button, a, summary", root)[state.focus];
         if (target)

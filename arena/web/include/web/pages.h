@@ -1,7 +1,8 @@
 /* web/pages.h - writes each page, found by its path. `serve` sends the pages over HTTP, and
  * `report` writes the same pages as files.
  *
- *     index.html                      all variants, bots and tournaments
+ *     index.html                      who leads, what is being played, and all variants
+ *     tournaments.html                all tournaments, newest first
  *     leaderboard/VARIANT.html        the rating list of a variant
  *     crosstable/VARIANT.html         the results of each bot against each other
  *     bot/BOT.html                    all results and the newest faults of a bot

@@ -109,6 +109,7 @@ typedef struct {
 typedef struct {
     char name[DOM_WEB_VARIANT_BYTES], base[DOM_VARIANT_NAME_BYTES];
     const char *summary;      /* "" for a variant that a tournament file defines */
+    const char *family;       /* the game that it or its base belongs to; "" if unknown */
     bool is_of_earlier_rules; /* the name now stands for other rules, which have their own list */
     int seats;
     uint64_t matches;
@@ -211,7 +212,8 @@ typedef struct {
 /* The all-round ratings over one family of variants, or over all families. */
 typedef struct {
     char title[DOM_WEB_NOTE_BYTES];
-    size_t variants; /* number of variants that it covers */
+    const char *family; /* NULL: all families */
+    size_t variants;    /* number of variants that it covers */
     size_t row_count;
     dom_web_all_round_row *rows; /* best first */
 } dom_web_all_round;

@@ -1,0 +1,40 @@
+/* The page of all tournaments. */
+#include "page.h"
+
+static void put_row(dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    dom_web_html *h = p->h;
+    bool is_counted = dom_web_site_is_counted(p->site);
+    dom_web_html_raw(h, "<tr><th scope=\"row\">");
+    dom_web_frame_link(p, "tournament", t->name, t->name);
+    dom_web_html_raw(h, "</th><td>");
+    if (is_counted)
+        dom_web_page_state(p, t);
+    dom_web_html_raw(h, "</td>");
+    if (is_counted)
+        dom_web_frame_number(h, (double)t->done, "%llu of %llu", (unsigned long long)t->done,
+                             (unsigned long long)t->total);
+    else
+        dom_web_frame_number(h, -1, "of %llu", (unsigned long long)t->total);
+    dom_web_frame_number(h, (double)t->bot_count, "%zu", t->bot_count);
+    dom_web_frame_number(h, (double)t->variant_count, "%zu", t->variant_count);
+    dom_web_html_raw(h, "<td class=\"t\">");
+    dom_web_html_text(h, "%s%s", t->schedule, t->is_unrated ? ", unrated" : "");
+    dom_web_html_raw(h, "</td></tr>\n");
+}
+
+void dom_web_page_tournaments(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    dom_web_frame_begin(p, "Tournaments");
+    dom_web_html_raw(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Tournaments\">"
+           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Tournament</th>"
+           "<th scope=\"col\">State</th><th class=\"n\" scope=\"col\">Matches</th>"
+           "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Variants</th>"
+           "<th scope=\"col\">Schedule</th></tr></thead>\n<tbody>\n");
+    for (size_t i = p->site->tournament_count; i-- > 0;)
+        put_row(p, &p->site->tournaments[i]);
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_end(p);
+}
