@@ -96,8 +96,11 @@ static bool read_match_path(const char *path, char slug[static DOM_WEB_SLUG_BYTE
     return errno == 0 && strcmp(end, ".html") == 0;
 }
 
-static bool answer_match(dom_site_live *s, const char *path, dom_web_answer *out)
+/* Answers a path TOURNAMENT/NUMBER.html of a folder. `what` is on the page, such as "match". */
+static bool answer_number(dom_site_live *s, const char *path, const char *what,
+                          dom_site_number_page *write, dom_web_answer *out)
 {
+    char title[64];
     char slug[DOM_WEB_SLUG_BYTES];
     uint64_t number;
     dom_store_tournament t;
@@ -109,15 +112,16 @@ static bool answer_match(dom_site_live *s, const char *path, dom_web_answer *out
     dom_store *store = page_store(s);
     dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
     if (rc == DOM_OK) {
-        rc = dom_site_match_page(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store,
-                                 &t, number, &err);
+        rc = write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t, number,
+                   &err);
         dom_store_tournament_free(&t);
     }
+    (void)snprintf(title, sizeof title,
+                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", what);
     if (rc == DOM_E_ABSENT)
-        answer_message(s, out, 404, 2, "No such match", err.text);
+        answer_message(s, out, 404, 2, title, err.text);
     else if (rc != DOM_OK)
-        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, "This match cannot be shown",
-                       err.text);
+        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, title, err.text);
     return true;
 }
 
@@ -126,7 +130,9 @@ static bool answer_page(dom_site_live *s, const char *path, dom_web_answer *out)
     dom_site_source source = {page_store(s), &s->site};
     dom_web_reader reader = dom_site_reader(&source);
     if (strncmp(path, "match/", strlen("match/")) == 0)
-        return answer_match(s, path + strlen("match/"), out);
+        return answer_number(s, path + strlen("match/"), "match", dom_site_match_page, out);
+    if (strncmp(path, "matches/", strlen("matches/")) == 0)
+        return answer_number(s, path + strlen("matches/"), "page", dom_site_match_list_page, out);
     return dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
 }
 

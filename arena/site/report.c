@@ -105,13 +105,15 @@ static dom_rc write_report_page(void *context, const char *path)
     return rc == DOM_OK ? report_interrupt(r) : rc;
 }
 
-static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t, uint64_t number)
+/* Writes the page FOLDER/TOURNAMENT/NUMBER.html. */
+static dom_rc write_report_number(report_writer *r, const dom_store_tournament *t,
+                                  const char *folder, uint64_t number, dom_site_number_page *write)
 {
     char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
     dom_web_html h = {0};
-    dom_rc rc = dom_site_match_page(&h, &r->site, r->tournament, r->spec->store, t, number, r->err);
+    dom_rc rc = write(&h, &r->site, r->tournament, r->spec->store, t, number, r->err);
     dom_web_slug(slug, t->name);
-    (void)snprintf(path, sizeof path, "match/%s/%llu.html", slug, (unsigned long long)number);
+    (void)snprintf(path, sizeof path, "%s/%s/%llu.html", folder, slug, (unsigned long long)number);
     if (rc == DOM_OK)
         rc = write_report_html(r, path, &h);
     dom_web_html_clear(&h);
@@ -136,7 +138,9 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
         return DOM_OK;
     uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
     for (uint64_t number = from; rc == DOM_OK && number <= w->last_match; number++)
-        rc = write_report_match(r, t, number);
+        rc = write_report_number(r, t, "match", number, dom_site_match_page);
+    for (uint64_t page = 1; rc == DOM_OK && page <= dom_web_matches_pages(w); page++)
+        rc = write_report_number(r, t, "matches", page, dom_site_match_list_page);
     return rc;
 }
 

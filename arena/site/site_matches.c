@@ -61,15 +61,51 @@ static bool is_first_seat(const dom_store_match *m, int seat)
     return true;
 }
 
+static dom_web_standing *standings_of(const dom_site_reading *r, uint32_t variant)
+{
+    return &r->now->standings[variant * r->now->bot_count];
+}
+
+/* Adds the shares of the set that was read, if it is complete, and forgets it. */
+static void close_set(dom_site_reading *r)
+{
+    dom_site_open_set *open = &r->open;
+    bool is_whole =
+        open->set > 0 && open->matches == dom_schedule_plan_rotations(&r->plan, open->variant);
+    for (size_t i = 0; open->set > 0 && i < r->now->bot_count; i++)
+        if (dom_web_score_games(&open->score[i]) > 0) {
+            if (is_whole)
+                dom_ratings_sample_add(&standings_of(r, open->variant)[i].shares,
+                                       dom_web_score_share(&open->score[i]));
+            open->score[i] = (dom_web_score){0};
+        }
+    open->set = 0;
+    open->matches = 0;
+}
+
+/* Begins the set of a match, unless it has begun. */
+static void enter_set(dom_site_reading *r, const dom_store_match *m)
+{
+    if (r->open.set != m->set)
+        close_set(r);
+    r->open.set = m->set;
+    r->open.variant = m->variant;
+    r->open.matches++;
+}
+
 static void count_standings(dom_site_reading *r, const dom_store_match *m)
 {
     const dom_options *o = &r->t->variants[m->variant].options;
-    dom_web_standing *of = &r->now->standings[m->variant * r->now->bot_count];
+    dom_web_standing *of = standings_of(r, m->variant);
+    enter_set(r, m);
     for (int a = 0; a < m->seats; a++) {
         dom_web_standing *own = &of[m->seat[a].bot];
         for (int b = 0; b < m->seats; b++)
-            if (dom_results_compares(o, m, a, b))
+            if (dom_results_compares(o, m, a, b)) {
                 count_place(&own->score, m->seat[a].place, m->seat[b].place);
+                count_place(&r->open.score[m->seat[a].bot], m->seat[a].place, m->seat[b].place);
+            }
+        own->forfeits += m->end != DOM_FAULT_NONE && m->fault_seat == a;
         if (!is_first_seat(m, a))
             continue;
         own->matches++;
@@ -93,23 +129,23 @@ static void count_ends(dom_site_reading *r, const dom_store_match *m)
     }
 }
 
-static void note_line(dom_site_reading *r, const dom_store_match *m)
+dom_web_match_line dom_site_match_line(const dom_web_tournament *of, const dom_store_match *m)
 {
-    dom_web_match_line *line = &r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST];
-    *line = (dom_web_match_line){.match = m->match,
-                                 .set = m->set,
-                                 .rotation = m->rotation,
-                                 .seats = m->seats,
-                                 .variant = r->now->variants[m->variant],
-                                 .end = m->end,
-                                 .fault_seat = m->fault_seat,
-                                 .started_ms = m->started_ms,
-                                 .duration_ms = m->duration_ms};
+    dom_web_match_line line = {.match = m->match,
+                               .set = m->set,
+                               .rotation = m->rotation,
+                               .seats = m->seats,
+                               .variant = of->variants[m->variant],
+                               .end = m->end,
+                               .fault_seat = m->fault_seat,
+                               .started_ms = m->started_ms,
+                               .duration_ms = m->duration_ms};
     for (int s = 0; s < m->seats; s++) {
-        line->bot[s] = r->now->bots[m->seat[s].bot];
-        line->place[s] = m->seat[s].place;
-        line->score[s] = m->seat[s].score;
+        line.bot[s] = of->bots[m->seat[s].bot];
+        line.place[s] = m->seat[s].place;
+        line.score[s] = m->seat[s].score;
     }
+    return line;
 }
 
 /* Counts the end of a match in its second. */
@@ -139,7 +175,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     dom_site_reading_lock(r);
     r->now->done++;
     r->now->last_match = m->match;
-    note_line(r, m);
+    r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
     note_end(r, m->started_ms + m->duration_ms);
     count_standings(r, m);
     if (dom_site_reading_counts(r, r->now))
@@ -276,7 +312,15 @@ static dom_rc read_matches(dom_site_reading *r)
     const dom_web_tournament *now = r->now;
     memset(r->rate.ends_at, 0, sizeof r->rate.ends_at);
     memset(r->rate.second, 0, sizeof r->rate.second);
-    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
+    dom_rc rc = dom_results_plan(r->t, &r->plan, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    r->open = (dom_site_open_set){.score = calloc(now->bot_count + 1, sizeof *r->open.score)};
+    if (r->open.score == NULL)
+        return dom_err_no_memory(r->err);
+    rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
+    close_set(r);
+    free(r->open.score);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
     return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
                                                take_times, r, r->err)

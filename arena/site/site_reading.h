@@ -30,6 +30,14 @@ typedef struct {
     size_t bots, variants, tournaments;
 } dom_site_rooms;
 
+/* The duplicate set whose matches are being read. They have consecutive numbers. */
+typedef struct {
+    uint64_t set; /* 0: none */
+    uint32_t variant;
+    int matches;          /* read so far */
+    dom_web_score *score; /* by bot of the tournament; zero outside a set */
+} dom_site_open_set;
+
 typedef struct {
     dom_web_site *site;
     dom_site_rooms rooms;
@@ -46,6 +54,8 @@ typedef struct {
     const dom_store_tournament *t;
     dom_web_tournament *now; /* the same tournament on the site                   */
     dom_site_match_rate rate;
+    dom_schedule_plan plan;
+    dom_site_open_set open;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */
     dom_results_tournament_hash hash;
@@ -94,5 +104,8 @@ dom_rc dom_site_read_histories(dom_site_reading *r);
 /* Count the matches and faults of a tournament; compute its hash. `context` is the reading. */
 dom_rc dom_site_take_tournament(void *context, const dom_store_tournament *t);
 dom_rc dom_site_take_hash(void *context, const dom_store_tournament *t);
+
+/* Returns the line of a match of tournament *of, which has all its bots. */
+dom_web_match_line dom_site_match_line(const dom_web_tournament *of, const dom_store_match *m);
 
 #endif

@@ -14,6 +14,15 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
 
+/* Write a table of matches: its head, a line for each match, and its end. */
+void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label);
+void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m);
+void dom_web_page_end_matches(dom_web_page_frame *p);
+
+/* Writes a link to a page of all matches of a tournament. */
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, uint64_t page,
+                               const char *text);
+
 /* Returns whether matches of the tournament are being played, as far as it can be seen. */
 bool dom_web_page_is_running(const dom_web_page_frame *p, const dom_web_tournament *t);
 

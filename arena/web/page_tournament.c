@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STILL_MS = 60 * 1000 }; /* without a match for so long, the arena plays something else */
+enum {
+    STILL_MS = 60 * 1000, /* without a match for so long, the arena plays something else */
+    STANDINGS_OPEN = 4    /* variants whose standings are not folded away */
+};
 
 static bool is_finished(const dom_web_tournament *t)
 {
@@ -163,52 +166,103 @@ typedef struct {
     const dom_web_bot *bot;
 } stander;
 
+/* Returns the share in complete sets; before the first one, that of all matches. */
+static double share_of(const stander *s)
+{
+    return s->of->shares.sets > 0 ? s->of->shares.mean : dom_web_score_share(&s->of->score);
+}
+
 /* Sorts by share, then in the order of the tournament's bots. */
 static int by_share(const void *a, const void *b)
 {
     const stander *x = a, *y = b;
-    double one = dom_web_score_share(&x->of->score), other = dom_web_score_share(&y->of->score);
+    double one = share_of(x), other = share_of(y);
     if (one != other)
         return one < other ? 1 : -1;
     return x->of < y->of ? -1 : 1;
 }
 
-static void put_stander(dom_web_page_frame *p, const dom_web_variant *v, const stander *s)
+/* Writes the share of the points in complete duplicate sets, with its interval. */
+static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
+{
+    dom_ratings_mean_share s = dom_ratings_mean_share_of(shares);
+    dom_web_frame_number(h, s.share, "%.1f%%", 100 * s.share);
+    dom_web_html_raw(h, "<td class=\"n\">");
+    dom_web_html_text(h, "%.0f", 100 * s.share_lo);
+    dom_web_html_raw(h, "&ndash;");
+    dom_web_html_text(h, "%.0f", 100 * s.share_hi);
+    dom_web_html_raw(h, "</td>");
+}
+
+static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
 {
     dom_web_html *h = p->h;
     const dom_web_score *score = &s->of->score;
-    dom_web_html_raw(h, "<tr><td class=\"t\">");
-    dom_web_html_text(h, "%s", v->name);
-    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_html_raw(h, "<tr>");
+    dom_web_frame_number(h, (double)place, "%zu", place);
+    dom_web_html_raw(h, "<th scope=\"row\">");
     dom_web_frame_link(p, "bot", s->bot->label, s->bot->label);
     dom_web_html_raw(h, "</th>");
+    if (s->of->shares.sets > 0)
+        put_share(h, &s->of->shares);
+    else
+        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&ndash;</td><td></td>");
     dom_web_frame_number(h, (double)s->of->matches, "%llu", (unsigned long long)s->of->matches);
     dom_web_frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
                          (unsigned long long)score->draws, (unsigned long long)score->losses);
-    dom_web_frame_number(h, dom_web_score_share(score), "%.1f%%", 100 * dom_web_score_share(score));
     double points = s->of->rounds ? (double)s->of->points / (double)s->of->rounds : 0;
     if (s->of->rounds)
         dom_web_frame_number(h, points, "%.2f", points);
     else
         dom_web_frame_number(h, points, "%s", "");
+    dom_web_frame_number(h, (double)s->of->forfeits, "%llu", (unsigned long long)s->of->forfeits);
     dom_web_html_raw(h, "</tr>\n");
 }
 
-static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
-                        stander lines[])
+static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v, bool is_open)
 {
-    size_t count = 0;
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<details");
+    if (is_open)
+        dom_web_html_raw(h, " open");
+    dom_web_html_raw(h, "><summary>");
+    dom_web_html_text(h, "%s", v->name);
+    dom_web_html_raw(h, "</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
+    dom_web_html_attr(h, "aria-label", "Standings in %s", v->name);
+    dom_web_html_raw(
+        h, "><table class=\"sort\"><thead><tr><th class=\"n\" scope=\"col\">Place</th>"
+           "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\"><abbr title=\"of the points "
+           "in complete duplicate sets\">Share</abbr></th><th class=\"n\" scope=\"col\">95&nbsp;%"
+           "</th><th class=\"n\" scope=\"col\">Matches</th><th class=\"n\" scope=\"col\"><abbr "
+           "title=\"wins, draws and losses against each opponent at the table\">W/D/L</abbr></th>"
+           "<th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" scope=\"col\">"
+           "<abbr title=\"matches that a fault of the bot ended\">Forfeits</abbr></th></tr></thead>"
+           "\n<tbody>\n");
+}
+
+/* Writes the standings in one variant; nothing if no match was played. */
+static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
+                        stander lines[], bool is_open)
+{
+    size_t count = 0, place = 0;
     for (size_t i = 0; i < t->bot_count; i++) {
         const dom_web_standing *of = &t->standings[variant * t->bot_count + i];
         if (of->matches > 0)
             lines[count++] = (stander){of, &p->site->bots[t->bots[i]]};
     }
+    if (count == 0)
+        return;
     qsort(lines, count, sizeof *lines, by_share);
-    for (size_t i = 0; i < count; i++)
-        put_stander(p, &p->site->variants[t->variants[variant]], &lines[i]);
+    put_standings_head(p, &p->site->variants[t->variants[variant]], is_open);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || share_of(&lines[i]) < share_of(&lines[i - 1]))
+            place = i + 1;
+        put_stander(p, place, &lines[i]);
+    }
+    dom_web_html_raw(p->h, "</tbody></table></div></details>\n");
 }
 
-/* Writes the standings of this tournament. */
+/* Writes the standings of this tournament, variant by variant; the first ones are open. */
 static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
@@ -219,71 +273,26 @@ static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
     if (t->is_unrated)
         dom_web_html_raw(
             h, "<p>This tournament is unrated: its matches do not count in the ratings.</p>\n");
-    dom_web_html_raw(
-        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings\">"
-           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
-           "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Matches</th>"
-           "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each "
-           "opponent at the table\">W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th "
-           "class=\"n\" "
-           "scope=\"col\">Points per round</th></tr></thead>\n<tbody>\n");
     for (size_t v = 0; v < t->variant_count; v++)
-        put_variant(p, t, v, lines);
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+        put_variant(p, t, v, lines, v < STANDINGS_OPEN);
     free(lines);
 }
 
 /* ---- matches ------------------------------------------------------------------- */
 
-static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
-{
-    dom_web_html *h = p->h;
-    for (int s = 0; s < m->seats; s++) {
-        if (s > 0)
-            dom_web_html_raw(h, ", ");
-        dom_web_frame_link(p, "bot", p->site->bots[m->bot[s]].label,
-                           p->site->bots[m->bot[s]].label);
-        dom_web_html_text(h, " %d", (int)m->score[s]);
-        if (m->place[s] == 1)
-            dom_web_html_raw(h, " <b>1st</b>");
-    }
-}
-
-static void put_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m)
-{
-    dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<tr><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
-    dom_web_html_raw(h, ">");
-    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->match}, NULL);
-    dom_web_html_raw(h, "</td><td class=\"t\">");
-    dom_web_html_text(h, "%s", p->site->variants[m->variant].name);
-    dom_web_html_raw(h, "</td><td>");
-    put_seats(p, m);
-    dom_web_html_raw(h, "</td><td class=\"t\">");
-    dom_web_html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
-    if (m->fault_seat >= 0)
-        dom_web_html_text(h, ", seat %d", m->fault_seat);
-    dom_web_html_raw(h, "</td>");
-    dom_web_frame_number(h, (double)m->set, "%llu.%d", (unsigned long long)m->set, m->rotation);
-    dom_web_frame_number(h, (double)m->duration_ms, "%lld ms", (long long)m->duration_ms);
-    dom_web_html_raw(h, "</tr>\n");
-}
-
-/* Writes the newest matches, newest first. */
+/* Writes the newest matches, newest first, and the way to all of them. */
 static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    dom_web_html *h = p->h;
-    dom_web_html_raw(
-        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
-           "<table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
-           "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
-           "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
-           "<th class=\"n\" scope=\"col\">Duration</th></tr></thead>\n<tbody>\n");
+    dom_web_page_begin_matches(p, "Newest matches");
     for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
-        put_match(p, (uint32_t)(t - p->site->tournaments),
-                  &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]);
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+        dom_web_page_match(p, (uint32_t)(t - p->site->tournaments),
+                           &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]);
+    dom_web_page_end_matches(p);
+    if (t->line_count > 0) {
+        dom_web_html_raw(p->h, "<p>");
+        dom_web_page_matches_link(p, t, 1, "All matches");
+        dom_web_html_raw(p->h, "</p>\n");
+    }
 }
 
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)

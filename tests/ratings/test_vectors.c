@@ -75,6 +75,23 @@ Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
     dom_ratings_pool_free(&pool);
 }
 
+/* A solver may stop only when nobody is off, whichever player is. */
+Test(ratings_vectors, the_error_is_that_of_the_player_who_is_furthest_off)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_fit f;
+    for (uint32_t i = 0; i < 4; i++)
+        add_duels(pool, i, (i + 1) % 4, 1, false);
+    cr_assert(eq(int, dom_ratings_fit_open(&f, pool, &bare), DOM_RATINGS_OK));
+    for (int i = 0; i < 4; i++) {
+        double off[4] = {0.25, 0.25, 0.25, 0.25};
+        off[i] = -1;
+        check_near(dom_ratings_model_error(&f.spec, off), 1 / 2.0, 1e-15);
+    }
+    dom_ratings_fit_close(&f);
+    dom_ratings_pool_free(&pool);
+}
+
 /* ---- OpenSpiel, Meeple Pentathlon ------------------------------------------ */
 
 Test(ratings_vectors, openspiel_pentathlon)

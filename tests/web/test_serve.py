@@ -28,7 +28,7 @@ limits: {move_ms: 10000}
 """
 
 PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
-         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html"]
+         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "matches/spring/1.html"]
 
 
 class Serve(arena.ArenaTest):
@@ -110,7 +110,8 @@ class Serve(arena.ArenaTest):
         process, port = self.serve()
         self.page(port, "")
         for path in ("bot/nobody.html", "leaderboard/chess.html", "crosstable/.html",
-                     "tournament/none.html", "match/spring/13.html", "match/spring/0.html",
+                     "tournament/none.html", "matches/spring/0.html", "matches/spring/2.html",
+                     "matches/none/1.html", "match/spring/13.html", "match/spring/0.html",
                      "match/none/1.html", "match/spring/1.html/", "match/", "..%2f..%2fetc%2fpasswd",
                      "bot/greedy", "a/b/c/d/e", "index.html%00"):
             answer = self.ask(port, "/" + path)
@@ -214,6 +215,44 @@ class Serve(arena.ArenaTest):
         with open(os.path.join(folder, "tournament", "spring.html"), encoding="ascii") as file:
             progress = re.search(r"<span>(.*)</span>", file.read())[1]
         self.assertRegex(progress, "^12 of 36 matches. Not finished; newest match <time.*</time>\\.$")
+
+    def test_all_matches_are_listed_in_pages(self):
+        self.made("open", "one", "two", sets=600)  # 1,200 matches without the last
+        process, port = self.serve()
+        self.whole(port)
+        for page, first, last, links in ((1, 1, 500, ["2", "3"]), (2, 501, 1000, ["1", "3"]), (3, 1001, 1199, ["1", "2"])):
+            text = self.ask(port, f"/matches/made/{page}.html").text
+            numbers = [int(number) for number in re.findall(r'<tr><td class="n" data-v="(\d+)"', text)]
+            self.assertEqual(numbers, list(range(first, last + 1)))
+            pager = text[text.index('class="pager"'):].partition("</nav>")[0]
+            self.assertEqual(re.findall(r'matches/made/(\d+)\.html', pager), links)
+        self.assertIn("have pages 1 to 3<", self.ask(port, "/matches/made/4.html").text)
+        self.stop(process)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder, "--matches", "1")
+        self.assertEqual(sorted(os.listdir(os.path.join(folder, "matches", "made"))), ["1.html", "2.html", "3.html"])
+
+    def test_standings_have_the_share_in_complete_sets(self):
+        self.made("open", "one", "two")  # the last of 4 sets lacks a match
+        pages = os.path.join(self.home, "site")
+        self.arena("report", "-o", pages)
+        with open(os.path.join(pages, "tournament", "made.html"), encoding="utf-8") as file:
+            page = file.read()
+        shares, wins = {}, {}
+        for match in json.loads(self.arena("matches", "--json")[0])["matches"]:
+            for bot in match["bots"]:
+                wins.setdefault(match["set"], []).append((bot["name"], bot["place"] == 1))
+        for games in wins.values():
+            for name in {name for name, _ in games if len(games) == 4}:
+                own = [won for bot, won in games if bot == name]
+                shares.setdefault(name, []).append(sum(own) / len(own))
+        self.assertEqual([len(each) for each in shares.values()], [3, 3])
+        for name, each in shares.items():
+            line = re.search(rf'/{name}\.html">{name}</a></th><td class="n" data-v="[^"]*">([\d.]+)%</td><td class="n">(\d+)'
+                             r"&ndash;(\d+)</td>", page)
+            self.assertEqual(line[1], f"{100 * sum(each) / len(each):.1f}")
+            self.assertLessEqual(int(line[2]), float(line[1]))
+            self.assertGreaterEqual(int(line[3]), float(line[1]))
 
     def test_the_hands_of_an_incomplete_set_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
@@ -396,7 +435,7 @@ class Serve(arena.ArenaTest):
         self.assertEqual(pages, int(self.arena("report", "-o", folder)[0].split()[1]))
         self.assertEqual(len(os.listdir(os.path.join(folder, "bot"))), 4)
         self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html",
-                                                      "leaderboard", "match", "submit.html",
+                                                      "leaderboard", "match", "matches", "submit.html",
                                                       "tournament", "tournaments.html"])
 
 

@@ -77,7 +77,7 @@ function kinds() {
     const matches = ["block-2", "draw-3", "homo-homini-lupus"].map((variant) =>
         someMatch((text) => text.includes(`leaderboard/${variant}.html`)));
     return ["index.html", "tournaments.html", "submit.html", "leaderboard/draw-3.html", "crosstable/draw-3.html", "bot/plain.html",
-        "tournament/made.html", ...matches];
+        "tournament/made.html", "matches/made/1.html", ...matches];
 }
 
 before(async () => {

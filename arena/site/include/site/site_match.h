@@ -7,6 +7,11 @@
 #include "web/html.h"
 #include "web/site.h"
 
+/* A function that writes a page of a tournament which is read from the database. */
+typedef dom_rc dom_site_number_page(dom_web_html *out, const dom_web_site *site,
+                                    uint32_t tournament, dom_store *store,
+                                    const dom_store_tournament *t, uint64_t number, dom_err *err);
+
 /* Writes the page of match `number` of tournament *t, which has the index `tournament` on the site.
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
@@ -19,6 +24,12 @@
 dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err);
+
+/* Writes a page of the list of matches (dom_web_matches_page) of tournament *t in the same way. Returns
+ * DOM_OK; DOM_E_ABSENT if there is no such page; DOM_E_NOMEM; or what the store returns. */
+dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                                dom_store *store, const dom_store_tournament *t, uint64_t page,
+                                dom_err *err);
 
 /* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.
  * Returns DOM_OK, or what dom_store_match_each returns. */

@@ -7,6 +7,7 @@
  *     crosstable/VARIANT.html         the results of each bot against each other
  *     bot/BOT.html                    all results and the newest faults of a bot
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
+ *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page
  *     match/TOURNAMENT/NUMBER.html    a match move by move (written by web/replay.h)
  *     submit.html                     how to write a bot
  *     assets/...                      style sheets, scripts and the icon
@@ -30,13 +31,27 @@ typedef struct {
     void *context;
 } dom_web_reader;
 
-/* Writes the page at `path`, except pages of matches (web/replay.h). Returns false, with nothing
+/* Writes the page at `path`, except match/... (web/replay.h) and matches/... (below). Returns false, with nothing
  * written, if there is no such page.
  *
  * path    without a leading '/'; "" is index.html
  * reader  NULL leaves out asks and logs */
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path);
+
+enum { DOM_WEB_MATCHES_PAGE = 500 };
+
+/* Returns how many pages the matches of a tournament have. */
+uint64_t dom_web_matches_pages(const dom_web_tournament *t);
+
+/* Writes a page of all matches of a tournament.
+ *
+ * tournament  index into site->tournaments
+ * page        from 1; it has the matches with the numbers (page - 1) * DOM_WEB_MATCHES_PAGE + 1 to page *
+ *             DOM_WEB_MATCHES_PAGE
+ * lines       those of them that were played, by number */
+void dom_web_matches_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                          uint64_t page, const dom_web_match_line lines[], size_t count);
 
 /* Calls `visit` with the path of every page that dom_web_page writes, and of every asset. Stops at
  * the first result that is not DOM_OK, and returns it. */

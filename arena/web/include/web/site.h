@@ -12,6 +12,7 @@
 #include "base/fault.h"
 #include "ratings/all_round.h"
 #include "ratings/list.h"
+#include "ratings/means.h"
 #include "ratings/versus.h"
 #include "rules/tile.h"
 #include "rules/variant.h"
@@ -177,10 +178,11 @@ typedef struct {
 
 /* The result of a bot in one variant of one tournament, rated or unrated. */
 typedef struct {
-    uint64_t matches;
+    uint64_t matches, forfeits; /* those that its own fault ended */
     dom_web_score score;
-    int64_t points;  /* in matches that no fault ended */
-    uint64_t rounds; /* in the same matches */
+    dom_ratings_sample shares; /* its share of each complete duplicate set */
+    int64_t points;            /* in matches that no fault ended */
+    uint64_t rounds;           /* in the same matches */
 } dom_web_standing;
 
 typedef struct {
