@@ -92,6 +92,22 @@ Test(ratings_vectors, the_error_is_that_of_the_player_who_is_furthest_off)
     dom_ratings_pool_free(&pool);
 }
 
+/* With independent matches an interval is the normal one. */
+Test(ratings_vectors, intervals_of_independent_matches_are_normal)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    add_score(pool, 0, 1, 30, 0, 20);
+    add_score(pool, 1, 2, 25, 0, 25);
+    dom_ratings_list list = fit(pool, bare);
+    for (uint32_t i = 0; i < 3; i++) {
+        double half = 1.959963984540054 * sqrt(list.covariance[i * list.count + i]);
+        check_near(row_of(&list, i)->elo_hi - elo_of(&list, i), half, 2e-6);
+        check_near(elo_of(&list, i) - row_of(&list, i)->elo_lo, half, 2e-6);
+    }
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 /* ---- OpenSpiel, Meeple Pentathlon ------------------------------------------ */
 
 Test(ratings_vectors, openspiel_pentathlon)
