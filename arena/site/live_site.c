@@ -40,6 +40,7 @@ struct dom_site_live {
     dom_web_site site;
     bool has_site;
     char message[DOM_ERR_BYTES]; /* shown as long as there is no site          */
+    bool is_empty;               /* nothing was played yet                     */
     uint64_t opened;             /* how often the database was opened          */
     /* Used by the server's thread only: */
     dom_store *pages;
@@ -125,6 +126,16 @@ static bool answer_number(dom_site_live *s, const char *path, const char *what,
     return true;
 }
 
+/* Answers as long as there is no site. */
+static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
+{
+    out->status = 503;
+    if (s->is_empty)
+        dom_web_page_empty(&out->body, depth_of(path), s->message);
+    else
+        answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
+}
+
 static bool answer_page(dom_site_live *s, const char *path, dom_web_answer *out)
 {
     dom_site_source source = {page_store(s), &s->site};
@@ -136,13 +147,16 @@ static bool answer_page(dom_site_live *s, const char *path, dom_web_answer *out)
     return dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
 }
 
+/* The ".html" at the end of a path may be missing. */
 static void answer_request(void *context, const char *path, dom_web_answer *out)
 {
     dom_site_live *s = context;
+    char full[DOM_PATH_BYTES];
+    (void)snprintf(full, sizeof full, "%s.html", path);
     (void)pthread_mutex_lock(&s->lock);
     if (!s->has_site)
-        answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
-    else if (!answer_page(s, path, out))
+        answer_without_site(s, path, out);
+    else if (!answer_page(s, path, out) && !answer_page(s, full, out))
         answer_message(s, out, 404, depth_of(path), "No such page",
                        "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&s->lock);
@@ -151,13 +165,14 @@ static void answer_request(void *context, const char *path, dom_web_answer *out)
 /* ---- reading ------------------------------------------------------------------------ */
 
 /* Discards the site; the pages show `why` instead. */
-static void forget_site(dom_site_live *s, const char *why)
+static void forget_site(dom_site_live *s, bool is_empty, const char *why)
 {
     dom_store_close(&s->store);
     dom_site_refresh_hurry(&s->refresh, live_now_ms());
     (void)pthread_mutex_lock(&s->lock);
     dom_web_site_clear(&s->site);
     s->has_site = false;
+    s->is_empty = is_empty;
     (void)snprintf(s->message, sizeof s->message, "%s", why);
     (void)pthread_mutex_unlock(&s->lock);
 }
@@ -260,7 +275,7 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
     if (s->store && is_live_file(s))
         return DOM_OK;
     if (s->store)
-        forget_site(s, "The database is being read.");
+        forget_site(s, false, "The database is being read.");
     dom_rc rc = dom_home_read(s->home, &s->store, err);
     if (rc == DOM_OK && stat(s->home->db, &s->file) != 0)
         rc = dom_err_set(err, DOM_E_IO, "%s: %s", s->home->db, strerror(errno));
@@ -296,7 +311,7 @@ void dom_site_live_look(dom_site_live *s)
     if (rc == DOM_OK)
         rc = read_news(s, &err);
     if (rc != DOM_OK)
-        forget_site(s, err.text);
+        forget_site(s, rc == DOM_E_ABSENT, err.text);
     if (live_now_ms() >= s->ping_ms) {
         dom_web_server_ping(s->server);
         s->ping_ms = live_now_ms() + PING_MS;

@@ -313,11 +313,21 @@ static void put_first_words(dom_web_page_frame *p)
 /* Says what to do with an empty data folder. */
 static void put_first_steps(dom_web_page_frame *p)
 {
-    dom_web_html_raw(p->h,
-                     "<p>Nothing was played yet. Three commands to begin with:</p>\n<pre><code>"
-                     "domino-arena new python mybot\n"
-                     "domino-arena submit ./mybot\n"
-                     "domino-arena leaderboard</code></pre>\n");
+    dom_web_html_raw(p->h, "<p>Three commands to begin with:</p>\n<pre><code>"
+                           "domino-arena new python mybot\n"
+                           "domino-arena submit ./mybot\n"
+                           "domino-arena leaderboard</code></pre>\n");
+}
+
+void dom_web_page_empty(dom_web_html *out, int depth, const char *text)
+{
+    dom_web_page_frame p = {.h = out, .depth = depth};
+    dom_web_frame_begin(&p, "Nothing to show yet");
+    dom_web_html_raw(out, "<p>");
+    dom_web_html_text(out, "%s", text);
+    dom_web_html_raw(out, "</p>\n");
+    put_first_steps(&p);
+    dom_web_frame_end(&p);
 }
 
 void dom_web_page_index(dom_web_page_frame *p)

@@ -7,7 +7,7 @@
 /* ---- assets --------------------------------------------------------------------- */
 
 extern const char dom_web_style_css[], dom_web_arena_js[], dom_web_icon_svg[], dom_web_uplot_js[],
-    dom_web_uplot_css[];
+    dom_web_uplot_css[], dom_web_robots_txt[];
 
 static const struct {
     const char *path, *type, *bytes;
@@ -17,6 +17,7 @@ static const struct {
     {"assets/uplot.js", "text/javascript; charset=utf-8", dom_web_uplot_js},
     {"assets/uplot.css", "text/css; charset=utf-8", dom_web_uplot_css},
     {"assets/icon.svg", "image/svg+xml", dom_web_icon_svg},
+    {"robots.txt", "text/plain; charset=utf-8", dom_web_robots_txt},
 };
 enum { ASSETS = sizeof assets / sizeof *assets };
 

@@ -113,13 +113,24 @@ class Serve(arena.ArenaTest):
                      "tournament/none.html", "matches/spring/0.html", "matches/spring/2.html",
                      "matches/none/1.html", "match/spring/13.html", "match/spring/0.html",
                      "match/none/1.html", "match/spring/1.html/", "match/", "..%2f..%2fetc%2fpasswd",
-                     "bot/greedy", "a/b/c/d/e", "index.html%00"):
+                     "bot/greed", "a/b/c/d/e", "index.html%00"):
             answer = self.ask(port, "/" + path)
             if path.endswith("%00"):  # the server ignores a NUL and everything behind it
                 continue
             self.assertEqual(answer.status, 404, path)
             self.assertIn("<h1>No such", answer.text)
         self.stop(process, signal.SIGINT)
+
+    def test_the_end_of_a_path_may_be_missing(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        process, port = self.serve()
+        self.whole(port)
+        for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "matches/spring/1", "tournaments"):
+            self.assertEqual(self.ask(port, f"/{path}").text, self.ask(port, f"/{path}.html").text, path)
+        robots = self.ask(port, "/robots.txt")
+        self.assertTrue(robots.getheader("Content-Type").startswith("text/plain"))
+        self.assertIn("Disallow: /match/\n", robots.text)
+        self.stop(process)
 
     def test_only_get_and_head_and_only_for_localhost(self):
         self.arena("run", self.tournament(TOURNAMENT))
@@ -303,7 +314,7 @@ class Serve(arena.ArenaTest):
 
     def test_a_database_that_cannot_be_read_gives_a_message(self):
         process, port = self.serve()
-        self.assertIn("no matches here yet", self.message(port, "no matches here yet"))
+        self.assertIn("domino-arena submit ./mybot", self.message(port, "no matches here yet"))
         with open(os.path.join(self.home, "arena.db"), "wb") as file:
             file.write(b"no database" * 1000)
         self.message(port, "arena.db: ")
@@ -435,7 +446,7 @@ class Serve(arena.ArenaTest):
         self.assertEqual(pages, int(self.arena("report", "-o", folder)[0].split()[1]))
         self.assertEqual(len(os.listdir(os.path.join(folder, "bot"))), 4)
         self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html",
-                                                      "leaderboard", "match", "matches", "submit.html",
+                                                      "leaderboard", "match", "matches", "robots.txt", "submit.html",
                                                       "tournament", "tournaments.html"])
 
 

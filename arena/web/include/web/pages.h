@@ -65,6 +65,9 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
 void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
                           const char *text);
 
+/* Writes the page for a data folder in which nothing was played: `text`, and the commands to begin with. */
+void dom_web_page_empty(dom_web_html *out, int depth, const char *text);
+
 /* A file that all pages use. It is part of the program. */
 typedef struct {
     const char *type; /* Content-Type */
