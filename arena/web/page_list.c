@@ -45,20 +45,52 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</p>\n");
 }
 
+/* What the columns mean. */
+static const struct {
+    const char *name, *meaning;
+} columns[] = {
+    {"Rank",
+     "The places that the bot may have. It is surely weaker than those before, if every two bots "
+     "are compared by themselves with 95 %."},
+    {"Elo",
+     "The strength of the bot, by maximum likelihood (Bradley-Terry). 400 points more mean ten "
+     "wins for each loss. The line beside it is the 95 % interval."},
+    {"Gap", "How much stronger the bot is than the next one, with the 95 % interval."},
+    {"Points", "Points per round in matches that no fault ended."},
+    {"W/D/L", "Wins, draws and losses against each opponent at the table."},
+    {"Faults", "Matches with a fault of the bot, per 1,000 matches."},
+    {"Median, p99", "The thinking time that half of its choices did not exceed, and 99 of 100."},
+    {"few sets", "Fewer than 20 sets, or few losses or wins, decide this rating."},
+};
+
+static void put_legend(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<details><summary>What do these mean?</summary>\n<dl class=\"words\">");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        dom_web_html_raw(h, "<dt>");
+        dom_web_html_text(h, "%s", columns[i].name);
+        dom_web_html_raw(h, "</dt><dd>");
+        dom_web_html_text(h, "%s", columns[i].meaning);
+        dom_web_html_raw(h, "</dd>\n");
+    }
+    dom_web_html_raw(h, "</dl>\n<p>");
+    dom_web_html_text(h,
+                      "The scale: %s%s at %.0f, prior %g. Thinking times are from the newest %llu "
+                      "matches of each tournament.",
+                      v->anchor[0] ? "the anchor " : "the mean", v->anchor, v->anchor_elo, v->prior,
+                      (unsigned long long)p->site->sample);
+    dom_web_html_raw(h, "</p>\n</details>\n");
+}
+
+/* Writes what a reader has to know about this list in particular. */
 static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
         dom_web_html_text(h, "%llu matches, ", (unsigned long long)v->matches);
-    dom_web_html_text(h, "%llu complete duplicate sets. ", (unsigned long long)v->list.sets);
-    dom_web_html_raw(h, "Elo by maximum likelihood (Bradley-Terry), ");
-    dom_web_html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
-                      v->anchor_elo);
-    dom_web_html_text(h,
-                      ", prior %g. Rank ranges compare every two bots by themselves, with 95 %%. "
-                      "Thinking times are from the newest %llu matches of each tournament.",
-                      v->prior, (unsigned long long)p->site->sample);
+    dom_web_html_text(h, "%llu complete duplicate sets.", (unsigned long long)v->list.sets);
     if (v->hidden > 0)
         dom_web_html_text(h,
                           " %zu other version%s of bots, not shown here, also count%s in the "
@@ -73,6 +105,7 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
     if (v->is_misfit)
         dom_web_html_text(h, " %s", v->misfit_note);
     dom_web_html_raw(h, "</p>\n");
+    put_legend(p, v);
 }
 
 static void put_elo(dom_web_page_frame *p, const dom_ratings_rating *r, dom_web_chart_scale scale)
