@@ -152,9 +152,22 @@ Test(ratings_plackett_luce, a_tie_of_all_has_a_weight_of_its_own)
     dom_ratings_rankings_free(&r);
 }
 
+/* Everybody was last as often as first, in one match of eight and one the other way round. */
+Test(ratings_plackett_luce, eight_players_can_be_ranked)
+{
+    static const char *const text[] = {"12345678", "87654321"};
+    dom_ratings_rankings *r = rankings_of(text, 2);
+    dom_ratings_plackett_luce found = fit(r, .5);
+    for (size_t i = 0; i < 4; i++)
+        expect_near(found.elo[i], found.elo[7 - i], 1e-6);
+    cr_expect(gt(dbl, found.elo[3], found.elo[0] + 10), "nobody is last in the middle");
+    dom_ratings_plackett_luce_clear(&found);
+    dom_ratings_rankings_free(&r);
+}
+
 Test(ratings_plackett_luce, is_aligned_with_the_list_at_the_anchor_or_the_mean)
 {
-    static const double list[] = {1000, 1100, 900};
+    static const double list[] = {1000, 1100, 900, 5000};
     dom_ratings_rankings *r = rankings_of(fruit, 6);
     dom_ratings_plackett_luce found = fit(r, .5);
     dom_ratings_plackett_luce_align(&found, list, 1);
@@ -163,6 +176,8 @@ Test(ratings_plackett_luce, is_aligned_with_the_list_at_the_anchor_or_the_mean)
     dom_ratings_plackett_luce_align(&found, list, DOM_RATINGS_LIST_ANCHOR_MEAN);
     expect_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
     expect_near((found.elo[2] - found.elo[0]) / UNIT, -.4636687, 1e-7);
+    dom_ratings_plackett_luce_align(&found, list, 3); /* who is not there is no anchor */
+    expect_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
     dom_ratings_plackett_luce_clear(&found);
     dom_ratings_rankings_free(&r);
 }
