@@ -10,6 +10,7 @@ typedef struct {
     const dom_web_site *site;
     uint32_t tournament;
     const dom_store_tournament *t;
+    int rotations; /* of the set of the match */
     dom_err *err;
 } writing;
 
@@ -54,8 +55,11 @@ static dom_rc write_match(void *context, const dom_store_match *m)
     dom_record_match record = dom_results_record(w->t, m);
     dom_record_clock clock = dom_results_clock_of(w->t);
     const dom_web_tournament *now = &w->site->tournaments[w->tournament];
-    dom_web_match match = {
-        .record = &record, .clock = &clock, .tournament = w->tournament, .seats = m->seats};
+    dom_web_match match = {.record = &record,
+                           .clock = &clock,
+                           .tournament = w->tournament,
+                           .rotations = w->rotations,
+                           .seats = m->seats};
     for (int s = 0; s < m->seats; s++) {
         if (m->seat[s].bot >= now->bot_count)
             return dom_err_set(w->err, DOM_E_ABSENT,
@@ -86,7 +90,8 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err)
 {
-    writing w = {out, site, tournament, t, err};
+    writing w = {out, site, tournament, t, 1, err};
+    dom_schedule_plan plan;
     dom_store_match m;
     bool is_whole;
     dom_rc rc = dom_site_match_find(store, t, number, &m, err);
@@ -95,8 +100,11 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t
                            (unsigned long long)number);
     if (rc == DOM_OK)
         rc = dom_site_set_is_whole(store, t, &m, &is_whole, err);
+    if (rc == DOM_OK)
+        rc = dom_results_plan(t, &plan, err);
     if (rc != DOM_OK)
         return rc;
+    w.rotations = dom_schedule_plan_rotations(&plan, m.variant);
     if (is_whole)
         return dom_store_match_each(store, t->id, number, number, true, write_match, &w, err);
     dom_web_page_message(out, site, 2, "Not shown yet",

@@ -513,6 +513,29 @@ static void put_facts(timeline *line)
     dom_web_html_raw(h, "</code></p>\n");
 }
 
+/* Writes links to the matches before and after it, and to those with the same deals. */
+static void put_other_matches(timeline *line)
+{
+    dom_web_html *h = line->page.h;
+    const dom_record_match *r = line->match->record;
+    dom_web_match_ref ref = {line->match->tournament, r->match};
+    const dom_web_match_ref before = {ref.tournament, ref.match - 1},
+                            after = {ref.tournament, ref.match + 1};
+    dom_web_html_raw(h, "<nav class=\"pager\" aria-label=\"Other matches\">");
+    if (before.match > 0 && dom_web_site_has_match(line->page.site, before))
+        dom_web_frame_match_link(&line->page, before, "Previous match");
+    if (r->match < line->page.site->tournaments[ref.tournament].last_match)
+        dom_web_frame_match_link(&line->page, after, "Next match");
+    if (line->match->rotations > 1)
+        dom_web_html_raw(h, "<span>Same deals, other seats:</span>");
+    for (int i = 0; i < line->match->rotations; i++) {
+        dom_web_match_ref other = {ref.tournament, ref.match - (uint64_t)r->rotation + (uint64_t)i};
+        if (i != r->rotation)
+            dom_web_frame_match_link(&line->page, other, NULL);
+    }
+    dom_web_html_raw(h, "</nav>\n");
+}
+
 /* Writes the buttons of the replay. They are hidden unless the script runs. */
 static void put_controls(timeline *line)
 {
@@ -571,6 +594,7 @@ static dom_rc put_page(timeline *line, int pip_max, dom_err *err)
                    (unsigned long long)line->match->record->match);
     dom_web_frame_begin(&line->page, title);
     put_facts(line);
+    put_other_matches(line);
     put_result(line);
     dom_web_tile_shapes(line->page.h, pip_max);
     put_controls(line);

@@ -243,6 +243,21 @@ class Serve(arena.ArenaTest):
         self.arena("report", "-o", folder, "--matches", "1")
         self.assertEqual(sorted(os.listdir(os.path.join(folder, "matches", "made"))), ["1.html", "2.html", "3.html"])
 
+    def test_a_match_leads_to_those_around_it_and_of_its_set(self):
+        self.made("finished", "one", "two", "three")  # block-2 with sets of two, draw-3 with sets of three
+        process, port = self.serve()
+        self.whole(port)
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        for match in matches:
+            number, last = match["match"], len(matches)
+            text = self.ask(port, f"/match/made/{number}.html").text
+            around, _, same = text[text.index('aria-label="Other matches"'):].partition("</nav>")[0].partition("Same deals")
+            self.assertEqual([int(n) for n in re.findall(r"match/made/(\d+)", around)],
+                             [n for n in (number - 1, number + 1) if 1 <= n <= last])
+            self.assertEqual([int(n) for n in re.findall(r"match/made/(\d+)", same)],
+                             [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
+        self.stop(process)
+
     def test_standings_have_the_share_in_complete_sets(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
         pages = os.path.join(self.home, "site")

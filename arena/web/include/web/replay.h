@@ -24,6 +24,7 @@ typedef struct {
     const dom_record_match *record;
     const dom_record_clock *clock; /* the time limits of the tournament */
     uint32_t tournament;           /* index into site->tournaments */
+    int rotations;                 /* matches of its duplicate set; 1 or more */
     int seats;
     uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots */
     uint8_t place[DOM_SEATS_MAX];
