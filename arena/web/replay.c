@@ -21,6 +21,7 @@ typedef struct {
     dom_event event;
     dom_table_why why;
     uint32_t us;
+    int choices; /* legal actions of an event; 1 if it was forced */
     dom_fault fault;
     bool tolerated;
     int end_count;
@@ -65,6 +66,7 @@ typedef struct {
     size_t step_count, placed_count, in_hand_count, round_count;
     size_t step_room, placed_room, in_hand_room, round_room;
     bool has_failed;                /* memory has run out */
+    int choices;                    /* legal actions of the newest ask */
     int64_t bank_us[DOM_SEATS_MAX]; /* what is left of each seat's bank at the newest step */
 } timeline;
 
@@ -161,6 +163,7 @@ static void take_event(timeline *line, const dom_match *m, const dom_table_effec
                     .event = *e,
                     .why = effect->why,
                     .us = effect->us,
+                    .choices = effect->why == DOM_TABLE_WHY_FORCED ? 1 : line->choices,
                     .fault = effect->fault,
                     .bank_us = *bank_us});
     if (line->has_failed)
@@ -211,6 +214,8 @@ static void take_effect(void *context, const dom_table *table, const dom_table_e
                         .tolerated = effect->tolerated});
         break;
     case DOM_TABLE_FX_ASK:
+        line->choices = table->legal_count;
+        break;
     case DOM_TABLE_FX_SETTLED:
         break;
     }
@@ -287,8 +292,29 @@ static void put_hidden(dom_web_html *h, dom_tile tile, int seat)
     dom_web_html_raw(h, "</span><span>a tile</span>");
 }
 
+/* Says that no tile fits the open ends: "passes: nothing fits 4 or 2". */
+static void put_pass(dom_web_html *h, const step *what)
+{
+    int8_t open[DOM_ENDS_MAX];
+    int count = 0;
+    for (int e = 0; e < what->end_count; e++) {
+        bool is_known = what->ends[e] == DOM_ARM_CLOSED;
+        for (int i = 0; i < count; i++)
+            is_known |= open[i] == what->ends[e];
+        if (!is_known)
+            open[count++] = what->ends[e];
+    }
+    dom_web_html_raw(h, "passes");
+    if (what->why != DOM_TABLE_WHY_FORCED || count == 0)
+        return;
+    dom_web_html_raw(h, ": nothing fits");
+    for (int i = 0; i < count; i++)
+        dom_web_html_text(h, "%s %d", i == 0 ? "" : i + 1 < count ? "," : " or", open[i]);
+}
+
 static void put_event(dom_web_html *h, const step *what)
 {
+    static const char *const arms[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
     const dom_event *e = &what->event;
     int high = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_high(e->tile);
     int low = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_low(e->tile);
@@ -297,7 +323,7 @@ static void put_event(dom_web_html *h, const step *what)
         dom_web_html_text(h, "leads %d-%d", high, low);
         break;
     case DOM_EVENT_PLAY:
-        dom_web_html_text(h, "plays %d-%d on end %d%s", high, low, e->end,
+        dom_web_html_text(h, "plays %d-%d at the %s end%s", high, low, arms[e->end],
                           e->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:
@@ -305,7 +331,7 @@ static void put_event(dom_web_html *h, const step *what)
         put_hidden(h, e->tile, e->seat);
         break;
     case DOM_EVENT_PASS:
-        dom_web_html_raw(h, "passes");
+        put_pass(h, what);
         break;
     case DOM_EVENT_START:
     case DOM_EVENT_LOT:
@@ -385,6 +411,23 @@ static void put_ends(dom_web_html *h, const step *what)
             dom_web_html_text(h, "%s%d", e ? " " : "", what->ends[e]);
 }
 
+/* Writes how many choices there were. Only the seat itself knew. */
+static void put_choices(dom_web_html *h, const step *what)
+{
+    dom_web_html_raw(h, "<td>");
+    if (what->kind == STEP_EVENT && what->seat >= 0) {
+        dom_web_html_raw(h, "<span");
+        dom_web_html_attr(h, "data-seat", "%d", what->seat);
+        dom_web_html_raw(h, ">");
+        if (what->choices > 1)
+            dom_web_html_text(h, "%d", what->choices);
+        else
+            dom_web_html_raw(h, "forced");
+        dom_web_html_raw(h, "</span>");
+    }
+    dom_web_html_raw(h, "</td>");
+}
+
 static void put_times(timeline *line, const step *what)
 {
     dom_web_html *h = line->page.h;
@@ -427,6 +470,7 @@ static void put_step(timeline *line, int number)
     dom_web_html_raw(h, "</td><td>");
     dom_web_html_text(h, "%d", what->stock);
     dom_web_html_raw(h, "</td>");
+    put_choices(h, what);
     put_times(line, what);
     dom_web_html_raw(h, "</tr>\n");
 }
@@ -439,6 +483,7 @@ static void put_steps(timeline *line, const one_round *r)
     dom_web_html_raw(h, "><table class=\"moves\"><thead><tr><th class=\"n\" scope=\"col\">Step</th>"
                         "<th scope=\"col\">Bot</th><th scope=\"col\">Event</th>"
                         "<th scope=\"col\">Ends</th><th class=\"n\" scope=\"col\">Stock</th>"
+                        "<th class=\"n\" scope=\"col\">Choices</th>"
                         "<th class=\"n\" scope=\"col\">Time</th>");
     if (line->match->clock->bank_us + line->match->clock->increment_us > 0)
         dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Bank</th>");

@@ -253,6 +253,24 @@ function replay(root) {
     const seatOf = (row) => row.cells[1].textContent.split(" ")[0];
     const duration = (us) => us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
 
+    /* Marks the tile that was laid last. */
+    function markNewest(round) {
+        const laid = all(".cloth [data-a]", round).filter((tile) => Number(tile.dataset.a) <= step);
+        const newest = laid.reduce((last, tile) => !last || Number(tile.dataset.a) > Number(last.dataset.a) ? tile : last, null);
+        for (const tile of all(".cloth .newest", root))
+            tile.classList.remove("newest");
+        newest?.classList.add("newest");
+    }
+
+    /* Returns a step in words: "Step 25: greedy, seat 0, plays 5-3 at the right end, 1 of 4 choices." */
+    function sentence(row) {
+        const [, seat, name] = row.cells[1].textContent.match(/^(\d+) (.*)$/) || [];
+        const choices = Number(row.cells[5].innerText);
+        const who = seat === undefined ? "" : `${name}, seat ${seat}, `;
+        return `Step ${row.id}: ${who}${row.cells[2].innerText}${choices > 1 ? `, 1 of ${choices} choices` : ""}.`
+            .replace(/\.\.$/, ".");
+    }
+
     function showClocks(row) {
         const used = {};
         for (const other of steps.slice(0, step))
@@ -272,11 +290,12 @@ function replay(root) {
         for (const other of steps)
             other.removeAttribute("aria-current");
         row.setAttribute("aria-current", "step");
+        markNewest(row.closest("section"));
         const box = row.closest(".wide");
         box.scrollTop = row.offsetTop - box.clientHeight / 2;
         /* At the end of a round all hands are shown, whichever view is selected. */
         root.dataset.view = row.dataset.kind === "end" ? "" : view.value;
-        say.textContent = [...row.cells].slice(0, 3).map((cell) => cell.innerText).join("  ");
+        say.textContent = sentence(row);
         showClocks(row);
         scrub.value = step;
         scrub.setAttribute("aria-valuetext", say.textContent);

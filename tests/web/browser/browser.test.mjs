@@ -229,6 +229,22 @@ describe("a replay", () => {
         await close(page);
     });
 
+    test("says each step in words and why a seat passed", async () => {
+        const page = await open(url + matchOf("block-2"), { viewport: { width: 1440, height: 900 } });
+        const said = () => page.locator("#say").textContent();
+        await page.keyboard.press("ArrowRight");
+        assert.match(await said(), /^Step 2: .+, seat \d, leads \d-\d, 1 of 7 choices\.$/);
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await page.locator(".cloth .newest").count(), 1);
+        await page.keyboard.press("p");
+        const ends = [...new Set((await page.locator("tr[aria-current] td:nth-child(4)").textContent()).split(" "))];
+        assert.match(await said(), new RegExp(`^Step \\d+: .+, seat \\d, passes: nothing fits ${ends.join(" or ")}\\.$`));
+        const cloth = await page.locator(".cloth:visible").boundingBox();
+        const moves = await page.locator("section:visible > .wide").boundingBox();
+        assert.ok(moves.x >= cloth.x + cloth.width, "the moves are beside the table");
+        await close(page);
+    });
+
     test("goes to the next fault", async () => {
         const name = someMatch((text) => text.includes("ended by a fault"));
         const page = await open(url + name);
