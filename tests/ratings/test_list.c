@@ -121,6 +121,32 @@ Test(ratings_list, does_not_depend_on_the_numbers_of_players)
     dom_ratings_list_clear(&after);
 }
 
+/* With a weight of draws and tables of one set, which have a leverage. */
+Test(ratings_list, with_draws_and_single_sets_it_does_not_depend_on_them_either)
+{
+    static const uint32_t label[] = {2, 0, 1};
+    dom_ratings_list list[2];
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.model = DOM_RATINGS_MODEL_DAVIDSON;
+    for (int k = 0; k < 2; k++) {
+        uint32_t to[3];
+        for (uint32_t i = 0; i < 3; i++)
+            to[i] = k ? label[i] : i;
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        add_score(pool, to[0], to[1], 1, 0, 0);
+        add_score(pool, to[1], to[2], 0, 1, 0);
+        add_score(pool, to[0], to[2], 0, 0, 1);
+        cr_assert(eq(int, dom_ratings_list_fit(&list[k], pool, &options), DOM_RATINGS_OK));
+        dom_ratings_pool_free(&pool);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        check_near(row_of(&list[1], label[i])->elo_lo, row_of(&list[0], i)->elo_lo, 1e-4);
+        check_near(row_of(&list[1], label[i])->elo_hi, row_of(&list[0], i)->elo_hi, 1e-4);
+    }
+    dom_ratings_list_clear(&list[0]);
+    dom_ratings_list_clear(&list[1]);
+}
+
 Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
 {
     static pair_set sets[SETS];
@@ -1005,6 +1031,16 @@ Test(ratings_list, refuses_options_out_of_range)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &wrong[i]), DOM_RATINGS_E_INVALID),
                   "%zu", i);
+    dom_ratings_list_options last = DOM_RATINGS_LIST_OPTIONS;
+    last.prior = 1000;
+    last.anchor_elo = -1e6;
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_OK));
+    dom_ratings_list_clear(&list);
+    last.prior = 1000.5;
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_E_INVALID));
+    last.prior = 0.5;
+    last.anchor_elo = 1.01e6;
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_E_INVALID));
     dom_ratings_pool_free(&pool);
 }
 

@@ -125,6 +125,29 @@ Test(ratings_nearby, in_a_ring_of_players_the_limits_are_nearly_those_of_the_lis
     }
 }
 
+/* The formula of Zou and Donner, from both intervals and their correlation. */
+Test(ratings_nearby, in_a_large_list_a_gap_follows_from_both_ratings)
+{
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.wants_covariance = true;
+    add_ring();
+    solve(false); /* for the end of the case */
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    for (size_t i = 0; i + 1 < list.count; i += 9) {
+        const dom_ratings_rating *a = &list.row[i], *b = &list.row[i + 1];
+        size_t n = PLAYERS_MAX;
+        double correlation = list.covariance[a->player * n + b->player] /
+                             sqrt(list.covariance[a->player * n + a->player] *
+                                  list.covariance[b->player * n + b->player]);
+        double lo = a->elo - a->elo_lo, hi = b->elo_hi - b->elo;
+        double below = sqrt(lo * lo + hi * hi - 2 * correlation * lo * hi);
+        check_near(a->next.elo - a->next.lo, below, 1e-3);
+        cr_expect(gt(dbl, fabs(correlation), 0.001));
+    }
+    dom_ratings_list_clear(&list);
+}
+
 Test(ratings_nearby, weights_of_players_that_are_no_opponents_count)
 {
     add_ring();
