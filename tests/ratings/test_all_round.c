@@ -167,6 +167,20 @@ Test(ratings_all_round, degrees_of_freedom_add_up)
     dom_ratings_all_round_clear(&all);
 }
 
+/* As in the header's example, c is in the first list only. Its deviation has the variance 9900 / 2 with one
+ * degree of freedom, its rating 100 with 1000, so together 5050^2 / (4950^2 + 100^2 / 1000) = 1.0408. The
+ * difference to a has the variance 4950 + 175. */
+Test(ratings_all_round, deviations_have_degrees_of_freedom_too)
+{
+    given_list a, b;
+    dom_ratings_all_round all;
+    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 100, 0),
+                                                give(&b, (double[]){1100, 1100, 0, 0}, 100, 0)};
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 0, 1000), DOM_RATINGS_OK));
+    check_near(of(&all, 2)->elo_hi - of(&all, 2)->elo, 829.5209, 1e-2);
+    dom_ratings_all_round_clear(&all);
+}
+
 /* Lists of players whose strength differs between variants; some players miss some lists. The true
  * all-round rating is the mean over all lists. */
 Test(ratings_all_round, intervals_hold_what_they_promise)
