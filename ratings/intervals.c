@@ -221,7 +221,7 @@ static dom_ratings_rc see_nearby(dom_ratings_nearby *nearby, const dom_ratings_f
     if (!normal->covariance)
         rc = dom_ratings_normal_open(normal, &fit->spec, fit->beta);
     if (rc == DOM_RATINGS_OK)
-        rc = dom_ratings_nearby_open(nearby, normal, player, of->w);
+        rc = dom_ratings_nearby_see(nearby, normal, player, of->w);
     if (rc != DOM_RATINGS_OK)
         return rc;
     of->spec = &nearby->spec;
@@ -244,13 +244,12 @@ static dom_ratings_rc find_interval(dom_ratings_intervals_of *out, const dom_rat
     if (!k.is_rough)
         return DOM_RATINGS_OK;
     dom_ratings_combination of = combination_of(out, fit, &k);
-    dom_ratings_nearby nearby = {0};
+    dom_ratings_nearby nearby;
     dom_ratings_rc rc = DOM_RATINGS_OK;
     if (out->players > DIRECT_MAX)
         rc = see_nearby(&nearby, fit, player, &of, normal);
     if (rc == DOM_RATINGS_OK)
         find_limits(&of, fit->place[player].bound, &out->lo[player], &out->hi[player]);
-    dom_ratings_nearby_close(&nearby);
     return rc;
 }
 

@@ -13,17 +13,35 @@ enum { STEPS_MAX = 100 };
 
 /* ---- the whole list --------------------------------------------------------- */
 
+/* Returns the numbers that a view of `size` parameters needs. `far` has as many as the list has
+ * parameters. */
+static size_t numbers_of(size_t size, size_t far)
+{
+    return far + size * (size + 5) + dom_ratings_limit_work(size);
+}
+
+static bool make_room(dom_ratings_normal *normal)
+{
+    const dom_ratings_model_spec *spec = normal->spec;
+    size_t size = spec->size;
+    normal->centre = malloc(size * sizeof(double));
+    normal->covariance = malloc((size + 1) * size * sizeof(double));
+    normal->contrast = malloc((spec->design->contrasts + 1) * sizeof *normal->contrast);
+    normal->index = malloc((size + 1) * sizeof *normal->index);
+    normal->local = malloc((size + 1) * sizeof *normal->local);
+    normal->numbers = malloc(numbers_of(size + 1, size) * sizeof(double));
+    return normal->centre && normal->covariance && normal->contrast && normal->index &&
+           normal->local && normal->numbers;
+}
+
 dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
                                        const dom_ratings_model_spec *spec, const double beta[])
 {
     dom_ratings_model_spec ghostly = *spec;
     size_t size = spec->size;
     int steps;
-    *normal = (dom_ratings_normal){.spec = spec,
-                                   .beta = beta,
-                                   .centre = malloc(size * sizeof(double)),
-                                   .covariance = malloc((size + 1) * size * sizeof(double))};
-    if (!normal->centre || !normal->covariance)
+    *normal = (dom_ratings_normal){.spec = spec, .beta = beta};
+    if (!make_room(normal))
         return DOM_RATINGS_E_NOMEM;
     ghostly.prior = DOM_RATINGS_LIMITS_GHOST;
     memcpy(normal->centre, beta, size * sizeof *beta);
@@ -39,35 +57,28 @@ void dom_ratings_normal_close(dom_ratings_normal *normal)
 {
     free(normal->centre);
     free(normal->covariance);
+    free(normal->contrast);
+    free(normal->index);
+    free(normal->local);
+    free(normal->numbers);
     *normal = (dom_ratings_normal){0};
 }
 
 /* ---- from all ratings to the parameters ------------------------------------- */
 
-/* The function that makes a parameter of all ratings: one of them, or a sum. */
+/* The parameters of a player's view: the ratings of the members, then perhaps the sum of the
+ * others, then perhaps the weight of draws. */
 typedef struct {
-    size_t index;      /* of the rating */
-    const double *sum; /* weights of all ratings; NULL: the parameter is the one rating */
-} parameter;
-
-/* The parameters of a player's view. */
-typedef struct {
-    parameter *of;   /* one for each */
-    uint32_t *local; /* by player: its number among the parameters; `none` */
-    double *far;     /* weights of the ratings that are no parameters */
-    size_t members;  /* the player and its opponents */
+    const dom_ratings_normal *normal;
+    uint32_t *index; /* by parameter: that of the list; not used for the sum */
+    uint32_t *local; /* by player: its number among the members; `none` */
+    double *far;     /* weights of the sum, by parameter of the list */
+    size_t members;  /* the player, its opponents and partners */
     bool has_far;    /* does any of `far` differ from 0? */
     size_t size;
 } view;
 
 static const uint32_t none = UINT32_MAX;
-
-static void view_close(view *v)
-{
-    free(v->of);
-    free(v->local);
-    free(v->far);
-}
 
 static bool is_of(const dom_ratings_contrast *c, uint32_t player)
 {
@@ -82,47 +93,41 @@ static void add_member(view *v, uint32_t player)
     if (v->local[player] != none)
         return;
     v->local[player] = (uint32_t)v->members;
-    v->of[v->members++] = (parameter){.index = player};
+    v->index[v->members++] = player;
     v->far[player] = 0;
 }
 
-/* Find the player's opponents and partners. Returns the number of contrasts. */
-static size_t find_members(view *v, const dom_ratings_design *design, uint32_t player)
+static void find_members(view *v, uint32_t player)
 {
-    size_t contrasts = 0;
+    const dom_ratings_design *design = v->normal->spec->design;
     add_member(v, player);
-    for (size_t i = 0; i < design->contrasts; i++) {
-        if (!is_of(&design->contrast[i], player))
-            continue;
-        for (int k = 0; k < design->contrast[i].terms; k++)
+    for (size_t i = 0; i < design->contrasts; i++)
+        for (int k = 0; is_of(&design->contrast[i], player) && k < design->contrast[i].terms; k++)
             add_member(v, design->contrast[i].player[k]);
-        contrasts++;
-    }
-    return contrasts;
 }
 
-/* Find the parameters. Returns false if memory is short; close the view in any case. */
-static bool view_open(view *v, const dom_ratings_model_spec *spec, uint32_t player,
-                      const double w[], size_t *contrasts)
+static view view_of(const dom_ratings_normal *normal, uint32_t player, const double w[])
 {
+    const dom_ratings_model_spec *spec = normal->spec;
     size_t players = spec->design->players;
-    *v = (view){.of = malloc((players + 2) * sizeof *v->of),
-                .local = malloc(players * sizeof *v->local),
-                .far = malloc(spec->size * sizeof *v->far)};
-    if (!v->of || !v->local || !v->far)
-        return false;
+    view v = {
+        .normal = normal, .index = normal->index, .local = normal->local, .far = normal->numbers};
     for (size_t i = 0; i < players; i++)
-        v->local[i] = none;
-    memcpy(v->far, w, spec->size * sizeof *w);
-    *contrasts = find_members(v, spec->design, player);
-    v->size = v->members;
+        v.local[i] = none;
+    memcpy(v.far, w, spec->size * sizeof *w);
+    find_members(&v, player);
+    v.size = v.members;
     for (size_t i = 0; i < players; i++)
-        v->has_far |= v->far[i] != 0;
-    if (v->has_far)
-        v->of[v->size++] = (parameter){.sum = v->far};
+        v.has_far |= v.far[i] != 0;
+    v.size += v.has_far;
     if (spec->has_nu)
-        v->of[v->size++] = (parameter){.index = players};
-    return true;
+        v.index[v.size++] = (uint32_t)players;
+    return v;
+}
+
+static bool is_sum(const view *v, size_t parameter)
+{
+    return v->has_far && parameter == v->members;
 }
 
 static double dot(const double a[], const double b[], size_t size)
@@ -133,31 +138,34 @@ static double dot(const double a[], const double b[], size_t size)
     return sum;
 }
 
-static double value_of(const parameter *p, const double beta[], size_t size)
+/* Returns the value of a parameter, given those of the list. */
+static double value_of(const view *v, size_t parameter, const double beta[])
 {
-    return p->sum ? dot(p->sum, beta, size) : beta[p->index];
+    return is_sum(v, parameter) ? dot(v->far, beta, v->normal->spec->size)
+                                : beta[v->index[parameter]];
 }
 
-static double covariance_of(const parameter *a, const parameter *b, const double covariance[],
-                            size_t size)
+static double covariance_of(const view *v, size_t a, size_t b)
 {
+    size_t size = v->normal->spec->size;
+    const double *covariance = v->normal->covariance;
     double sum = 0;
-    if (!a->sum)
-        return value_of(b, covariance + a->index * size, size);
-    if (!b->sum) /* the matrix is symmetric */
-        return value_of(a, covariance + b->index * size, size);
+    if (!is_sum(v, a))
+        return value_of(v, b, covariance + v->index[a] * size);
+    if (!is_sum(v, b)) /* the matrix is symmetric */
+        return value_of(v, a, covariance + v->index[b] * size);
     for (size_t i = 0; i < size; i++)
-        if (a->sum[i] != 0)
-            sum += a->sum[i] * dot(covariance + i * size, b->sum, size);
+        if (v->far[i] != 0)
+            sum += v->far[i] * dot(covariance + i * size, v->far, size);
     return sum;
 }
 
 /* ---- the view of a player --------------------------------------------------- */
 
 /* Copy the contrasts of the player, with local numbers. */
-static void copy_contrasts(dom_ratings_nearby *nearby, const view *v, const dom_ratings_design *all,
-                           uint32_t player)
+static void copy_contrasts(dom_ratings_nearby *nearby, const view *v, uint32_t player)
 {
+    const dom_ratings_design *all = v->normal->spec->design;
     dom_ratings_design *design = &nearby->design;
     for (size_t i = 0; i < all->contrasts; i++) {
         if (!is_of(&all->contrast[i], player))
@@ -167,39 +175,34 @@ static void copy_contrasts(dom_ratings_nearby *nearby, const view *v, const dom_
         for (int k = 0; k < c->terms; k++)
             c->player[k] = v->local[c->player[k]];
     }
-    for (size_t i = 0; i < v->members; i++)
-        design->matches[i] = all->matches[v->of[i].index];
+    for (size_t i = 0; i < design->players; i++)
+        design->matches[i] = is_sum(v, i) ? 0 : all->matches[v->index[i]];
 }
 
-/* Allocate memory. Returns false if it is short. */
-static bool make_room(dom_ratings_nearby *nearby, const view *v, size_t contrasts)
+/* Give each array its place in the numbers. */
+static void take_room(dom_ratings_nearby *nearby, const view *v)
 {
     size_t size = v->size;
-    nearby->design.players = v->members + v->has_far;
-    nearby->design.contrast = malloc((contrasts + 1) * sizeof *nearby->design.contrast);
-    nearby->design.matches = calloc(size, sizeof(double));
-    nearby->beta = malloc((size * (size + 4) + dom_ratings_limit_work(size)) * sizeof(double));
-    if (!nearby->design.contrast || !nearby->design.matches || !nearby->beta)
-        return false;
+    *nearby = (dom_ratings_nearby){
+        .design = {.players = v->members + v->has_far, .contrast = v->normal->contrast},
+        .beta = v->far + v->normal->spec->size};
     nearby->w = nearby->beta + size;
-    nearby->rest.centre = nearby->w + size;
+    nearby->design.matches = nearby->w + size;
+    nearby->rest.centre = nearby->design.matches + size;
     nearby->rest.slope = nearby->rest.centre + size;
     nearby->rest.precision = nearby->rest.slope + size;
     nearby->work = nearby->rest.precision + size * size;
-    return true;
 }
 
 /* Compute the rest: all information there is, without that of the player's own results. */
-static dom_ratings_rc find_rest(dom_ratings_nearby *nearby, const view *v,
-                                const dom_ratings_normal *normal)
+static dom_ratings_rc find_rest(dom_ratings_nearby *nearby, const view *v)
 {
-    size_t size = v->size, all = normal->spec->size;
+    size_t size = v->size;
     double *precision = nearby->rest.precision, *own = nearby->work;
     for (size_t i = 0; i < size; i++) {
-        nearby->rest.centre[i] = value_of(&v->of[i], normal->centre, all);
+        nearby->rest.centre[i] = value_of(v, i, v->normal->centre);
         for (size_t k = 0; k <= i; k++)
-            precision[i * size + k] = precision[k * size + i] =
-                covariance_of(&v->of[i], &v->of[k], normal->covariance, all);
+            precision[i * size + k] = precision[k * size + i] = covariance_of(v, i, k);
     }
     dom_ratings_rc rc = dom_ratings_invert(precision, size);
     dom_ratings_model_slopes(&nearby->spec, nearby->rest.centre, nearby->rest.slope, own);
@@ -210,43 +213,21 @@ static dom_ratings_rc find_rest(dom_ratings_nearby *nearby, const view *v,
     return rc;
 }
 
-/* Fill the view. */
-static dom_ratings_rc look(dom_ratings_nearby *nearby, const view *v,
-                           const dom_ratings_normal *normal, const double w[])
+dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
+                                      uint32_t player, const double w[])
 {
-    size_t size = v->size;
+    view v = view_of(normal, player, w);
+    take_room(nearby, &v);
+    copy_contrasts(nearby, &v, player);
     nearby->spec = (dom_ratings_model_spec){.design = &nearby->design,
                                             .prior = DOM_RATINGS_LIMITS_GHOST,
                                             .has_nu = normal->spec->has_nu,
-                                            .size = size};
-    for (size_t i = 0; i < size; i++) {
-        nearby->beta[i] = value_of(&v->of[i], normal->beta, normal->spec->size);
-        nearby->w[i] = v->of[i].sum ? 1 : w[v->of[i].index];
+                                            .size = v.size};
+    for (size_t i = 0; i < v.size; i++) {
+        nearby->beta[i] = value_of(&v, i, normal->beta);
+        nearby->w[i] = is_sum(&v, i) ? 1 : w[v.index[i]];
     }
-    dom_ratings_rc rc = find_rest(nearby, v, normal);
+    dom_ratings_rc rc = find_rest(nearby, &v);
     nearby->spec.rest = &nearby->rest;
     return rc;
-}
-
-dom_ratings_rc dom_ratings_nearby_open(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
-                                       uint32_t player, const double w[])
-{
-    view v;
-    size_t contrasts = 0;
-    dom_ratings_rc rc = DOM_RATINGS_E_NOMEM;
-    *nearby = (dom_ratings_nearby){0};
-    if (view_open(&v, normal->spec, player, w, &contrasts) && make_room(nearby, &v, contrasts)) {
-        copy_contrasts(nearby, &v, normal->spec->design, player);
-        rc = look(nearby, &v, normal, w);
-    }
-    view_close(&v);
-    return rc;
-}
-
-void dom_ratings_nearby_close(dom_ratings_nearby *nearby)
-{
-    free(nearby->design.contrast);
-    free(nearby->design.matches);
-    free(nearby->beta);
-    *nearby = (dom_ratings_nearby){0};
 }

@@ -21,6 +21,10 @@ typedef struct {
     const double *beta;                 /* its ratings */
     double *centre;                     /* its ratings with the prior of limits.h */
     double *covariance;                 /* the inverse of the information there, size x size */
+    /* Room for the view of any player: */
+    dom_ratings_contrast *contrast;
+    uint32_t *index, *local;
+    double *numbers;
 } dom_ratings_normal;
 
 /* Approximate a list.
@@ -46,13 +50,13 @@ typedef struct {
     double *work;                /* room for dom_ratings_limit_work(spec.size) numbers */
 } dom_ratings_nearby;
 
-/* See a list from one player.
+/* See a list from one player. The view lies in the room of *normal, so it is valid until another one
+ * is made.
  *
  * w  weights of the ratings of the list, normal->spec->size of them, as in limits.h
  *
- * Returns DOM_RATINGS_OK, E_NOMEM, or E_CONVERGENCE. Call dom_ratings_nearby_close in any case. */
-dom_ratings_rc dom_ratings_nearby_open(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
-                                       uint32_t player, const double w[]);
-void dom_ratings_nearby_close(dom_ratings_nearby *nearby);
+ * Returns DOM_RATINGS_OK or E_CONVERGENCE. */
+dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
+                                      uint32_t player, const double w[]);
 
 #endif
