@@ -312,6 +312,7 @@ void dom_site_live_look(dom_site_live *s)
         rc = read_news(s, &err);
     if (rc != DOM_OK)
         forget_site(s, rc == DOM_E_ABSENT, err.text);
+    dom_web_server_look(s->server);
     if (live_now_ms() >= s->ping_ms) {
         dom_web_server_ping(s->server);
         s->ping_ms = live_now_ms() + PING_MS;

@@ -2,6 +2,7 @@
  * send is suspended, and resumed by the next event or ping. */
 #include "web/server.h"
 
+#include "visitors.h"
 #include "web/pages.h"
 
 #include <arpa/inet.h>
@@ -18,6 +19,7 @@
 
 enum {
     CONNECTIONS_MAX = 512,
+    CONNECTIONS_SPARE = 32, /* so many below the limit, the oldest unfinished request makes room */
     LISTENERS_MAX = 256,
     REQUEST_BYTES = 16 * 1024,
     IDLE_S = 30,
@@ -40,6 +42,7 @@ struct dom_web_server {
     struct MHD_Daemon *daemon;
     bool is_loopback;
     char url[NI_MAXHOST + 32];
+    dom_web_visitors visitors;
     pthread_mutex_t lock; /* protects the members below */
     bool is_ending;
     uint64_t news, pings;    /* numbers of events and pings so far */
@@ -235,6 +238,42 @@ static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *con
     return queue(connection, MHD_HTTP_OK, response);
 }
 
+/* ---- visitors --------------------------------------------------------------------- */
+
+static void take_connection(void *context, struct MHD_Connection *connection, void **visitor,
+                            enum MHD_ConnectionNotificationCode what)
+{
+    dom_web_server *s = context;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        *visitor = info ? dom_web_visitors_enter(&s->visitors, info->connect_fd) : NULL;
+    } else {
+        dom_web_visitors_leave(&s->visitors, *visitor);
+    }
+}
+
+/* Notes whether a connection waits for a request. */
+static void note_wait(dom_web_server *s, struct MHD_Connection *connection, bool is_waiting)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    dom_web_visitors_wait(&s->visitors, info ? info->socket_context : NULL, is_waiting);
+}
+
+static void end_request(void *context, struct MHD_Connection *connection, void **state,
+                        enum MHD_RequestTerminationCode why)
+{
+    (void)state;
+    (void)why;
+    note_wait(context, connection, true);
+}
+
+void dom_web_server_look(dom_web_server *s)
+{
+    dom_web_visitors_expire(&s->visitors);
+}
+
 /* ---- requests --------------------------------------------------------------------- */
 
 /* Returns true if a Host header names localhost or a loopback address, with or without a port. */
@@ -260,6 +299,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     dom_web_server *s = context;
     (void)version;
     (void)upload;
+    note_wait(s, connection, false);
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         return *state ? MHD_NO
@@ -381,6 +421,7 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
     if (s == NULL)
         return dom_err_no_memory(err);
     s->spec = *spec;
+    dom_web_visitors_init(&s->visitors, CONNECTIONS_MAX - CONNECTIONS_SPARE);
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_rc rc = open_socket(s, &fd, err);
     if (rc == DOM_OK) {
@@ -389,13 +430,15 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
             MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
             NULL, take_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
             (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES,
-            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_NOTIFY_CONNECTION,
+            take_connection, s, MHD_OPTION_NOTIFY_COMPLETED, end_request, s, MHD_OPTION_END);
         if (s->daemon == NULL) {
             close(fd);
             rc = dom_err_set(err, DOM_E_IO, "the server cannot be started: %s", strerror(errno));
         }
     }
     if (rc != DOM_OK) {
+        dom_web_visitors_destroy(&s->visitors);
         (void)pthread_mutex_destroy(&s->lock);
         free(s);
         return rc;
@@ -419,6 +462,7 @@ void dom_web_server_stop(dom_web_server **server)
     wake_all(s);
     (void)pthread_mutex_unlock(&s->lock);
     MHD_stop_daemon(s->daemon);
+    dom_web_visitors_destroy(&s->visitors);
     (void)pthread_mutex_destroy(&s->lock);
     free(s);
     *server = NULL;

@@ -353,6 +353,33 @@ class Serve(arena.ArenaTest):
             self.assertLess(time.monotonic(), end, answer.text)
             time.sleep(0.05)
 
+    def test_many_unfinished_requests_starve_nobody(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        process, port = self.serve()
+        self.whole(port)
+        with contextlib.ExitStack() as stack:
+            halves = []
+            for _ in range(600):
+                half = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+                half.sendall(b"GET /index.html HT")
+                halves.append(half)
+            self.assertEqual(self.ask(port, "/tournaments.html").status, 200)
+            for half in halves:  # all end, and nothing was sent to them
+                with contextlib.suppress(ConnectionResetError):
+                    self.assertEqual(half.recv(1), b"")
+        self.stop(process)
+
+    def test_slow_bytes_do_not_keep_a_request_open(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        process, port = self.serve()
+        self.whole(port)
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as half, self.assertRaises(OSError):
+            half.sendall(b"GET /index.html HTTP/1.1\r\nX: ")
+            for _ in range(600):
+                half.send(b"x", socket.MSG_NOSIGNAL)
+                time.sleep(0.1)
+        self.stop(process)
+
     def test_addresses(self):
         for listen in ("8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000", "",
                        ":80", "[::1", "nowhere.invalid:80", "tcp://127.0.0.1:8080"):

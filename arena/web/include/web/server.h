@@ -1,8 +1,8 @@
 /* web/server.h - the HTTP server of `serve`: sends pages, and sends events to pages that are open.
  *
  * Limits: only GET and HEAD; at most 16 KiB per request; at most 512 connections, 256 of them to
- * /events; a connection without a request is closed after 30 s. One thread of the server makes all
- * answers, one after the other.
+ * /events; a request that is not complete after 5 s is ended, and so is the oldest of them where the
+ * connections run out. One thread of the server makes all answers, one after the other.
  *
  * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
@@ -57,6 +57,10 @@ void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
 
 /* Sends a comment to all connections to /events, so that closed connections are noticed. */
 void dom_web_server_ping(dom_web_server *server);
+
+/* Ends the requests that have been incomplete for too long. To be called now and then, such as every
+ * half second. */
+void dom_web_server_look(dom_web_server *server);
 
 /* Closes all connections, frees the server and sets *server to NULL. *server may be NULL. */
 void dom_web_server_stop(dom_web_server **server);
