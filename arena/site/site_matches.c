@@ -66,31 +66,72 @@ static dom_web_standing *standings_of(const dom_site_reading *r, uint32_t varian
     return &r->now->standings[variant * r->now->bot_count];
 }
 
-/* Adds the shares of the set that was read, if it is complete, and forgets it. */
+/* Puts a set among those of a pair in which the bot's points differed most from the other's. */
+static void note_swing(dom_web_pair *pair, dom_web_swing swing)
+{
+    for (int i = 0; i < DOM_WEB_PAIR_SWINGS; i++)
+        if (pair->swing[i].first.match == 0 || abs(swing.points) > abs(pair->swing[i].points)) {
+            memmove(&pair->swing[i + 1], &pair->swing[i],
+                    (size_t)(DOM_WEB_PAIR_SWINGS - 1 - i) * sizeof *pair->swing);
+            pair->swing[i] = swing;
+            return;
+        }
+}
+
+static void note_swings(dom_site_reading *r)
+{
+    const dom_site_open_set *open = &r->open;
+    uint32_t index = r->now->variants[open->variant];
+    dom_web_variant *v = &r->site->variants[index];
+    const int *row_of = &r->row_of[index * r->site->bot_count];
+    for (int a = 0; a < open->members; a++)
+        for (int b = 0; b < open->members; b++) {
+            int row = row_of[r->now->bots[open->member[a].bot]];
+            int column = row_of[r->now->bots[open->member[b].bot]];
+            int32_t points = open->member[a].points - open->member[b].points;
+            if (a != b && row >= 0 && column >= 0 && points != 0)
+                note_swing(&v->pairs[(size_t)row * v->row_count + (size_t)column],
+                           (dom_web_swing){{(uint32_t)(r->now - r->site->tournaments), open->first},
+                                           points});
+        }
+}
+
+/* Adds the results of the set that was read, if it is complete, and forgets it. */
 static void close_set(dom_site_reading *r)
 {
-    dom_site_open_set *open = &r->open;
-    bool is_whole =
-        open->set > 0 && open->matches == dom_schedule_plan_rotations(&r->plan, open->variant);
-    for (size_t i = 0; open->set > 0 && i < r->now->bot_count; i++)
-        if (dom_web_score_games(&open->score[i]) > 0) {
-            if (is_whole)
-                dom_ratings_sample_add(&standings_of(r, open->variant)[i].shares,
-                                       dom_web_score_share(&open->score[i]));
-            open->score[i] = (dom_web_score){0};
-        }
-    open->set = 0;
-    open->matches = 0;
+    const dom_site_open_set *open = &r->open;
+    if (open->set > 0 && open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
+        for (int i = 0; i < open->members; i++)
+            if (dom_web_score_games(&open->member[i].score) > 0)
+                dom_ratings_sample_add(&standings_of(r, open->variant)[open->member[i].bot].shares,
+                                       dom_web_score_share(&open->member[i].score));
+        if (!open->has_fault && dom_site_reading_counts(r, r->now))
+            note_swings(r);
+    }
+    r->open = (dom_site_open_set){.set = 0};
 }
 
 /* Begins the set of a match, unless it has begun. */
 static void enter_set(dom_site_reading *r, const dom_store_match *m)
 {
-    if (r->open.set != m->set)
+    if (r->open.set != m->set) {
         close_set(r);
-    r->open.set = m->set;
-    r->open.variant = m->variant;
+        r->open = (dom_site_open_set){.set = m->set, .first = m->match, .variant = m->variant};
+    }
     r->open.matches++;
+    r->open.has_fault |= m->end != DOM_FAULT_NONE;
+}
+
+/* Returns the place of a bot in the set, which it enters if it is new. */
+static int member_of(dom_site_open_set *open, uint32_t bot)
+{
+    for (int i = 0; i < open->members; i++)
+        if (open->member[i].bot == bot)
+            return i;
+    if (open->members == (int)(sizeof open->member / sizeof *open->member))
+        return 0; /* no schedule has so many */
+    open->member[open->members].bot = bot;
+    return open->members++;
 }
 
 static void count_standings(dom_site_reading *r, const dom_store_match *m)
@@ -100,11 +141,13 @@ static void count_standings(dom_site_reading *r, const dom_store_match *m)
     enter_set(r, m);
     for (int a = 0; a < m->seats; a++) {
         dom_web_standing *own = &of[m->seat[a].bot];
+        int member = member_of(&r->open, m->seat[a].bot);
         for (int b = 0; b < m->seats; b++)
             if (dom_results_compares(o, m, a, b)) {
                 count_place(&own->score, m->seat[a].place, m->seat[b].place);
-                count_place(&r->open.score[m->seat[a].bot], m->seat[a].place, m->seat[b].place);
+                count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
             }
+        r->open.member[member].points += m->seat[a].score;
         own->forfeits += m->end != DOM_FAULT_NONE && m->fault_seat == a;
         if (!is_first_seat(m, a))
             continue;
@@ -315,12 +358,9 @@ static dom_rc read_matches(dom_site_reading *r)
     dom_rc rc = dom_results_plan(r->t, &r->plan, r->err);
     if (rc != DOM_OK)
         return rc;
-    r->open = (dom_site_open_set){.score = calloc(now->bot_count + 1, sizeof *r->open.score)};
-    if (r->open.score == NULL)
-        return dom_err_no_memory(r->err);
+    r->open = (dom_site_open_set){.set = 0};
     rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
     close_set(r);
-    free(r->open.score);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
     return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
                                                take_times, r, r->err)

@@ -30,12 +30,20 @@ typedef struct {
     size_t bots, variants, tournaments;
 } dom_site_rooms;
 
-/* The duplicate set whose matches are being read. They have consecutive numbers. */
+/* The duplicate set whose matches are being read. They have consecutive numbers. In a comparison one
+ * bot more than there are seats takes part in a set. */
 typedef struct {
-    uint64_t set; /* 0: none */
+    uint64_t set;   /* 0: none */
+    uint64_t first; /* its first match that was read */
     uint32_t variant;
-    int matches;          /* read so far */
-    dom_web_score *score; /* by bot of the tournament; zero outside a set */
+    int matches; /* read so far */
+    bool has_fault;
+    int members;
+    struct {
+        uint32_t bot; /* of the tournament */
+        dom_web_score score;
+        int32_t points;
+    } member[2 * DOM_SEATS_MAX];
 } dom_site_open_set;
 
 typedef struct {

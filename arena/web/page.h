@@ -14,6 +14,17 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
 
+/* The page of two different bots, and a link to it. */
+void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
+void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
+                              const char *text);
+
+/* Returns whether two bots with a page of their own met in the lists. */
+bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other);
+
+/* Returns whether every two bots have a page: in files only if there are few bots. */
+bool dom_web_page_has_versus(const dom_web_site *site);
+
 /* Write a table of matches: its head, a line for each match, and its end. */
 void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label);
 void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m);

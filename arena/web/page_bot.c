@@ -121,7 +121,7 @@ static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom
 }
 
 static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_pair *pair,
-                         size_t other)
+                         uint32_t own, size_t other)
 {
     dom_web_html *h = p->h;
     char variant[DOM_WEB_SLUG_BYTES], bot[DOM_WEB_SLUG_BYTES];
@@ -142,6 +142,8 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_raw(h, "</td>");
     dom_web_frame_number(h, pair->versus.expected, "%.1f%%", 100 * pair->versus.expected);
     dom_web_html_raw(h, "<td>");
+    if (dom_web_page_has_versus(p->site))
+        dom_web_page_versus_link(p, own, v->rows[other].bot, "compare");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
         dom_web_frame_match_link(p, pair->newest[i], NULL);
@@ -166,7 +168,7 @@ static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const
     for (size_t i = 0; i < v->row_count; i++) {
         const dom_web_pair *pair = &v->pairs[own * v->row_count + i];
         if (i != own && pair->versus.games > 0)
-            put_opponent(p, v, pair, i);
+            put_opponent(p, v, pair, row->bot, i);
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
 }

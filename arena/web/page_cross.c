@@ -27,7 +27,10 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
     dom_web_slug(bot, p->site->bots[v->rows[row].bot].label);
     dom_web_slug(other, p->site->bots[v->rows[column].bot].label);
     dom_web_slug(variant, v->name);
-    dom_web_html_attr(h, "href", "../bot/%s.html#%s--%s", bot, variant, other);
+    if (dom_web_page_has_versus(p->site))
+        dom_web_html_attr(h, "href", "../versus/%s/%s.html", bot, other);
+    else
+        dom_web_html_attr(h, "href", "../bot/%s.html#%s--%s", bot, variant, other);
     dom_web_html_raw(h, ">");
     dom_web_html_text(h, "%.0f", 100 * s->share);
     if (dom_ratings_versus_is_odd(s))
@@ -82,7 +85,7 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
                      "ratings expect; it is underlined where the 95&nbsp;% interval of the score "
                      "does not contain it. The bots are in the order of the ");
     dom_web_frame_link(p, "leaderboard", v->name, "rating list");
-    dom_web_html_raw(p->h, ". Follow the link in a cell to see the matches.");
+    dom_web_html_raw(p->h, ". Follow the link in a cell to see both bots side by side.");
     if (v->row_count > SHOWN)
         dom_web_html_text(p->h, " Only the best %d of %zu bots are shown.", (int)SHOWN,
                           v->row_count);

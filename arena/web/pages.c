@@ -112,6 +112,8 @@ static const struct {
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
+#define VERSUS "versus/"
+
 /* Reads the slug out of FOLDER/SLUG.html. Returns false if the path has another form. */
 static bool read_slug(const char *path, const char *folder, char slug[static DOM_WEB_SLUG_BYTES])
 {
@@ -120,6 +122,26 @@ static bool read_slug(const char *path, const char *folder, char slug[static DOM
         size - before - after >= DOM_WEB_SLUG_BYTES || strcmp(path + size - after, ".html") != 0)
         return false;
     (void)snprintf(slug, DOM_WEB_SLUG_BYTES, "%.*s", (int)(size - before - after), path + before);
+    return true;
+}
+
+/* Writes the page versus/BOT/OTHER.html of two bots. */
+static bool put_versus(dom_web_page_frame *p, const char *path)
+{
+    char slug[DOM_WEB_SLUG_BYTES], folder[DOM_WEB_SLUG_BYTES + 8];
+    const char *begin = path + strlen(VERSUS), *slash = strchr(begin, '/');
+    if (strncmp(path, VERSUS, strlen(VERSUS)) != 0 || slash == NULL ||
+        slash - begin >= DOM_WEB_SLUG_BYTES)
+        return false;
+    (void)snprintf(slug, sizeof slug, "%.*s", (int)(slash - begin), begin);
+    const dom_web_bot *bot = dom_web_site_bot(p->site, slug);
+    (void)snprintf(folder, sizeof folder, VERSUS "%s/", slug);
+    const dom_web_bot *other =
+        read_slug(path, folder, slug) ? dom_web_site_bot(p->site, slug) : NULL;
+    if (bot == NULL || other == NULL || bot == other)
+        return false;
+    p->depth = 2;
+    dom_web_page_versus(p, (uint32_t)(bot - p->site->bots), (uint32_t)(other - p->site->bots));
     return true;
 }
 
@@ -144,7 +166,25 @@ bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_rea
     for (int i = 0; i < FOLDERS; i++)
         if (read_slug(path, folders[i].folder, slug))
             return folders[i].put(&p, slug);
-    return false;
+    return put_versus(&p, path);
+}
+
+/* Visits the pages of every two bots that met. */
+static dom_rc visit_versus(const dom_web_site *site,
+                           dom_rc (*visit)(void *context, const char *path), void *context)
+{
+    char bot[DOM_WEB_SLUG_BYTES], other[DOM_WEB_SLUG_BYTES], path[2 * DOM_WEB_SLUG_BYTES + 16];
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0; dom_web_page_has_versus(site) && i < site->bot_count; i++)
+        for (uint32_t k = 0; rc == DOM_OK && k < site->bot_count; k++) {
+            if (!dom_web_page_have_met(site, i, k))
+                continue;
+            dom_web_slug(bot, site->bots[i].label);
+            dom_web_slug(other, site->bots[k].label);
+            (void)snprintf(path, sizeof path, VERSUS "%s/%s.html", bot, other);
+            rc = visit(context, path);
+        }
+    return rc;
 }
 
 static dom_rc visit_folder(const dom_web_site *site, int folder,
@@ -170,6 +210,8 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
         rc = visit(context, "submit.html");
     for (int i = 0; rc == DOM_OK && i < FOLDERS; i++)
         rc = visit_folder(site, i, visit, context);
+    if (rc == DOM_OK)
+        rc = visit_versus(site, visit, context);
     for (int i = 0; rc == DOM_OK && i < ASSETS; i++)
         rc = visit(context, assets[i].path);
     return rc;

@@ -152,11 +152,12 @@ Test(ratings_plackett_luce, a_tie_of_all_has_a_weight_of_its_own)
     dom_ratings_rankings_free(&r);
 }
 
-/* Everybody was last as often as first, in one match of eight and one the other way round. */
+/* Everybody was last as often as first, in one match of eight and one the other way round; then
+ * with the last two tied. */
 Test(ratings_plackett_luce, eight_players_can_be_ranked)
 {
-    static const char *const text[] = {"12345678", "87654321"};
-    dom_ratings_rankings *r = rankings_of(text, 2);
+    static const char *const text[] = {"12345678", "87654321", "12345677", "77654321"};
+    dom_ratings_rankings *r = rankings_of(text, 4);
     dom_ratings_plackett_luce found = fit(r, .5);
     for (size_t i = 0; i < 4; i++)
         expect_near(found.elo[i], found.elo[7 - i], 1e-6);

@@ -28,7 +28,8 @@ limits: {move_ms: 10000}
 """
 
 PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
-         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "matches/spring/1.html"]
+         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "matches/spring/1.html",
+         "versus/greedy/random.html"]
 
 
 class Serve(arena.ArenaTest):
@@ -256,6 +257,30 @@ class Serve(arena.ArenaTest):
                              [n for n in (number - 1, number + 1) if 1 <= n <= last])
             self.assertEqual([int(n) for n in re.findall(r"match/made/(\d+)", same)],
                              [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
+        self.stop(process)
+
+    def test_two_bots_have_a_page_with_the_sets_in_which_they_differed_most(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        text = self.ask(port, "/versus/one/two.html").text
+        swings = {}
+        for match in json.loads(self.arena("matches", "--json")[0])["matches"]:
+            points = {bot["name"]: bot["score"] for bot in match["bots"]}
+            if {"one", "two"} <= set(points):
+                swing = swings.setdefault((match["variant"], match["set"]), [match["match"], 0, False])
+                swing[1] += points["one"] - points["two"]
+                swing[2] |= match["end"] != "normal"
+        shown = re.findall(r'<td class="t">([^<]+)</td><td class="n" data-v="[^"]*">([+-]\d+)</td><td><a [^>]*>(\d+)</a>', text)
+        for variant in ("block-2", "draw-3"):
+            sets = [(abs(points), points, first) for (name, _), (first, points, has_fault) in swings.items()
+                    if name == variant and points != 0 and not has_fault]
+            most = sorted((size for size, _, _ in sets), reverse=True)[:3]
+            found = [(int(points), int(first)) for name, points, first in shown if name == variant]
+            self.assertEqual([abs(points) for points, _ in found], most)
+            self.assertLessEqual(set(found), {(points, first) for _, points, first in sets})
+        for path in ("versus/one/one.html", "versus/one/nobody.html", "versus/one.html", "versus/one/two.html/x"):
+            self.assertEqual(self.ask(port, "/" + path).status, 404, path)
         self.stop(process)
 
     def test_standings_have_the_share_in_complete_sets(self):
@@ -489,7 +514,7 @@ class Serve(arena.ArenaTest):
         self.assertEqual(len(os.listdir(os.path.join(folder, "bot"))), 4)
         self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html",
                                                       "leaderboard", "match", "matches", "robots.txt", "submit.html",
-                                                      "tournament", "tournaments.html"])
+                                                      "tournament", "tournaments.html", "versus"])
 
 
 if __name__ == "__main__":

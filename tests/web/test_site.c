@@ -50,6 +50,17 @@ Test(site, only_exact_paths_have_a_page)
     cr_assert(eq(sz, h.size, 0));
 }
 
+Test(site, bots_that_did_not_meet_have_a_page_that_says_so)
+{
+    dom_web_bot bots[] = {{.name = "greedy", .label = "greedy"}, {.name = "odd", .label = "odd"}};
+    dom_web_site site = {.bot_count = 2, .bots = bots, .is_served = true};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "versus/greedy/odd.html"));
+    cr_expect(strstr(h.bytes, "have not met") != NULL);
+    dom_web_html_clear(&h);
+    cr_expect(not(dom_web_page(&h, &site, NULL, "versus/greedy/greedy.html")));
+}
+
 /* Expects that every page with ratings has this text, or that none has it. */
 static void expect_on_pages(const dom_web_site *site, const char *text, bool is_there)
 {

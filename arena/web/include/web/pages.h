@@ -7,6 +7,7 @@
  *     crosstable/VARIANT.html         the results of each bot against each other
  *     bot/BOT.html                    all results and the newest faults of a bot
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
+ *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
  *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page
  *     match/TOURNAMENT/NUMBER.html    a match move by move (written by web/replay.h)
  *     submit.html                     how to write a bot

@@ -30,6 +30,7 @@ enum {
     DOM_WEB_HEX_BYTES = 65,      /* a 32-byte hash in hexadecimal */
     DOM_WEB_SLUG_BYTES = 3 * 80, /* the slug of any of these names */
     DOM_WEB_PAIR_NEWEST = 4,     /* newest matches that are kept for a pair of bots */
+    DOM_WEB_PAIR_SWINGS = 3,     /* sets that are kept for a pair of bots */
     DOM_WEB_FAULTS_NEWEST = 10,  /* newest faults that are kept for a bot */
     DOM_WEB_MATCHES_NEWEST = 50, /* newest matches that are kept for a tournament */
     DOM_WEB_FAULT_TEXT_BYTES = 256,
@@ -79,10 +80,17 @@ uint64_t dom_web_score_games(const dom_web_score *s);
 /* Returns (wins + draws / 2) / games, between 0 and 1; 0 without games. */
 double dom_web_score_share(const dom_web_score *s);
 
+/* A complete duplicate set in which a bot had more or fewer points than another one. */
+typedef struct {
+    dom_web_match_ref first; /* its first match */
+    int32_t points;          /* how many more, over all rotations */
+} dom_web_swing;
+
 /* One bot against another one. */
 typedef struct {
     dom_ratings_versus versus;                     /* in complete sets */
     dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST]; /* newest first */
+    dom_web_swing swing[DOM_WEB_PAIR_SWINGS];      /* the largest, in sets without a fault */
 } dom_web_pair;
 
 /* A bot's line in the rating list of a variant. */

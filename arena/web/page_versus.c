@@ -1,0 +1,150 @@
+/* The page of two bots: their results against each other, and the deals on which they differed most. */
+#include "page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FILES_BOTS_MAX = 30 }; /* with more, a report would have thousands of these pages */
+
+bool dom_web_page_has_versus(const dom_web_site *site)
+{
+    return site->is_served || site->bot_count <= FILES_BOTS_MAX;
+}
+
+/* Returns how two bots played against each other in a variant, seen from the first; NULL if they did
+ * not meet. */
+static const dom_web_pair *pair_of(const dom_web_variant *v, uint32_t bot, uint32_t other)
+{
+    size_t row = v->row_count, column = v->row_count;
+    for (size_t i = 0; i < v->row_count; i++) {
+        row = v->rows[i].bot == bot ? i : row;
+        column = v->rows[i].bot == other ? i : column;
+    }
+    if (row == v->row_count || column == v->row_count)
+        return NULL;
+    const dom_web_pair *pair = &v->pairs[row * v->row_count + column];
+    return pair->versus.games > 0 ? pair : NULL;
+}
+
+bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other)
+{
+    for (size_t i = 0; bot != other && i < site->variant_count; i++)
+        if (pair_of(&site->variants[i], bot, other))
+            return true;
+    return false;
+}
+
+static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_pair *pair)
+{
+    dom_web_html *h = p->h;
+    const dom_ratings_versus *s = &pair->versus;
+    dom_web_html_raw(h, "<tr><th scope=\"row\">");
+    dom_web_frame_link(p, "leaderboard", v->name, v->name);
+    dom_web_html_raw(h, "</th>");
+    dom_web_frame_number(h, (double)s->sets, "%llu", (unsigned long long)s->sets);
+    dom_web_frame_number(h, (double)s->wins, "%llu/%llu/%llu", (unsigned long long)s->wins,
+                         (unsigned long long)s->draws, (unsigned long long)s->losses);
+    dom_web_frame_number(h, s->share, "%.1f%%", 100 * s->share);
+    dom_web_html_raw(h, "<td class=\"n\">");
+    dom_web_html_text(h, "%.1f", 100 * s->share_lo);
+    dom_web_html_raw(h, "&ndash;");
+    dom_web_html_text(h, "%.1f", 100 * s->share_hi);
+    dom_web_html_raw(h, "</td>");
+    dom_web_frame_number(h, s->expected, "%.1f%%", 100 * s->expected);
+    dom_web_html_raw(h, "<td>");
+    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
+        dom_web_html_raw(h, " ");
+        dom_web_frame_match_link(p, pair->newest[i], NULL);
+    }
+    dom_web_html_raw(h, "</td></tr>\n");
+}
+
+static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By variant\">"
+           "<table class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
+           "<th class=\"n\" scope=\"col\">Sets</th><th class=\"n\" scope=\"col\">W/D/L</th>"
+           "<th class=\"n\" scope=\"col\">Share</th><th class=\"n\" scope=\"col\">95&nbsp;%</th>"
+           "<th class=\"n\" scope=\"col\"><abbr title=\"share that the ratings expect\">Expected"
+           "</abbr></th><td>Newest matches</td></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < p->site->variant_count; i++) {
+        const dom_web_pair *pair = pair_of(&p->site->variants[i], bot, other);
+        if (pair)
+            put_variant(p, &p->site->variants[i], pair);
+    }
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+}
+
+static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_swing *swing)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<tr><td class=\"t\">");
+    dom_web_html_text(h, "%s", v->name);
+    dom_web_html_raw(h, "</td>");
+    dom_web_frame_number(h, swing->points, "%+d", (int)swing->points);
+    dom_web_html_raw(h, "<td>");
+    dom_web_frame_match_link(p, swing->first, NULL);
+    dom_web_html_raw(h, " in ");
+    const char *name = p->site->tournaments[swing->first.tournament].name;
+    dom_web_frame_link(p, "tournament", name, name);
+    dom_web_html_raw(h, "</td></tr>\n");
+}
+
+/* Writes the duplicate sets with the largest differences of points. */
+static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h,
+                     "<h2>Where they differed most</h2>\n<p>Duplicate sets, in which both had the "
+                     "same tiles in turn. The points are what ");
+    dom_web_html_text(h, "%s had more than %s over all matches of the set.",
+                      p->site->bots[bot].label, p->site->bots[other].label);
+    dom_web_html_raw(
+        h, " The page of the first match leads to the others.</p>\n"
+           "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sets\"><table "
+           "class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
+           "<th class=\"n\" scope=\"col\">Points</th><th scope=\"col\">First match</th></tr>"
+           "</thead>\n<tbody>\n");
+    for (size_t i = 0; i < p->site->variant_count; i++) {
+        const dom_web_pair *pair = pair_of(&p->site->variants[i], bot, other);
+        for (int k = 0; pair && k < DOM_WEB_PAIR_SWINGS && pair->swing[k].first.match; k++)
+            put_swing(p, &p->site->variants[i], &pair->swing[k]);
+    }
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+}
+
+void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other)
+{
+    const char *name = p->site->bots[bot].label, *rival = p->site->bots[other].label;
+    char title[2 * DOM_WEB_LABEL_BYTES + 16];
+    (void)snprintf(title, sizeof title, "%s against %s", name, rival);
+    dom_web_frame_begin(p, title);
+    dom_web_html_raw(p->h, "<p>");
+    dom_web_frame_link(p, "bot", name, name);
+    dom_web_html_raw(p->h, " and ");
+    dom_web_frame_link(p, "bot", rival, rival);
+    if (!dom_web_page_have_met(p->site, bot, other)) {
+        dom_web_html_raw(p->h,
+                         " have not met in a complete duplicate set of a rated tournament.</p>\n");
+        dom_web_frame_end(p);
+        return;
+    }
+    dom_web_html_text(p->h, ", seen from %s.", name);
+    dom_web_html_raw(p->h, "</p>\n");
+    put_results(p, bot, other);
+    if (dom_web_site_is_counted(p->site))
+        put_swings(p, bot, other);
+    else
+        dom_web_frame_wait(p->h, "The sets in which they differed most are");
+    dom_web_frame_end(p);
+}
+
+void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other, const char *text)
+{
+    char folder[DOM_WEB_SLUG_BYTES + 8], slug[DOM_WEB_SLUG_BYTES];
+    dom_web_slug(slug, p->site->bots[bot].label);
+    (void)snprintf(folder, sizeof folder, "versus/%s", slug);
+    dom_web_frame_link(p, folder, p->site->bots[other].label, text);
+}
