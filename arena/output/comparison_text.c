@@ -1,5 +1,6 @@
 #include "output/comparison_text.h"
 
+#include "base/percent.h"
 #include "output/output.h"
 
 #include <jansson.h>
@@ -42,8 +43,9 @@ void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sp
     if (f.has_sets && length >= 0 && (size_t)length < size)
         (void)snprintf(line + length, size - (size_t)length,
                        ", score %.1f%%, Elo %.1f (%.1f..%.1f), LOS %.1f%%, LLR %.2f (%.2f..%.2f)",
-                       100 * f.score.score, f.estimate.elo, f.estimate.elo_lo, f.estimate.elo_hi,
-                       100 * f.estimate.los, test->llr, test->lower, test->upper);
+                       dom_percent(f.score.score, 1), f.estimate.elo, f.estimate.elo_lo,
+                       f.estimate.elo_hi, dom_percent_chance(f.estimate.los, 1), test->llr, test->lower,
+                       test->upper);
 }
 
 /* Print how many sets had each score; scores without a set are left out. */

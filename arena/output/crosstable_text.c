@@ -1,5 +1,6 @@
 #include "output/crosstable_text.h"
 
+#include "base/percent.h"
 #include "results/crosstable.h"
 #include "results/misfit_note.h"
 #include "results/ranking.h"
@@ -26,11 +27,12 @@ static void write_cross_cell(char cell[static CELL_BYTES], const dom_results_cro
     if (v->games == 0)
         (void)snprintf(cell, CELL_BYTES, "-");
     else
-        (void)snprintf(
-            cell, CELL_BYTES,
-            "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64 " %.1f%% (%.1f..%.1f) %.1f%s", v->games,
-            v->wins, v->draws, v->losses, 100 * v->share, 100 * v->share_lo, 100 * v->share_hi,
-            100 * v->expected, dom_ratings_versus_is_odd(v) ? "*" : " ");
+        (void)snprintf(cell, CELL_BYTES,
+                       "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64
+                       " %.1f%% (%.1f..%.1f) %.1f%s",
+                       v->games, v->wins, v->draws, v->losses, dom_percent(v->share, 1),
+                       dom_percent(v->share_lo, 1), dom_percent(v->share_hi, 1),
+                       dom_percent(v->expected, 1), dom_ratings_versus_is_odd(v) ? "*" : " ");
 }
 
 static int longer_width(int width, const char *text)

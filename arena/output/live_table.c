@@ -1,5 +1,6 @@
 #include "output/live_table.h"
 
+#include "base/percent.h"
 #include "live_events.h"
 #include "live_standing.h"
 #include "output/fault_text.h"
@@ -190,7 +191,7 @@ static void write_head(const dom_output_live_table *p, const dom_core_progress *
     (void)snprintf(
         line, LINE_BYTES, "%s  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
         p->tournament->name, (unsigned long long)now->done, (unsigned long long)now->total,
-        now->total ? 100.0 * (double)now->done / (double)now->total : 100.0,
+        dom_percent(now->total ? (double)now->done / (double)now->total : 1, 0),
         dom_output_live_per_second(now->here, now->elapsed_ms), eta, now->tables,
         (unsigned long long)now->faults);
 }

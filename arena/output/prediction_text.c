@@ -1,5 +1,6 @@
 #include "output/prediction_text.h"
 
+#include "base/percent.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 
@@ -24,7 +25,8 @@ static const char *label_of(const dom_results_prediction *p, size_t i)
 
 static void put_expected(dom_output_table *g, const dom_results_expected *e)
 {
-    dom_output_table_put(g, "%.1f%% (%.1f..%.1f)", 100 * e->share, 100 * e->lo, 100 * e->hi);
+    dom_output_table_put(g, "%.1f%% (%.1f..%.1f)", dom_percent(e->share, 1), dom_percent(e->lo, 1),
+                         dom_percent(e->hi, 1));
 }
 
 static dom_rc print_prediction(const prediction_printer *to, const dom_results_prediction *p,

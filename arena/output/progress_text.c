@@ -1,6 +1,7 @@
 #include "output/progress_text.h"
 
 #include "base/did_you_mean.h"
+#include "base/percent.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 
@@ -31,7 +32,7 @@ static void put_gain(dom_output_table *g, const dom_results_progress_step *step)
     if (d->has_hi)
         (void)snprintf(hi, sizeof hi, "%+.1f", d->hi);
     dom_output_table_put(g, step->has_gain ? "%+.1f (%s..%s)" : "-", d->elo, lo, hi);
-    dom_output_table_put(g, step->has_gain ? "%.1f%%" : "-", 100 * d->los);
+    dom_output_table_put(g, step->has_gain ? "%.1f%%" : "-", dom_percent_chance(d->los, 1));
 }
 
 static dom_rc print_progress(const progress_printer *to, const dom_results_progress *p,

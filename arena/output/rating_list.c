@@ -1,5 +1,6 @@
 #include "output/rating_list.h"
 
+#include "base/percent.h"
 #include "output/text_table.h"
 #include "rating_list_parts.h"
 
@@ -81,7 +82,7 @@ static void put_official(dom_output_table *g, const dom_results_rating_list *r,
         dom_output_table_put(g, "%.1f", r->second->elo[row->player]);
     put_gap(g, row);
     if (row->has_next)
-        dom_output_table_put(g, "%.1f%%", 100 * row->next.los);
+        dom_output_table_put(g, "%.1f%%", dom_percent_chance(row->next.los, 1));
     else
         dom_output_table_put(g, "-");
     put_points(g, r, row);

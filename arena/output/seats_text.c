@@ -1,5 +1,6 @@
 #include "output/seats_text.h"
 
+#include "base/percent.h"
 #include "output/output.h"
 #include "output/text_table.h"
 #include "rules/match.h"
@@ -40,8 +41,8 @@ static void put_worth(dom_output_table *t, const dom_results_seat_worth *worth)
 {
     dom_ratings_mean_share s = dom_ratings_mean_share_of(&worth->share);
     dom_ratings_mean p = dom_ratings_mean_of(&worth->points);
-    dom_output_table_put(t, "%.1f%% (%.1f..%.1f)", 100 * s.share, 100 * s.share_lo,
-                         100 * s.share_hi);
+    dom_output_table_put(t, "%.1f%% (%.1f..%.1f)", dom_percent(s.share, 1),
+                         dom_percent(s.share_lo, 1), dom_percent(s.share_hi, 1));
     dom_output_table_put(t, "%+.0f (%+.0f..%+.0f)", whole_elo(s.elo), whole_elo(s.elo_lo),
                          whole_elo(s.elo_hi));
     dom_output_table_put(t, "%+.2f (%+.2f..%+.2f)", p.mean, p.lo, p.hi);

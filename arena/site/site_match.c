@@ -100,11 +100,10 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t
                            (unsigned long long)number);
     if (rc == DOM_OK)
         rc = dom_site_set_is_whole(store, t, &m, &is_whole, err);
-    if (rc == DOM_OK)
-        rc = dom_results_plan(t, &plan, err);
     if (rc != DOM_OK)
         return rc;
-    w.rotations = dom_schedule_plan_rotations(&plan, m.variant);
+    if (dom_results_plan(t, &plan, NULL) == DOM_OK)
+        w.rotations = dom_schedule_plan_rotations(&plan, m.variant);
     if (is_whole)
         return dom_store_match_each(store, t->id, number, number, true, write_match, &w, err);
     dom_web_page_message(out, site, 2, "Not shown yet",

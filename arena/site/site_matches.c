@@ -100,7 +100,8 @@ static void note_swings(dom_site_reading *r)
 static void close_set(dom_site_reading *r)
 {
     const dom_site_open_set *open = &r->open;
-    if (open->set > 0 && open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
+    if (open->set > 0 && r->has_plan &&
+        open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
         for (int i = 0; i < open->members; i++)
             if (dom_web_score_games(&open->member[i].score) > 0)
                 dom_ratings_sample_add(&standings_of(r, open->variant)[open->member[i].bot].shares,
@@ -355,11 +356,9 @@ static dom_rc read_matches(dom_site_reading *r)
     const dom_web_tournament *now = r->now;
     memset(r->rate.ends_at, 0, sizeof r->rate.ends_at);
     memset(r->rate.second, 0, sizeof r->rate.second);
-    dom_rc rc = dom_results_plan(r->t, &r->plan, r->err);
-    if (rc != DOM_OK)
-        return rc;
+    r->has_plan = dom_results_plan(r->t, &r->plan, NULL) == DOM_OK;
     r->open = (dom_site_open_set){.set = 0};
-    rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
     close_set(r);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
     return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,

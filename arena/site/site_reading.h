@@ -63,6 +63,7 @@ typedef struct {
     dom_web_tournament *now; /* the same tournament on the site                   */
     dom_site_match_rate rate;
     dom_schedule_plan plan;
+    bool has_plan; /* false: the schedule cannot be computed, so no set counts as complete */
     dom_site_open_set open;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */

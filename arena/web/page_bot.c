@@ -1,4 +1,5 @@
 /* The page of a bot: its results by variant, seat and opponent, and its newest faults. */
+#include "base/percent.h"
 #include "chart.h"
 #include "page.h"
 
@@ -92,7 +93,8 @@ static void put_score(dom_web_html *h, const dom_web_score *s)
     dom_web_frame_number(h, (double)s->wins, "%llu", (unsigned long long)s->wins);
     dom_web_frame_number(h, (double)s->draws, "%llu", (unsigned long long)s->draws);
     dom_web_frame_number(h, (double)s->losses, "%llu", (unsigned long long)s->losses);
-    dom_web_frame_number(h, dom_web_score_share(s), "%.1f%%", 100 * dom_web_score_share(s));
+    dom_web_frame_number(h, dom_web_score_share(s), "%.1f%%",
+                         dom_percent(dom_web_score_share(s), 1));
 }
 
 static dom_web_score score_of(const dom_ratings_versus *v)
@@ -136,11 +138,11 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_score score = score_of(&pair->versus);
     put_score(h, &score);
     dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.1f", 100 * pair->versus.share_lo);
+    dom_web_html_text(h, "%.1f", dom_percent(pair->versus.share_lo, 1));
     dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.1f", 100 * pair->versus.share_hi);
+    dom_web_html_text(h, "%.1f", dom_percent(pair->versus.share_hi, 1));
     dom_web_html_raw(h, "</td>");
-    dom_web_frame_number(h, pair->versus.expected, "%.1f%%", 100 * pair->versus.expected);
+    dom_web_frame_number(h, pair->versus.expected, "%.1f%%", dom_percent(pair->versus.expected, 1));
     dom_web_html_raw(h, "<td>");
     if (dom_web_page_has_versus(p->site))
         dom_web_page_versus_link(p, own, v->rows[other].bot, "compare");

@@ -1,4 +1,5 @@
 /* The cross table: the score of every bot against every other one, as a heat map. */
+#include "base/percent.h"
 #include "page.h"
 
 #include <math.h>
@@ -20,8 +21,9 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
         h, "title",
         "%s against %s: %.1f %% (%.1f to %.1f), expected %.1f %%, %llu won, %llu drawn, %llu lost",
         p->site->bots[v->rows[row].bot].label, p->site->bots[v->rows[column].bot].label,
-        100 * s->share, 100 * s->share_lo, 100 * s->share_hi, 100 * s->expected,
-        (unsigned long long)s->wins, (unsigned long long)s->draws, (unsigned long long)s->losses);
+        dom_percent(s->share, 1), dom_percent(s->share_lo, 1), dom_percent(s->share_hi, 1),
+        dom_percent(s->expected, 1), (unsigned long long)s->wins, (unsigned long long)s->draws,
+        (unsigned long long)s->losses);
     dom_web_html_raw(h, "><a");
     char bot[DOM_WEB_SLUG_BYTES], other[DOM_WEB_SLUG_BYTES], variant[DOM_WEB_SLUG_BYTES];
     dom_web_slug(bot, p->site->bots[v->rows[row].bot].label);
@@ -32,12 +34,12 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
     else
         dom_web_html_attr(h, "href", "../bot/%s.html#%s--%s", bot, variant, other);
     dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%.0f", 100 * s->share);
+    dom_web_html_text(h, "%.0f", dom_percent(s->share, 0));
     if (dom_ratings_versus_is_odd(s))
         dom_web_html_raw(h, "<small class=\"odd\">");
     else
         dom_web_html_raw(h, "<small>");
-    dom_web_html_text(h, "%.0f", 100 * s->expected);
+    dom_web_html_text(h, "%.0f", dom_percent(s->expected, 0));
     dom_web_html_raw(h, "</small></a></td>");
 }
 

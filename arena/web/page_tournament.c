@@ -1,4 +1,5 @@
 /* The page of a tournament: progress, standings, newest matches and commitment. */
+#include "base/percent.h"
 #include "page.h"
 
 #include <stdio.h>
@@ -186,11 +187,11 @@ static int by_share(const void *a, const void *b)
 static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
 {
     dom_ratings_mean_share s = dom_ratings_mean_share_of(shares);
-    dom_web_frame_number(h, s.share, "%.1f%%", 100 * s.share);
+    dom_web_frame_number(h, s.share, "%.1f%%", dom_percent(s.share, 1));
     dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.0f", 100 * s.share_lo);
+    dom_web_html_text(h, "%.0f", dom_percent(s.share_lo, 0));
     dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.0f", 100 * s.share_hi);
+    dom_web_html_text(h, "%.0f", dom_percent(s.share_hi, 0));
     dom_web_html_raw(h, "</td>");
 }
 

@@ -1,0 +1,29 @@
+/* Shares as percentages: only a whole is 100. */
+#include "base/percent.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+
+static const struct {
+    double share;
+    int digits;
+    const char *text, *chance;
+} shares[] = {
+    {0, 1, "0.0", "0.0"},         {0.5, 1, "50.0", "50.0"},       {0.9994, 1, "99.9", "99.9"},
+    {0.99951, 1, "99.9", "99.9"}, {1 - 1e-16, 1, "99.9", "99.9"}, {1, 1, "100.0", "99.9"},
+    {0.994, 0, "99", "99"},       {0.9999, 0, "99", "99"},        {1, 0, "100", "99"},
+};
+
+Test(percent, only_a_whole_is_a_hundred)
+{
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        char text[16];
+        (void)snprintf(text, sizeof text, "%.*f", shares[i].digits,
+                       dom_percent(shares[i].share, shares[i].digits));
+        cr_expect(eq(str, text, (char *)shares[i].text), "%zu", i);
+        (void)snprintf(text, sizeof text, "%.*f", shares[i].digits,
+                       dom_percent_chance(shares[i].share, shares[i].digits));
+        cr_expect(eq(str, text, (char *)shares[i].chance), "%zu", i);
+    }
+}
