@@ -8,8 +8,9 @@
 It measures three things:
 
     duels    block-2, 20 ms a move: pairs of bots, each in a tournament of its own
-    games    six base games, 20 ms a move: does a bot lose to a lower rung? Neighbours of the ladder meet, two at a table
-             for two sides, three or four at a larger one. All tournaments of a game in the data folder count together
+    games    six base games, 20 ms a move: does a bot lose to a lower rung? At a table for two sides it meets the two rungs
+             below it, at a larger one so many neighbours of the ladder meet. All tournaments of a game count together, of
+             each bot those of the version that played last
     times    block-2: the bots at 1, 5, 20 and 100 ms a move against pimc with 20 worlds, which is the same on every machine
 
 All tournaments lie in the data folder. An interrupted one is continued by the same command. With --times 2 twice as many
@@ -33,11 +34,11 @@ PLOT = os.path.join(ROOT, "sample-bots", "strength.svg")
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
 # From the weakest to the strongest.
-LADDER = ["random", "greedy", "careful", "flat-mc", "ismcts", "pimc", "inference"]
+LADDER = ["random", "greedy", "careful", "flat-mc", "pimc", "ismcts", "inference"]
 STRONG = LADDER[3:]
 # What block-2 is to show at 20 ms a move -> sets.
-DUELS = {("flat-mc", "greedy"): 150, ("flat-mc", "careful"): 60, ("pimc", "careful"): 100, ("ismcts", "flat-mc"): 60,
-         ("pimc", "ismcts"): 60, ("inference", "pimc"): 100}
+DUELS = {("flat-mc", "greedy"): 150, ("flat-mc", "careful"): 60, ("pimc", "careful"): 100, ("pimc", "flat-mc"): 30,
+         ("ismcts", "flat-mc"): 60, ("pimc", "ismcts"): 60, ("inference", "pimc"): 100, ("inference", "ismcts"): 30}
 
 
 @dataclasses.dataclass
@@ -46,8 +47,8 @@ class Game:
     sets: int  # at a table whose bots all think; as many as some 20 minutes of a core can play
 
 
-GAMES = {"block-2": Game(2, 30), "draw-2": Game(2, 30), "boneyard-doubles": Game(3, 30), "homo-homini-lupus": Game(4, 60),
-         "brettspielnetz": Game(2, 200), "block-teams": Game(2, 100)}
+GAMES = {"block-2": Game(2, 30), "draw-2": Game(2, 20), "boneyard-doubles": Game(3, 30), "homo-homini-lupus": Game(4, 60),
+         "brettspielnetz": Game(2, 120), "block-teams": Game(2, 60)}
 QUICK_TIMES = 10  # bots that do not think play so many times the sets
 TIMES_MS = {1: 150, 5: 100, 20: 40, 100: 20}  # sets by the time a move, as long ones cost more
 REFERENCE = "pimc-w20"
@@ -87,8 +88,9 @@ class Figures:
             sys.exit(f"{name}: status {done.returncode}\n{done.stderr}")
 
     def against(self, *choice):
-        """{(bot, opponent): row of the cross-table} of this choice of results; empty before its first complete set."""
-        done = self.run("crosstable", *choice, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        """{(bot, opponent): row of the cross-table} of this choice of results; empty before its first complete set. Of
+        each bot the version that played last counts."""
+        done = self.run("crosstable", *choice, "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         tables = json.loads(done.stdout)["tables"] if done.returncode == 0 else []
         return {(row["name"], other["name"]): other for table in tables for row in table["bots"]
                 for other in row["against"] if other["share"] is not None}
@@ -102,14 +104,21 @@ def play_duels(figures, times):
         figures.play(f"duel-{bot}-{other}", "block-2", times * sets, [bot, other])
 
 
+def meetings(game):
+    """Neighbours of the ladder; at a table for two sides also bots with one rung between them."""
+    for rung in range(game.sides, len(LADDER) + 1):
+        yield LADDER[rung - game.sides:rung]
+    if game.sides == 2:
+        yield from ([lower, higher] for lower, higher in zip(LADDER, LADDER[2:]))
+
+
 def play_games(figures, times):
     for variant, game in GAMES.items():
-        for rung in range(game.sides, len(LADDER) + 1):
-            bots = LADDER[rung - game.sides:rung]
-            if variant == "block-2" and (bots[1], bots[0]) in DUELS:
+        for bots in meetings(game):
+            if variant == "block-2" and {(bots[0], bots[1]), (bots[1], bots[0])} & set(DUELS):
                 continue
             sets = times * game.sets * (1 if set(bots) & set(STRONG) else QUICK_TIMES)
-            figures.play(f"rung-{variant}-{bots[-1]}", variant, sets, bots)
+            figures.play(f"meet-{variant}-{'-'.join(bots)}", variant, sets, bots)
 
 
 def play_times(figures, times):
@@ -135,11 +144,20 @@ def elo(share):
     return 400 * math.log10(share / (1 - share))
 
 
+def rows_of_duels(figures):
+    """The rows of each duel, from its own tournament."""
+    rows = {}
+    for bot, other in DUELS:
+        rows |= figures.against("--tournament", f"duel-{bot}-{other}")
+    return rows
+
+
 def table_of_duels(figures):
     yield "| block-2, 20 ms a move | share of matches | sets |"
     yield "|---|---|---|"
+    rows = rows_of_duels(figures)
     for bot, other in DUELS:
-        row = figures.against("--tournament", f"duel-{bot}-{other}").get((bot, other))
+        row = rows.get((bot, other))
         if row:
             yield f"| `{bot}` over `{other}` | {percent(row)} | {row['sets']} |"
 
@@ -150,7 +168,7 @@ def table_of_games(figures):
     yield "|---" * len(LADDER) + "|"
     losses = []
     for variant in GAMES:
-        rows = figures.against("--variant", variant)
+        rows = figures.against("--variant", variant) | (rows_of_duels(figures) if variant == "block-2" else {})
         pairs = [rows.get((bot, other)) for other, bot in itertools.pairwise(LADDER)]
         yield f"| `{variant}` | " + " | ".join(f"{percent(row)}, {row['sets']} sets" if row else "" for row in pairs) + " |"
         losses += [f"- {variant}: `{bot}` over `{other}` {percent(row)}, {row['sets']} sets" for (bot, other), row in rows.items()
