@@ -44,8 +44,8 @@ void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sp
         (void)snprintf(line + length, size - (size_t)length,
                        ", score %.1f%%, Elo %.1f (%.1f..%.1f), LOS %.1f%%, LLR %.2f (%.2f..%.2f)",
                        dom_percent(f.score.score, 1), f.estimate.elo, f.estimate.elo_lo,
-                       f.estimate.elo_hi, dom_percent_chance(f.estimate.los, 1), test->llr, test->lower,
-                       test->upper);
+                       f.estimate.elo_hi, dom_percent_chance(f.estimate.los, 1), test->llr,
+                       test->lower, test->upper);
 }
 
 /* Print how many sets had each score; scores without a set are left out. */

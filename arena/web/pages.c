@@ -129,9 +129,10 @@ static bool read_slug(const char *path, const char *folder, char slug[static DOM
 static bool put_versus(dom_web_page_frame *p, const char *path)
 {
     char slug[DOM_WEB_SLUG_BYTES], folder[DOM_WEB_SLUG_BYTES + 8];
+    if (strncmp(path, VERSUS, strlen(VERSUS)) != 0)
+        return false;
     const char *begin = path + strlen(VERSUS), *slash = strchr(begin, '/');
-    if (strncmp(path, VERSUS, strlen(VERSUS)) != 0 || slash == NULL ||
-        slash - begin >= DOM_WEB_SLUG_BYTES)
+    if (slash == NULL || slash - begin >= DOM_WEB_SLUG_BYTES)
         return false;
     (void)snprintf(slug, sizeof slug, "%.*s", (int)(slash - begin), begin);
     const dom_web_bot *bot = dom_web_site_bot(p->site, slug);
