@@ -44,7 +44,7 @@ DUELS = {("flat-mc", "greedy"): 150, ("flat-mc", "careful"): 60, ("pimc", "caref
 @dataclasses.dataclass
 class Game:
     sides: int  # of a table: so many neighbours of the ladder meet
-    sets: int  # at a table whose bots all think; as many as some 20 minutes of a core can play
+    sets: int  # at a table with a bot that thinks; all of a game take some 20 minutes of a core
 
 
 GAMES = {"block-2": Game(2, 30), "draw-2": Game(2, 20), "boneyard-doubles": Game(3, 30), "homo-homini-lupus": Game(4, 60),

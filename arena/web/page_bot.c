@@ -137,11 +137,7 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_raw(h, "</th>");
     dom_web_score score = score_of(&pair->versus);
     put_score(h, &score);
-    dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.1f", dom_percent(pair->versus.share_lo, 1));
-    dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.1f", dom_percent(pair->versus.share_hi, 1));
-    dom_web_html_raw(h, "</td>");
+    dom_web_frame_share_range(h, pair->versus.share_lo, pair->versus.share_hi, 1);
     dom_web_frame_number(h, pair->versus.expected, "%.1f%%", dom_percent(pair->versus.expected, 1));
     dom_web_html_raw(h, "<td>");
     if (dom_web_page_has_versus(p->site))

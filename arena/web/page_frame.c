@@ -1,5 +1,7 @@
 #include "page_frame.h"
 
+#include "base/percent.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,17 +132,26 @@ void dom_web_frame_end(dom_web_page_frame *p)
            "intervals.</p></footer>\n</body>\n</html>\n");
 }
 
-void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
-                        const char *text)
+/* Writes a link to the page FOLDER/SLUG.html, which is this page if `is_current`. */
+static void put_link(dom_web_page_frame *p, const char *folder, const char *name, const char *text,
+                     bool is_current)
 {
     char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
     dom_web_slug(slug, name);
     (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
     dom_web_html_raw(p->h, "<a");
     put_resource(p, "href", path);
+    if (is_current)
+        dom_web_html_raw(p->h, " aria-current=\"page\"");
     dom_web_html_raw(p->h, ">");
     dom_web_html_text(p->h, "%s", text);
     dom_web_html_raw(p->h, "</a>");
+}
+
+void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
+                        const char *text)
+{
+    put_link(p, folder, name, text, false);
 }
 
 void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text)
@@ -172,18 +183,10 @@ static void put_family(dom_web_page_frame *p, const char *folder, const char *fa
     dom_web_html_raw(h, "</b>");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_variant *v = &p->site->variants[i];
-        char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
         if (strcmp(v->family, family) != 0)
             continue;
-        dom_web_slug(slug, v->name);
-        (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
-        dom_web_html_raw(h, " <a");
-        put_resource(p, "href", path);
-        if (v == current)
-            dom_web_html_raw(h, " aria-current=\"page\"");
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s", v->name);
-        dom_web_html_raw(h, "</a>");
+        dom_web_html_raw(h, " ");
+        put_link(p, folder, v->name, v->name, v == current);
     }
     dom_web_html_raw(h, "</p>\n");
 }
@@ -256,6 +259,15 @@ void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...
     dom_web_html_attr(h, "data-v", "%.6g", value);
     dom_web_html_raw(h, ">");
     dom_web_html_text(h, "%s", text);
+    dom_web_html_raw(h, "</td>");
+}
+
+void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits)
+{
+    dom_web_html_raw(h, "<td class=\"n\">");
+    dom_web_html_text(h, "%.*f", digits, dom_percent(lo, digits));
+    dom_web_html_raw(h, "&ndash;");
+    dom_web_html_text(h, "%.*f", digits, dom_percent(hi, digits));
     dom_web_html_raw(h, "</td>");
 }
 

@@ -49,6 +49,9 @@ void dom_web_frame_duration(dom_web_html *h, double us);
 __attribute__((format(printf, 3, 4))) void dom_web_frame_number(dom_web_html *h, double value,
                                                                 const char *format, ...);
 
+/* Writes <td> with the interval of a share, 0 to 1, in percent: "34-66" with a dash. */
+void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits);
+
 /* Returns the marks ('<', '>') that occur in a variant's ratings, as a set of bits 1 <<
  * dom_ratings_bound. */
 unsigned dom_web_frame_bounds_of(const dom_web_variant *v);

@@ -26,10 +26,9 @@ static index_line line_of_all(const dom_web_all_round_row *row)
                         .is_fixed = r->is_fixed};
 }
 
-static index_line line_of_one(const dom_web_variant *v, const dom_web_row *row)
+static index_line line_of_one(const dom_web_row *row)
 {
     const dom_ratings_rating *r = &row->rating;
-    bool is_fixed = r->elo_lo >= r->elo_hi && r->bound == DOM_RATINGS_BOUND_NONE;
     return (index_line){.bot = row->bot,
                         .rank_lo = r->rank_lo,
                         .rank_hi = r->rank_hi,
@@ -37,7 +36,7 @@ static index_line line_of_one(const dom_web_variant *v, const dom_web_row *row)
                         .elo_lo = r->elo_lo,
                         .elo_hi = r->elo_hi,
                         .bound = r->bound,
-                        .is_fixed = is_fixed || !v->is_rated};
+                        .is_fixed = r->is_fixed};
 }
 
 static void put_line(dom_web_page_frame *p, const index_line *line)
@@ -138,7 +137,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
     begin_list(p, v->name);
     dom_web_html_raw(p->h, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < v->row_count && i < BOTS_SHOWN; i++) {
-        index_line line = line_of_one(v, &v->rows[i]);
+        index_line line = line_of_one(&v->rows[i]);
         put_line(p, &line);
         dom_web_html_raw(p->h, "</tr>\n");
     }

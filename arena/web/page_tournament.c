@@ -188,11 +188,7 @@ static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
 {
     dom_ratings_mean_share s = dom_ratings_mean_share_of(shares);
     dom_web_frame_number(h, s.share, "%.1f%%", dom_percent(s.share, 1));
-    dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.0f", dom_percent(s.share_lo, 0));
-    dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.0f", dom_percent(s.share_hi, 0));
-    dom_web_html_raw(h, "</td>");
+    dom_web_frame_share_range(h, s.share_lo, s.share_hi, 0);
 }
 
 static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)

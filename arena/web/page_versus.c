@@ -46,11 +46,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
     dom_web_frame_number(h, (double)s->wins, "%llu/%llu/%llu", (unsigned long long)s->wins,
                          (unsigned long long)s->draws, (unsigned long long)s->losses);
     dom_web_frame_number(h, s->share, "%.1f%%", dom_percent(s->share, 1));
-    dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.1f", dom_percent(s->share_lo, 1));
-    dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.1f", dom_percent(s->share_hi, 1));
-    dom_web_html_raw(h, "</td>");
+    dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
     dom_web_frame_number(h, s->expected, "%.1f%%", dom_percent(s->expected, 1));
     dom_web_html_raw(h, "<td>");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {

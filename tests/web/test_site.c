@@ -37,9 +37,18 @@ Test(site, the_longest_name_fits_into_a_slug)
 
 Test(site, only_exact_paths_have_a_page)
 {
-    static const char *const none[] = {"bot/greedy",       "bot/.html",         "bot/GREEDY.html",
-                                       "bot/greedy.html/", "bot/../index.html", "/index.html",
-                                       "match/t/1.html"};
+    static const char *const none[] = {"bot/greedy",
+                                       "bot/.html",
+                                       "bot/GREEDY.html",
+                                       "bot/greedy.html/",
+                                       "bot/../index.html",
+                                       "/index.html",
+                                       "match/t/1.html",
+                                       "x",
+                                       "versus",
+                                       "versus/",
+                                       "versus//.html",
+                                       "versus/greedy/greedy.html"};
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_site site = {.bot_count = 1, .bots = &bot};
     dom_web_html h = {0};
