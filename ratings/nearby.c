@@ -1,7 +1,9 @@
 /* The parameters of a player's view are linear functions of all ratings: most are a rating, one is a
  * sum. If L has one of these functions in each row and C is the covariance of all ratings, then
  * L C L' is the covariance of the parameters, and its inverse their information. What the player's
- * own results contribute to it is subtracted, because they are not approximated. */
+ * own results and the ghost contribute to it is subtracted, because they are not approximated. The
+ * ghost also meets the sum, which is no rating. That hardly matters, as its share is subtracted at the
+ * centre, and the sum is known well. */
 #include "nearby.h"
 
 #include "limits.h"
@@ -44,6 +46,7 @@ dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
     if (!make_room(normal))
         return DOM_RATINGS_E_NOMEM;
     ghostly.prior = DOM_RATINGS_LIMITS_GHOST;
+    ghostly.tilt = ghostly.held = NULL;
     memcpy(normal->centre, beta, size * sizeof *beta);
     dom_ratings_rc rc = dom_ratings_newton(&ghostly, normal->centre, STEPS_MAX, &steps);
     if (rc != DOM_RATINGS_OK)
@@ -106,7 +109,7 @@ static void find_members(view *v, uint32_t player)
             add_member(v, design->contrast[i].player[k]);
 }
 
-static view view_of(const dom_ratings_normal *normal, uint32_t player, const double w[])
+static view view_of(dom_ratings_normal *normal, uint32_t player, const double w[])
 {
     const dom_ratings_model_spec *spec = normal->spec;
     size_t players = spec->design->players;
@@ -120,8 +123,10 @@ static view view_of(const dom_ratings_normal *normal, uint32_t player, const dou
     for (size_t i = 0; i < players; i++)
         v.has_far |= v.far[i] != 0;
     v.size += v.has_far;
-    if (spec->has_nu)
+    if (spec->has_nu) {
+        v.far[players] = 0;
         v.index[v.size++] = (uint32_t)players;
+    }
     return v;
 }
 
@@ -213,7 +218,7 @@ static dom_ratings_rc find_rest(dom_ratings_nearby *nearby, const view *v)
     return rc;
 }
 
-dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
+dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, dom_ratings_normal *normal,
                                       uint32_t player, const double w[])
 {
     view v = view_of(normal, player, w);

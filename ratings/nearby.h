@@ -4,8 +4,8 @@
  * takes a time in proportion to the cube of their number. But the limits of one player depend almost
  * only on its own results, and on how well the other results determine its opponents. So the
  * results of the player stay as they are. The likelihood of all other results is replaced by its
- * quadratic approximation at the maximum, as if they gave a normal distribution of the ratings. Then
- * only the player and its opponents are parameters.
+ * quadratic approximation at the maximum with the ghost of limits.h, as if they gave a normal
+ * distribution of the ratings. Then only the player and its opponents are parameters.
  *
  * Example: a list of 1,000 bots, each of which met 20 others. A search has 22 parameters instead of
  * 1,000: the 21 ratings, and the part of the mean that the other 979 make.
@@ -32,31 +32,31 @@ typedef struct {
  * spec  the list; it and its design stay in use until dom_ratings_normal_close
  * beta  its ratings, spec->size of them, which also stay in use
  *
- * Returns DOM_RATINGS_OK; E_NOMEM; or E_CONVERGENCE if the likelihood has no maximum. Call
+ * Returns DOM_RATINGS_OK; E_NOMEM; or E_CONVERGENCE if no maximum was found. Call
  * dom_ratings_normal_close in any case. */
 dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
                                        const dom_ratings_model_spec *spec, const double beta[]);
 void dom_ratings_normal_close(dom_ratings_normal *normal);
 
-/* The list as one player sees it. Its parameters are the ratings of the player, which is number 0,
- * and of its opponents, then the sum of weight * rating over all other players, and then the weight
- * of draws if the list has it. */
+/* The list as one player sees it. Its parameters are the ratings of the player, which is number 0, and
+ * of all who shared a match with it; then, if any other player has a weight, the sum of weight * rating
+ * over the others; and then, if the list has it, the logarithm of the weight of draws. */
 typedef struct {
     dom_ratings_design design;   /* the contrasts of the player */
     dom_ratings_rest rest;       /* all other results */
     dom_ratings_model_spec spec; /* of these two */
-    double *beta;                /* the ratings of the list */
-    double *w;                   /* the weights */
+    double *beta;                /* the list's ratings as values of these parameters */
+    double *w;                   /* the weights of these parameters */
     double *work;                /* room for dom_ratings_limit_work(spec.size) numbers */
 } dom_ratings_nearby;
 
 /* See a list from one player. The view lies in the room of *normal, so it is valid until another one
- * is made.
+ * is made or *normal is closed.
  *
  * w  weights of the ratings of the list, normal->spec->size of them, as in limits.h
  *
  * Returns DOM_RATINGS_OK or E_CONVERGENCE. */
-dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, const dom_ratings_normal *normal,
+dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, dom_ratings_normal *normal,
                                       uint32_t player, const double w[]);
 
 #endif

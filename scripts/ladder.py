@@ -175,11 +175,11 @@ def table_of_games(figures):
                    if {bot, other} <= set(LADDER) and LADDER.index(bot) > LADDER.index(other) and row["share_hi"] < 0.5]
     yield ""
     if losses:
-        yield "Bots that lost to a lower rung beyond chance:"
+        yield "Bots that lost to one before them on the ladder, beyond chance:"
         yield ""
         yield from losses
     else:
-        yield "No bot lost to a lower rung beyond chance."
+        yield "No bot lost to one before it on the ladder, beyond chance."
 
 
 def times_of(figures):

@@ -89,7 +89,8 @@ static void note_swings(dom_site_reading *r)
             int row = row_of[r->now->bots[open->member[a].bot]];
             int column = row_of[r->now->bots[open->member[b].bot]];
             int32_t points = open->member[a].points - open->member[b].points;
-            if (a != b && row >= 0 && column >= 0 && points != 0)
+            bool is_even = open->member[a].matches == open->member[b].matches;
+            if (a != b && is_even && row >= 0 && column >= 0 && points != 0)
                 note_swing(&v->pairs[(size_t)row * v->row_count + (size_t)column],
                            (dom_web_swing){{(uint32_t)(r->now - r->site->tournaments), open->first},
                                            points});
@@ -123,14 +124,15 @@ static void enter_set(dom_site_reading *r, const dom_store_match *m)
     r->open.has_fault |= m->end != DOM_FAULT_NONE;
 }
 
-/* Returns the place of a bot in the set, which it enters if it is new. */
+/* Returns the place of a bot in the set, which it enters if it is new; -1 if there is no room, as only in
+ * a damaged database. */
 static int member_of(dom_site_open_set *open, uint32_t bot)
 {
     for (int i = 0; i < open->members; i++)
         if (open->member[i].bot == bot)
             return i;
     if (open->members == (int)(sizeof open->member / sizeof *open->member))
-        return 0; /* no schedule has so many */
+        return -1;
     open->member[open->members].bot = bot;
     return open->members++;
 }
@@ -146,12 +148,16 @@ static void count_standings(dom_site_reading *r, const dom_store_match *m)
         for (int b = 0; b < m->seats; b++)
             if (dom_results_compares(o, m, a, b)) {
                 count_place(&own->score, m->seat[a].place, m->seat[b].place);
-                count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
+                if (member >= 0)
+                    count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
             }
-        r->open.member[member].points += m->seat[a].score;
         own->forfeits += m->end != DOM_FAULT_NONE && m->fault_seat == a;
         if (!is_first_seat(m, a))
             continue;
+        if (member >= 0) {
+            r->open.member[member].matches++;
+            r->open.member[member].points += m->seat[a].score;
+        }
         own->matches++;
         own->points += m->end == DOM_FAULT_NONE ? m->seat[a].score : 0;
         own->rounds += m->end == DOM_FAULT_NONE ? m->rounds : 0;

@@ -30,20 +30,20 @@ typedef struct {
     size_t bots, variants, tournaments;
 } dom_site_rooms;
 
-/* The duplicate set whose matches are being read. They have consecutive numbers. In a comparison one
- * bot more than there are seats takes part in a set. */
+/* The duplicate set whose matches are being read. They have consecutive numbers. */
 typedef struct {
-    uint64_t set;   /* 0: none */
-    uint64_t first; /* its first match that was read */
-    uint32_t variant;
-    int matches; /* read so far */
+    uint64_t set;     /* 0: none */
+    uint64_t first;   /* its first match that was read */
+    uint32_t variant; /* index into the variants of the tournament */
+    int matches;      /* read so far */
     bool has_fault;
     int members;
     struct {
-        uint32_t bot; /* of the tournament */
+        uint32_t bot; /* index into the bots of the tournament */
+        int matches;
         dom_web_score score;
         int32_t points;
-    } member[2 * DOM_SEATS_MAX];
+    } member[2 * DOM_SEATS_MAX]; /* in a comparison more bots than there are seats take part */
 } dom_site_open_set;
 
 typedef struct {

@@ -19,10 +19,10 @@ void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
                               const char *text);
 
-/* Returns whether two bots with a page of their own met in the lists. */
+/* Returns whether two bots have a result against each other in a rating list. */
 bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other);
 
-/* Returns whether every two bots have a page: in files only if there are few bots. */
+/* Returns whether the site has pages of two bots. A report with many bots has none. */
 bool dom_web_page_has_versus(const dom_web_site *site);
 
 /* Write a table of matches: its head, a line for each match, and its end. */

@@ -99,17 +99,23 @@ static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
     dom_web_html_text(h, "%s had more than %s over all matches of the set.",
                       p->site->bots[bot].label, p->site->bots[other].label);
     dom_web_html_raw(
-        h, " The page of the first match leads to the others.</p>\n"
+        h, " Where penalty points are counted, fewer are better. The page of the first match leads "
+           "to the "
+           "others.</p>\n"
            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sets\"><table "
            "class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
            "<th class=\"n\" scope=\"col\">Points</th><th scope=\"col\">First match</th></tr>"
            "</thead>\n<tbody>\n");
+    size_t shown = 0;
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_pair *pair = pair_of(&p->site->variants[i], bot, other);
-        for (int k = 0; pair && k < DOM_WEB_PAIR_SWINGS && pair->swing[k].first.match; k++)
+        for (int k = 0; pair && k < DOM_WEB_PAIR_SWINGS && pair->swing[k].first.match; k++, shown++)
             put_swing(p, &p->site->variants[i], &pair->swing[k]);
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
+    if (shown == 0)
+        dom_web_html_raw(h, "<p>None yet: there is no complete set without a fault in which they "
+                            "differed.</p>\n");
 }
 
 void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other)

@@ -299,18 +299,20 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     dom_web_server *s = context;
     (void)version;
     (void)upload;
-    note_wait(s, connection, false);
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+    if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0) {
+        note_wait(s, connection, false);
         return *state ? MHD_NO
                       : send_words(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
                                    "only GET and HEAD are allowed\n");
+    }
     if (*state == NULL) { /* the headers have arrived, the body has not */
         *state = (void *)&seen;
         return MHD_YES;
     }
     if (*upload_size > 0)
         return MHD_NO;
+    note_wait(s, connection, false); /* the whole request is there */
     const char *host =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
     if (s->is_loopback && host && !is_loopback_name(host))

@@ -1,8 +1,10 @@
-/* visitors.h - the connections whose request is not complete. Private to the server.
+/* visitors.h - all open connections, so that those that wait for a request can be ended. Private to the
+ * server.
  *
- * A client may open many connections and send nothing, or a part of a request. So such a connection
- * ends after VISITORS_WAIT_US, however slowly bytes arrive, and when there are many, the oldest ends
- * for a new one. Connections whose request is being answered are left alone.
+ * A client may open many connections and send nothing, or a part of a request. So a connection that
+ * waits for a request, or for the rest of one, ends after DOM_WEB_VISITORS_WAIT_US, however slowly bytes
+ * arrive. When many are open, a new one ends the one that has waited longest. Connections whose request
+ * is being answered are left alone.
  */
 #ifndef DOM_WEB_VISITORS_H
 #define DOM_WEB_VISITORS_H
@@ -25,7 +27,7 @@ typedef struct dom_web_visitor {
 /* All open connections. The functions may be called by several threads. */
 typedef struct {
     pthread_mutex_t lock;
-    size_t count, most; /* with `most` the oldest that waits is ended */
+    size_t count, most; /* with `most`, a new one ends the one that has waited longest */
     dom_web_visitor *first;
 } dom_web_visitors;
 
@@ -35,10 +37,11 @@ void dom_web_visitors_destroy(dom_web_visitors *visitors);
 /* A connection was opened. Returns NULL if memory has run out; it is not watched then. */
 dom_web_visitor *dom_web_visitors_enter(dom_web_visitors *visitors, int fd);
 
-/* Its request is complete, or was answered. `visitor` may be NULL, as below. */
+/* Notes that the connection waits for a request, or that it no longer does because its request is
+ * complete. `visitor` may be NULL. */
 void dom_web_visitors_wait(dom_web_visitors *visitors, dom_web_visitor *visitor, bool is_waiting);
 
-/* The connection is about to be closed. Frees the visitor. */
+/* The connection is about to be closed. Frees the visitor, which may be NULL. */
 void dom_web_visitors_leave(dom_web_visitors *visitors, dom_web_visitor *visitor);
 
 /* Ends the connections that have waited for too long. */

@@ -126,7 +126,8 @@ class Serve(arena.ArenaTest):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.whole(port)
-        for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "matches/spring/1", "tournaments"):
+        for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "matches/spring/1",
+                     "tournaments"):
             self.assertEqual(self.ask(port, f"/{path}").text, self.ask(port, f"/{path}.html").text, path)
         robots = self.ask(port, "/robots.txt")
         self.assertTrue(robots.getheader("Content-Type").startswith("text/plain"))
@@ -259,28 +260,45 @@ class Serve(arena.ArenaTest):
                              [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
         self.stop(process)
 
+    def swings_of(self, bot, other):
+        """{variant: [(points of the bot more than the other, first match)]} of all sets of both without a fault."""
+        swings = {}
+        for match in json.loads(self.arena("matches", "--json")[0])["matches"]:
+            points = {player["name"]: player["score"] for player in match["bots"]}
+            if {bot, other} <= set(points):
+                swing = swings.setdefault((match["variant"], match["set"]), [match["match"], 0, False])
+                swing[1] += points[bot] - points[other]
+                swing[2] |= match["end"] != "normal"
+        found = {}
+        for (variant, _), (first, points, has_fault) in swings.items():
+            if points != 0 and not has_fault:
+                found.setdefault(variant, []).append((points, first))
+        return found
+
+    def assert_swings(self, port, bot, other, variants):
+        text = self.ask(port, f"/versus/{bot}/{other}.html").text
+        shown = re.findall(r'<td class="t">([^<]+)</td><td class="n" data-v="[^"]*">([+-]\d+)</td><td><a [^>]*>(\d+)</a>', text)
+        swings = self.swings_of(bot, other)
+        for variant in variants:
+            found = [(int(points), int(first)) for name, points, first in shown if name == variant]
+            self.assertEqual([abs(points) for points, _ in found],
+                             sorted((abs(points) for points, _ in swings[variant]), reverse=True)[:3])
+            self.assertLessEqual(set(found), set(swings[variant]))
+
     def test_two_bots_have_a_page_with_the_sets_in_which_they_differed_most(self):
         self.made("finished", "one", "two", "three")
         process, port = self.serve()
         self.whole(port)
-        text = self.ask(port, "/versus/one/two.html").text
-        swings = {}
-        for match in json.loads(self.arena("matches", "--json")[0])["matches"]:
-            points = {bot["name"]: bot["score"] for bot in match["bots"]}
-            if {"one", "two"} <= set(points):
-                swing = swings.setdefault((match["variant"], match["set"]), [match["match"], 0, False])
-                swing[1] += points["one"] - points["two"]
-                swing[2] |= match["end"] != "normal"
-        shown = re.findall(r'<td class="t">([^<]+)</td><td class="n" data-v="[^"]*">([+-]\d+)</td><td><a [^>]*>(\d+)</a>', text)
-        for variant in ("block-2", "draw-3"):
-            sets = [(abs(points), points, first) for (name, _), (first, points, has_fault) in swings.items()
-                    if name == variant and points != 0 and not has_fault]
-            most = sorted((size for size, _, _ in sets), reverse=True)[:3]
-            found = [(int(points), int(first)) for name, points, first in shown if name == variant]
-            self.assertEqual([abs(points) for points, _ in found], most)
-            self.assertLessEqual(set(found), {(points, first) for _, points, first in sets})
+        self.assert_swings(port, "one", "two", ("block-2", "draw-3"))
         for path in ("versus/one/one.html", "versus/one/nobody.html", "versus/one.html", "versus/one/two.html/x"):
             self.assertEqual(self.ask(port, "/" + path).status, 404, path)
+        self.stop(process)
+
+    def test_the_points_of_a_team_count_once(self):
+        self.arena("run", "--name", "teams", "--variant", "block-teams", "--bots", "greedy,random", "--sets", "4")
+        process, port = self.serve()
+        self.whole(port)
+        self.assert_swings(port, "greedy", "random", ("block-teams",))
         self.stop(process)
 
     def test_standings_have_the_share_in_complete_sets(self):
@@ -398,11 +416,13 @@ class Serve(arena.ArenaTest):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.whole(port)
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as half, self.assertRaises(OSError):
-            half.sendall(b"GET /index.html HTTP/1.1\r\nX: ")
-            for _ in range(600):
-                half.send(b"x", socket.MSG_NOSIGNAL)
-                time.sleep(0.1)
+        for begin in (b"X: ", b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;"):  # a header, and a body
+            with self.subTest(begin), socket.create_connection(("127.0.0.1", port), timeout=60) as half:
+                half.sendall(b"GET /index.html HTTP/1.1\r\n" + begin)
+                with self.assertRaises(OSError):
+                    for _ in range(600):
+                        half.send(b"x", socket.MSG_NOSIGNAL)
+                        time.sleep(0.1)
         self.stop(process)
 
     def test_addresses(self):

@@ -7,7 +7,8 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* A function that writes a page of a tournament which is read from the database. */
+/* A function that writes page `number` of something in a tournament. What the page shows is read from
+ * the database. */
 typedef dom_rc dom_site_number_page(dom_web_html *out, const dom_web_site *site,
                                     uint32_t tournament, dom_store *store,
                                     const dom_store_tournament *t, uint64_t number, dom_err *err);
@@ -25,8 +26,9 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err);
 
-/* Writes a page of the list of matches (dom_web_matches_page) of tournament *t in the same way. Returns
- * DOM_OK; DOM_E_ABSENT if there is no such page; DOM_E_NOMEM; or what the store returns. */
+/* Writes a page of the list of all matches of *t (dom_web_matches_page). Matches of sets that are still
+ * played are listed, too, for the list has no hands. A match with a bot that joined after the site was
+ * read is left out. Returns DOM_OK; DOM_E_ABSENT if there is no such page; DOM_E_NOMEM; or what the store returns. */
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                                 dom_store *store, const dom_store_tournament *t, uint64_t page,
                                 dom_err *err);

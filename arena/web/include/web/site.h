@@ -83,14 +83,16 @@ double dom_web_score_share(const dom_web_score *s);
 /* A complete duplicate set in which a bot had more or fewer points than another one. */
 typedef struct {
     dom_web_match_ref first; /* its first match */
-    int32_t points;          /* how many more, over all rotations */
+    int32_t points;          /* how many more, over all rotations; negative: fewer */
 } dom_web_swing;
 
 /* One bot against another one. */
 typedef struct {
-    dom_ratings_versus versus;                     /* in complete sets */
-    dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST]; /* newest first */
-    dom_web_swing swing[DOM_WEB_PAIR_SWINGS];      /* the largest, in sets without a fault */
+    dom_ratings_versus versus; /* in complete sets */
+    dom_web_match_ref
+        newest[DOM_WEB_PAIR_NEWEST]; /* newest first, also of sets that are not complete */
+    dom_web_swing swing
+        [DOM_WEB_PAIR_SWINGS]; /* the largest of sets without a fault, whether more or fewer points; after the last, first.match is 0 */
 } dom_web_pair;
 
 /* A bot's line in the rating list of a variant. */
@@ -186,7 +188,8 @@ typedef struct {
 
 /* The result of a bot in one variant of one tournament, rated or unrated. */
 typedef struct {
-    uint64_t matches, forfeits; /* those that its own fault ended */
+    uint64_t matches;
+    uint64_t forfeits; /* matches that its own fault ended */
     dom_web_score score;
     dom_ratings_sample shares; /* its share of each complete duplicate set */
     int64_t points;            /* in matches that no fault ended */
