@@ -9,6 +9,7 @@
 extern const dom_cli_command *const dom_cli_commands[];
 
 extern const dom_cli_command dom_cli_run;
+extern const dom_cli_command dom_cli_play;
 extern const dom_cli_command dom_cli_new;
 extern const dom_cli_command dom_cli_check;
 extern const dom_cli_command dom_cli_submit;
@@ -37,6 +38,8 @@ extern const dom_cli_command dom_cli_rate;
 extern const dom_cli_command dom_cli_backup;
 extern const dom_cli_command dom_cli_doctor;
 extern const dom_cli_command dom_cli_completion;
+extern const dom_cli_command dom_cli_table;
+extern const dom_cli_command dom_cli_hint;
 extern const dom_cli_command dom_cli_man;
 extern const dom_cli_command dom_cli_reference;
 

@@ -191,6 +191,15 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                           "cores of a shard (default 1)"},
     [DOM_CLI_OPT_REQUEUE] = {"requeue", DOM_CLI_FLAG, false, 0, 0, NULL,
                              "let Slurm start a shard again if its machine fails"},
+    [DOM_CLI_OPT_AGAINST] = {"against", DOM_CLI_LIST, false, 0, 0, "A,B,...",
+                             "bots for the seats without a person, in turn (default greedy)"},
+    [DOM_CLI_OPT_AS] = {"as", DOM_CLI_TEXT, false, 0, 0, "NAME",
+                        "your name in lists and records, in small letters (default you)"},
+    [DOM_CLI_OPT_CLOCK] = {"clock", DOM_CLI_NUMBER, false, 1, 86400, "SECONDS",
+                           "your time for each move, after which the first legal one is made "
+                           "(default: no clock)"},
+    [DOM_CLI_OPT_MOVE_MS] = {"move-ms", DOM_CLI_NUMBER, false, 1, 3600000, "N",
+                             "time of a bot for each move, in milliseconds (default 1000)"},
 };
 
 static const struct {

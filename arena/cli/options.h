@@ -113,6 +113,10 @@ typedef enum {
     DOM_CLI_OPT_TIME,
     DOM_CLI_OPT_CPUS,
     DOM_CLI_OPT_REQUEUE,
+    DOM_CLI_OPT_AGAINST,
+    DOM_CLI_OPT_AS,
+    DOM_CLI_OPT_CLOCK,
+    DOM_CLI_OPT_MOVE_MS,
     DOM_CLI_OPTIONS
 } dom_cli_option_id;
 

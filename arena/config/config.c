@@ -80,6 +80,11 @@ static dom_rc apply_request(dom_config_reader *l)
     l->file.t.pins_cores |= l->request->pins_cores;
     if (l->request->is_unrated)
         l->file.t.is_rated = false;
+    if (rc == DOM_OK)
+        rc = request_number(l, "limits.move_ms", "--move-ms", l->request->move_ms);
+    if (rc == DOM_OK)
+        rc = request_number(l, "faults.tolerate", "--clock", l->request->tolerate);
+    l->file.t.is_seated = l->request->is_seated;
     if (l->request->compared) {
         l->file.t.compares = true;
         l->file.t.compared = *l->request->compared;

@@ -27,7 +27,8 @@ static size_t count_bots(const dom_config_reader *l)
 
 int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const dom_variant *variant)
 {
-    bool is_own_partner = variant->options.teams && tournament->partners == DOM_CORE_PARTNERS_SELF;
+    bool is_own_partner = variant->options.teams && !tournament->is_seated &&
+                          tournament->partners == DOM_CORE_PARTNERS_SELF;
     return is_own_partner ? 2 : variant->options.players;
 }
 
@@ -201,7 +202,8 @@ static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *wh
 static dom_rc check_name(const dom_config_reader *l, const dom_config_where *where,
                          dom_bots_resolved *bot)
 {
-    dom_rc rc = l->request->compared ? number_copy(l, where, bot) : DOM_OK;
+    bool may_repeat = l->request->compared || l->request->is_seated;
+    dom_rc rc = may_repeat ? number_copy(l, where, bot) : DOM_OK;
     if (rc != DOM_OK)
         return rc;
     if (is_taken(&l->file.t, bot->name))
@@ -278,6 +280,29 @@ static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
     return rc;
 }
 
+/* Seats a person, who plays every variant and needs no processes. */
+static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, const char *name)
+{
+    dom_core_tournament *t = &l->file.t;
+    dom_bots_resolved person = {.name = ""};
+    if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: '%.40s' is no name of a person; allowed: a name "
+                           "[a-z0-9][a-z0-9._-]* of at most %d letters",
+                           where->text, name, DOM_BOTS_NAME_MAX);
+    dom_text_copy(person.name, sizeof person.name, name);
+    dom_text_copy(person.manifest.name, sizeof person.manifest.name, name);
+    dom_rc rc = check_name(l, where, &person);
+    if (rc != DOM_OK)
+        return rc;
+    dom_core_entrant *entrant = &t->bots[t->bot_count++];
+    *entrant = (dom_core_entrant){.transport = DOM_CORE_TRANSPORT_PERSON,
+                                  .variants = all_variants(t),
+                                  .version = DOM_CORE_PERSON_VERSION};
+    memcpy(entrant->name, person.name, sizeof entrant->name);
+    return DOM_OK;
+}
+
 static dom_rc take_bot_node(dom_config_reader *l, size_t index)
 {
     const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
@@ -295,6 +320,8 @@ static dom_rc take_bot(dom_config_reader *l, size_t index)
     if (l->request->bots == NULL)
         return take_bot_node(l, index);
     dom_config_where where = dom_config_where_of_option(bots_option(l));
+    if (l->request->people >> index & 1)
+        return take_person(l, &where, l->request->bots[index]);
     return take_word(l, &where, NULL, l->request->bots[index]);
 }
 

@@ -11,7 +11,7 @@
 
 /* Keys and words that the stored text has and a tournament file cannot have, and the path to
  * sits_out. */
-static const char key_schedule[] = "schedule", word_compare[] = "compare",
+static const char key_schedule[] = "schedule", word_compare[] = "compare", word_seated[] = "seated",
                   key_compare[] = "compare", key_baseline[] = "baseline", key_bots[] = "bots",
                   key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated";
 
@@ -86,6 +86,8 @@ char *dom_config_json(const dom_core_tournament *tournament)
     json_t *object = dom_yaml_schema_json(dom_config_keys(), tournament);
     char *text = NULL;
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
+        (!tournament->is_seated ||
+         json_object_set_new(object, key_schedule, json_string(word_seated)) == 0) &&
         json_object_set_new(object, "variants", variants_json(tournament)) == 0 &&
         json_object_set_new(object, key_bots, bots_json(tournament)) == 0 &&
         (!tournament->compares || add_compared(object, &tournament->compared)) &&
@@ -110,21 +112,25 @@ static const dom_yaml_key *schedule_row(void)
 
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind)
 {
-    return kind == DOM_SCHEDULE_PLAN_COMPARE ? word_compare : schedule_row()->words[kind];
+    if (kind == DOM_SCHEDULE_PLAN_COMPARE)
+        return word_compare;
+    return kind == DOM_SCHEDULE_PLAN_SEATED ? word_seated : schedule_row()->words[kind];
 }
 
+/* Returns false if the word is of no known schedule; *kind is then a round robin. */
 static bool read_kind(const json_t *config, dom_schedule_plan_kind *kind)
 {
+    static const dom_schedule_plan_kind kinds[] = {
+        DOM_SCHEDULE_PLAN_ROUND_ROBIN, DOM_SCHEDULE_PLAN_GAUNTLET, DOM_SCHEDULE_PLAN_SWISS,
+        DOM_SCHEDULE_PLAN_COMPARE, DOM_SCHEDULE_PLAN_SEATED};
     const char *word = json_string_value(json_object_get(config, key_schedule));
-    const char *const *words = schedule_row()->words;
-    bool is_compared = word && strcmp(word, word_compare) == 0;
-    *kind = is_compared ? DOM_SCHEDULE_PLAN_COMPARE : DOM_SCHEDULE_PLAN_ROUND_ROBIN;
-    for (int i = 0; word && words[i]; i++)
-        if (strcmp(words[i], word) == 0) {
-            *kind = (dom_schedule_plan_kind)i;
+    *kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN;
+    for (size_t i = 0; word && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(dom_config_schedule_word(kinds[i]), word) == 0) {
+            *kind = kinds[i];
             return true;
         }
-    return is_compared;
+    return false;
 }
 
 /* Reads all keys that a tournament file can have. Limits and anchor have no default here: texts

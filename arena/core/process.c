@@ -102,7 +102,7 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
                                   .processes = bot->processes,
                                   .limits = limits_of(&spec->tournament->limits),
                                   .run_folder = spec->run_folder,
-                                  .bot_folder = spec->bot_folder,
+                                  .bot_folder = spec->bot_folder ? spec->bot_folder : "",
                                   .arena_version = spec->version};
     dom_text_copy(launch.bot, sizeof launch.bot, bot->name);
     if (launch.is_remote)
@@ -155,10 +155,34 @@ dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err
                        dom_sandbox_words[level], line);
 }
 
+/* Connects the core with the host, whose end of the socket goes to *host_fd, or with a person; then
+ * *host_fd is -1. */
+static dom_rc connect_host(dom_core_process *p, const dom_core_process_spec *spec, int *host_fd,
+                           dom_err *err)
+{
+    bool is_person = spec->bot->transport == DOM_CORE_TRANSPORT_PERSON;
+    int pair[2] = {-1, -1};
+    *host_fd = -1;
+    if (is_person)
+        pair[0] = fcntl(spec->person_fd, F_DUPFD_CLOEXEC, 0);
+    else
+        (void)socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair);
+    if (pair[0] < 0)
+        return dom_err_set(err, DOM_E_IO, "no socket for a host: %s", strerror(errno));
+    if (dom_ipc_link_open(&p->link, pair[0]) != DOM_OK) {
+        close(pair[0]);
+        if (!is_person)
+            close(pair[1]);
+        return dom_err_no_memory(err);
+    }
+    *host_fd = pair[1];
+    return DOM_OK;
+}
+
 dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
                               dom_err *err)
 {
-    int pair[2];
+    int host_fd;
     *out = NULL;
     dom_core_process *p = calloc(1, sizeof *p);
     if (p == NULL)
@@ -166,21 +190,25 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     p->chair = spec->chair;
     p->instance = spec->instance;
     p->started_ms = spec->started_ms;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-        dom_rc rc = dom_err_set(err, DOM_E_IO, "no socket for a host: %s", strerror(errno));
-        free(p);
-        return rc;
-    }
-    dom_rc rc = dom_ipc_link_open(&p->link, pair[0]);
+    dom_rc rc = connect_host(p, spec, &host_fd, err);
     if (rc == DOM_OK)
         rc = tell_host(p, spec, err);
-    if (rc == DOM_OK)
-        rc = spawn_host(&p->host_pid, spec->host_program, pair[1], err);
-    close(pair[1]);
+    if (rc == DOM_OK && host_fd >= 0)
+        rc = spawn_host(&p->host_pid, spec->host_program, host_fd, err);
+    if (host_fd >= 0)
+        close(host_fd);
     *out = p;
     if (rc != DOM_OK)
         dom_core_process_close(out);
     return rc;
+}
+
+void dom_core_process_kill_host(const dom_core_process *p)
+{
+    if (p->host_pid > 0)
+        (void)kill(p->host_pid, SIGKILL);
+    else
+        (void)shutdown(p->link.fd, SHUT_RDWR);
 }
 
 /* Waits `patience_ms` for the host to exit, then kills it. */

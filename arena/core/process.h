@@ -52,7 +52,7 @@ struct dom_core_process {
     dom_core_process *next_in_chair; /* list of the processes in the same chair   */
     uint32_t instance;               /* counts the processes of a run, from 0     */
     dom_core_process_state state;
-    pid_t host_pid;
+    pid_t host_pid; /* 0: a person, who has no host                               */
     dom_ipc_link link;
     dom_ipc_frame_hello hello; /* all zero before the hello                           */
     dom_core_process_play play;
@@ -68,11 +68,13 @@ typedef struct {
     const char *host_program;
     const char *version; /* version of the arena, sent to the bot                 */
     const char *run_folder;
-    const char *bot_folder; /* the bot's files, where the bot's user can read them */
+    const char
+        *bot_folder; /* the bot's files, where the bot's user can read them; NULL: a person */
     const dom_core_tournament *tournament;
     const dom_core_entrant *bot;
     const dom_core_listen *listen; /* used for a remote bot only                  */
     dom_core_chair chair;
+    int person_fd; /* used for a person only (dom_core_spec.person_fds)           */
     uint32_t instance;
     int64_t started_ms; /* now, in Unix time                                      */
     uint32_t uid;       /* user id of the bot process; 0: the user of the arena   */
@@ -80,7 +82,7 @@ typedef struct {
     unsigned probes; /* dom_probe bits: what the check tries with the bot         */
 } dom_core_process_spec;
 
-/* Starts a host and tells it which bot to start.
+/* Starts a host and tells it which bot to start. A person needs no host.
  * Returns DOM_OK, and *out belongs to the caller; else *out is NULL and the result is DOM_E_IO,
  * DOM_E_NOMEM, or DOM_E_CONFIG if the bot's command line is too long. */
 dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
@@ -99,6 +101,9 @@ void dom_core_process_close(dom_core_process **handle);
 
 /* Sends `bye` to the process, which is then leaving; its host enforces the shutdown. */
 void dom_core_process_bye(dom_core_process *p, const char *reason);
+
+/* Kills the host itself, or ends the connection to a person. */
+void dom_core_process_kill_host(const dom_core_process *p);
 
 /* Tells the host to kill the process at once; the process is then leaving. */
 void dom_core_process_kill(dom_core_process *p);

@@ -37,21 +37,27 @@ bool dom_core_bots_are_root(void)
     return geteuid() == 0 && !dom_core_bot_users_are_there();
 }
 
-static bool is_remote(const dom_core_process_pool *pool, int bot)
+static bool is_person(const dom_core_process_pool *pool, int bot)
 {
-    return pool->state->t->bots[bot].transport == DOM_CORE_TRANSPORT_REMOTE;
+    return pool->state->t->bots[bot].transport == DOM_CORE_TRANSPORT_PERSON;
+}
+
+/* Returns true if the arena starts no process for this bot: it is remote, or a person. */
+static bool is_elsewhere(const dom_core_process_pool *pool, int bot)
+{
+    return pool->state->t->bots[bot].transport == DOM_CORE_TRANSPORT_REMOTE || is_person(pool, bot);
 }
 
 /* ---- open and close ------------------------------------------------------- */
 
-/* Returns the number of places for remote bots. Each seat of a remote bot has its own place,
- * because a bot that has connected is not told to leave to make room for another. */
-static uint32_t remote_seats(const dom_core_process_pool *pool)
+/* Returns the number of places for bots elsewhere. Each of their seats has its own place, because a
+ * bot that has connected is not told to leave to make room for another. */
+static uint32_t seats_elsewhere(const dom_core_process_pool *pool)
 {
     const dom_core_tournament *t = pool->state->t;
     uint32_t bots = 0;
     for (int bot = 0; bot < t->bot_count; bot++)
-        bots += is_remote(pool, bot);
+        bots += is_elsewhere(pool, bot);
     return bots * (uint32_t)dom_core_seats(t);
 }
 
@@ -79,6 +85,8 @@ static dom_rc stage_bots(dom_core_process_pool *pool)
     dom_rc rc = DOM_OK;
     for (uint16_t bot = 0; rc == DOM_OK && bot < state->t->bot_count; bot++) {
         char path[DOM_PATH_BYTES];
+        if (is_person(pool, bot))
+            continue;
         rc = dom_fs_run_dir_stage(state->run_dir, bot, state->t->bots[bot].folder, path,
                                   sizeof path, state->err);
         if (rc == DOM_OK && (pool->bots[bot].folder = strdup(path)) == NULL)
@@ -91,7 +99,7 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
 {
     pool->state = state;
     pool->local_room = processes_at_once(state->cpus.count);
-    pool->room = pool->local_room + remote_seats(pool);
+    pool->room = pool->local_room + seats_elsewhere(pool);
     dom_core_inherited_note(&pool->inherited);
     pool->starting_max = STARTING_PER_CORE * state->cpus.count;
     pool->process = calloc(pool->room, sizeof *pool->process);
@@ -149,8 +157,8 @@ static void leave_chair(dom_core_process_pool *pool, const dom_core_process *p)
 /* Returns an unused index for a process of this bot, or -1. */
 static int free_index(const dom_core_process_pool *pool, int bot)
 {
-    uint32_t first = is_remote(pool, bot) ? pool->local_room : 0;
-    uint32_t end = is_remote(pool, bot) ? pool->room : pool->local_room;
+    uint32_t first = is_elsewhere(pool, bot) ? pool->local_room : 0;
+    uint32_t end = is_elsewhere(pool, bot) ? pool->room : pool->local_room;
     for (uint32_t i = first; i < end; i++)
         if (pool->process[i] == NULL)
             return (int)i;
@@ -187,7 +195,7 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
 {
     const dom_core_run_state *state = pool->state;
     const dom_core_spec *run = state->spec;
-    bool has_user = pool->users.first && !is_remote(pool, chair.bot);
+    bool has_user = pool->users.first && !is_elsewhere(pool, chair.bot);
     return (dom_core_process_spec){.host_program = run->host_program,
                                    .version = run->version,
                                    .run_folder = state->run_dir,
@@ -196,6 +204,7 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
                                    .bot = &state->t->bots[chair.bot],
                                    .listen = run->listen,
                                    .chair = chair,
+                                   .person_fd = run->person_fds ? run->person_fds[chair.bot] : -1,
                                    .instance = pool->next_instance++,
                                    .started_ms = dom_now_ms(),
                                    .uid = has_user ? pool->users.first + index : 0,
@@ -220,12 +229,12 @@ static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair ch
     pool->starting++;
 }
 
-/* Returns how many processes one chair may have: as many as can think at the same time. A remote
- * bot has one, because a seat has one port. */
+/* Returns how many processes one chair may have: as many as can think at the same time. A bot
+ * elsewhere has one: a seat has one port, or one person. */
 static uint32_t chair_max(const dom_core_process_pool *pool, int bot)
 {
     const dom_core_run_state *state = pool->state;
-    if (is_remote(pool, bot))
+    if (is_elsewhere(pool, bot))
         return 1;
     return state->t->concurrency ? state->t->concurrency : state->cpus.count;
 }
@@ -262,7 +271,7 @@ dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_cor
         return NULL; /* the match waits; others may find processes for all seats   */
     int index = free_index(pool, chair.bot);
     if (index < 0) {
-        if (count == 0 && !is_remote(pool, chair.bot))
+        if (count == 0 && !is_elsewhere(pool, chair.bot))
             dismiss_idlest(pool);
         return best;
     }
@@ -419,7 +428,9 @@ static void make_up_end(dom_core_process *p)
                               .ending = is_disowned ? DOM_ENDING_ARENA : DOM_ENDING_HOST};
     p->ended.slot = DOM_IPC_NO_SLOT;
     dom_text_copy(p->ended.frame.text, sizeof p->ended.frame.text,
-                  is_disowned ? "its host did what no host does" : "its host died");
+                  is_disowned        ? "its host did what no host does"
+                  : p->host_pid == 0 ? "left the table"
+                                     : "its host died");
 }
 
 static void end_process(dom_core_process_pool *pool, dom_core_process *p,
@@ -566,7 +577,7 @@ void dom_core_process_pool_kill_hosts(const dom_core_process_pool *pool)
 {
     for (uint32_t i = 0; i < pool->room; i++)
         if (pool->process[i])
-            (void)kill(pool->process[i]->host_pid, SIGKILL);
+            dom_core_process_kill_host(pool->process[i]);
 }
 
 void dom_core_process_pool_watch(const dom_core_process_pool *pool)
@@ -574,7 +585,8 @@ void dom_core_process_pool_watch(const dom_core_process_pool *pool)
     for (uint32_t i = 0; i < pool->room; i++) {
         siginfo_t info = {.si_pid = 0};
         const dom_core_process *p = pool->process[i];
-        if (p && waitid(P_PID, (id_t)p->host_pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+        if (p && p->host_pid > 0 &&
+            waitid(P_PID, (id_t)p->host_pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
             info.si_pid == p->host_pid)
             (void)kill(p->host_pid, SIGKILL);
     }

@@ -43,7 +43,7 @@ typedef struct {
     dom_core_process **process; /* `room` entries, NULL if unused                */
     uint32_t local_room;        /* entries below this are for bots that run here; the index gives
                                    the user id                                   */
-    uint32_t room;              /* the other entries are for remote bots         */
+    uint32_t room;              /* the other entries are for bots elsewhere        */
     dom_core_bot_users users;   /* local_room user ids                           */
     uint32_t starting;          /* number of processes that have not said hello  */
     uint32_t starting_max;

@@ -47,6 +47,18 @@ void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *
     }
 }
 
+void dom_core_table_show(dom_core_table_pool *tables, const dom_core_slot *slot)
+{
+    for (int seat = 0; seat < slot->seating.seats; seat++) {
+        dom_core_process *p = slot->seat[seat].process;
+        if (p == NULL || p->host_pid > 0)
+            continue;
+        dom_view_of(&tables->view, &slot->table->match, seat);
+        if (!dom_ipc_link_add_view(&p->link, slot->number, &tables->view))
+            dom_core_fail_for_memory(tables->state);
+    }
+}
+
 void dom_core_table_tell_round(dom_core_table_pool *tables, const dom_core_slot *slot)
 {
     const dom_match *match = &slot->table->match;

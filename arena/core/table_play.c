@@ -135,6 +135,8 @@ void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
             break;
         case DOM_TABLE_FX_EVENT:
             keep_decision(tables->state, slot, &effect);
+            if (tables->state->spec->person_fds)
+                dom_core_table_show(tables, slot);
             break;
         case DOM_TABLE_FX_ROUND:
             dom_core_table_tell_round(tables, slot);

@@ -31,6 +31,9 @@ void dom_core_table_ask(dom_core_table_pool *tables, dom_core_slot *slot);
 
 void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *slot, int seat);
 
+/* Shows every person at the table what has happened. */
+void dom_core_table_show(dom_core_table_pool *tables, const dom_core_slot *slot);
+
 /* Sent to the processes that asked for events in their hello. */
 void dom_core_table_tell_round(dom_core_table_pool *tables, const dom_core_slot *slot);
 void dom_core_table_tell_fault(dom_core_table_pool *tables, const dom_core_slot *slot,

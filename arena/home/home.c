@@ -71,6 +71,11 @@ dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err
     return rc == DOM_OK ? find_own_files(home, err) : rc;
 }
 
+dom_rc dom_home_play_db(dom_home *home, dom_err *err)
+{
+    return join_home_path(home->db, home->home, "play.db", err);
+}
+
 /* Makes the folder and its parents, as mkdir -p does. */
 static dom_rc make_folders(const char *path, dom_err *err)
 {

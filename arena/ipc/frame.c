@@ -130,13 +130,13 @@ bool dom_ipc_link_is_broken(const dom_ipc_link *link)
     return link->in_at < link->in_size;
 }
 
-bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
-                          const dom_view *view)
+static bool add_seen(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slot, uint32_t serial,
+                     int64_t bank_us, const dom_view *view)
 {
     size_t legal = view->legal_count * sizeof(dom_action);
     size_t history = view->history_count * sizeof(dom_event);
-    dom_ipc_frame_ask *ask = dom_ipc_link_add(link, DOM_IPC_FRAME_ASK, slot,
-                                              offsetof(dom_ipc_frame_ask, rest) + legal + history);
+    dom_ipc_frame_ask *ask =
+        dom_ipc_link_add(link, type, slot, offsetof(dom_ipc_frame_ask, rest) + legal + history);
     if (ask == NULL)
         return false;
     ask->serial = serial;
@@ -145,6 +145,17 @@ bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, in
     memcpy(ask->rest, view->legal, legal);
     memcpy(ask->rest + legal, view->history, history);
     return true;
+}
+
+bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
+                          const dom_view *view)
+{
+    return add_seen(link, DOM_IPC_FRAME_ASK, slot, serial, bank_us, view);
+}
+
+bool dom_ipc_link_add_view(dom_ipc_link *link, uint16_t slot, const dom_view *view)
+{
+    return add_seen(link, DOM_IPC_FRAME_VIEW, slot, 0, 0, view);
 }
 
 bool dom_ipc_frame_unpack_view(const dom_ipc_frame *frame, dom_view *view)

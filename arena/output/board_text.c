@@ -11,12 +11,14 @@ enum {
     FACES_ACROSS = 7
 };
 
-void dom_output_board_lead(dom_output_board *board, dom_tile tile, const dom_round *round)
+/* Four ends lie around a double, so all have the same pips. */
+void dom_output_board_lead(dom_output_board *board, dom_tile tile, int ends)
 {
     *board = (dom_output_board){
-        .ends = round->end_count,
+        .ends = ends,
         .lead = {.near = (uint8_t)dom_tile_high(tile), .far = (uint8_t)dom_tile_low(tile)}};
-    memcpy(board->open, round->ends, sizeof board->open);
+    for (int end = 0; end < ends; end++)
+        board->open[end] = (int8_t)(end == 0 ? dom_tile_high(tile) : dom_tile_low(tile));
 }
 
 void dom_output_board_play(dom_output_board *board, dom_tile tile, int end, bool is_down)

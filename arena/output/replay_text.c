@@ -37,7 +37,7 @@ static void print_round_start(dom_output_replay *r, const dom_match *m)
     r->state.event = 0;
     r->state.board = (dom_output_board){0};
     if (m->deal.start != DOM_NO_TILE)
-        dom_output_board_lead(&r->state.board, m->deal.start, &m->play);
+        dom_output_board_lead(&r->state.board, m->deal.start, m->play.end_count);
     (void)fprintf(r->out, "\nRound %d\n", m->round);
     for (int i = 0; i < m->deal.lot_count; i++)
         (void)fprintf(r->out, "  %-*s draws the lot %d-%d\n", r->width,
@@ -106,7 +106,7 @@ static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
 static void lay_tile(dom_output_replay *r, const dom_table *table, const dom_event *event)
 {
     if (event->kind == DOM_EVENT_LEAD)
-        dom_output_board_lead(&r->state.board, event->tile, &table->match.play);
+        dom_output_board_lead(&r->state.board, event->tile, table->match.play.end_count);
     else if (event->kind == DOM_EVENT_PLAY)
         dom_output_board_play(&r->state.board, event->tile, event->end, event->down);
 }

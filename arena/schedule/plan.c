@@ -6,17 +6,22 @@
 
 bool dom_schedule_plan_is_mixed(const dom_schedule_plan *plan, uint32_t variant)
 {
-    return plan->mixes_partners && plan->variant[variant].teams;
+    return plan->kind != DOM_SCHEDULE_PLAN_SEATED && plan->mixes_partners &&
+           plan->variant[variant].teams;
 }
 
 int dom_schedule_plan_entries(const dom_schedule_plan *plan, uint32_t variant)
 {
     const dom_schedule_plan_variant *v = &plan->variant[variant];
-    return v->teams && !plan->mixes_partners ? 2 : v->seats;
+    bool is_own_partner =
+        v->teams && !plan->mixes_partners && plan->kind != DOM_SCHEDULE_PLAN_SEATED;
+    return is_own_partner ? 2 : v->seats;
 }
 
 int dom_schedule_plan_rotations(const dom_schedule_plan *plan, uint32_t variant)
 {
+    if (plan->kind == DOM_SCHEDULE_PLAN_SEATED)
+        return 1;
     int entries = dom_schedule_plan_entries(plan, variant);
     int halves = plan->kind == DOM_SCHEDULE_PLAN_COMPARE && entries > 2 ? 2 : 1;
     return entries * halves;
@@ -57,6 +62,19 @@ static dom_rc check_compared(const dom_schedule_plan *plan, uint32_t index, dom_
     return DOM_OK;
 }
 
+/* Checks one table: every seat has its bot, in every stage. */
+static dom_rc check_seated(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
+{
+    uint32_t seats = plan->variant[index].seats;
+    for (uint32_t i = 0; i < plan->stage_count; i++)
+        if (plan->stage[i].bots != seats || dom_schedule_plan_players(plan, seats, index) != seats)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "variant %" PRIu32 ": one table needs a bot for each of its %" PRIu32
+                               " seats",
+                               index + 1, seats);
+    return DOM_OK;
+}
+
 static dom_rc check_variant(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
     const dom_schedule_plan_variant *v = &plan->variant[index];
@@ -78,7 +96,7 @@ static dom_rc check_variant(const dom_schedule_plan *plan, uint32_t index, dom_e
                            index + 1, entries, plan->stage[0].bots);
     if (plan->kind == DOM_SCHEDULE_PLAN_COMPARE)
         return check_compared(plan, index, err);
-    return DOM_OK;
+    return plan->kind == DOM_SCHEDULE_PLAN_SEATED ? check_seated(plan, index, err) : DOM_OK;
 }
 
 static dom_rc check_bots(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
@@ -98,6 +116,9 @@ static dom_rc check_bots(const dom_schedule_plan *plan, uint32_t index, dom_err 
                            index + 1);
     if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_COMPARE)
         return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a comparison knows no old bots",
+                           index + 1);
+    if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_SEATED)
+        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": one table knows no old bots",
                            index + 1);
     if (stage->old_bots >= stage->bots)
         return dom_err_set(err, DOM_E_CONFIG,

@@ -124,7 +124,7 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     p->old_players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
     if (s->plan.kind == DOM_SCHEDULE_PLAN_SWISS)
         p->tables = p->players / 2;
-    else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE)
+    else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE || s->plan.kind == DOM_SCHEDULE_PLAN_SEATED)
         p->tables = 1;
     else if (has_tables(s, index, variant) && !draw_tables(s, p))
         return false;
@@ -345,6 +345,13 @@ static void seat_compared(const schedule_part *p, uint32_t cycle, uint16_t bot[]
     dom_schedule_seats_arrange(p->entries, cycle, bot);
 }
 
+/* Seats every bot in the seat with its number. */
+static void seat_in_order(const schedule_part *p, uint16_t bot[])
+{
+    for (int e = 0; e < p->entries; e++)
+        bot[e] = (uint16_t)e;
+}
+
 static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table,
                        dom_schedule_duplicate_set *set)
 {
@@ -354,6 +361,8 @@ static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t t
         bot = dom_schedule_swiss_table(s->swiss, set->round, set->variant, table);
     else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE)
         seat_compared(p, set->cycle, drawn);
+    else if (s->plan.kind == DOM_SCHEDULE_PLAN_SEATED)
+        seat_in_order(p, drawn);
     else
         seat_drawn(p, &s->players[(size_t)set->variant * DOM_SCHEDULE_PLAN_BOTS_MAX], set->cycle,
                    table, drawn);

@@ -291,6 +291,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
                           .listen = &c->listen,
                           .skip_broken = options->skip_broken,
                           .probes = options->probes,
+                          .person_fds = options->person_fds,
                           .hooks = options->hooks};
     dom_rc rc =
         options->skip_broken ? DOM_OK : dom_bots_remote_try(&c->listen, &c->tournament, err);

@@ -19,7 +19,7 @@ import tempfile
 import bounds
 from bench_arena import machine, parse, tell
 
-BOTS = ["random", "random#2", "random#3", "random#4", "greedy", "greedy#2", "greedy#3", "careful", "careful#2", "careful#3"]
+BOTS = [name + copy for name in ("random", "greedy") for copy in ("", "#2", "#3", "#4", "#5")]  # both are written in C
 # Variant -> matches of one set of every table of ten bots: tables times rotations.
 PAIRS, THREES, FOURS, SIXES = 45 * 2, 120 * 3, 210 * 4, 210 * 6
 VARIANTS = {"block-2": PAIRS, "block-high-tile-2": PAIRS, "block-redraw-2": PAIRS, "block-british-2": PAIRS,

@@ -523,6 +523,11 @@ void dom_core_process_kill(dom_core_process *p)
     dom_core_process_bye(p, "");
 }
 
+void dom_core_process_kill_host(const dom_core_process *p)
+{
+    (void)shutdown(p->host_pid, SHUT_RDWR);
+}
+
 uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament *tournament,
                        int bot, int seat)
 {

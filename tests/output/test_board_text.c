@@ -10,10 +10,7 @@ static dom_output_board board;
 
 static void lead(int high, int low, int ends)
 {
-    dom_round round = {.end_count = (uint8_t)ends};
-    for (int e = 0; e < ends; e++)
-        round.ends[e] = (int8_t)(e == 0 ? high : low);
-    dom_output_board_lead(&board, dom_tile_of(high, low), &round);
+    dom_output_board_lead(&board, dom_tile_of(high, low), ends);
 }
 
 static void play(int a, int b, int end)

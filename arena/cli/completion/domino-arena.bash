@@ -49,7 +49,7 @@ _domino_arena()
     'leaderboard --versions') :; return ;;
     'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') :; return ;;
     'run --name' | 'compare --name') :; return ;;
-    'run --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
+    'run --variant' | 'play --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
     'run --bots') _domino_arena_list "$bots" -d; return ;;
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
@@ -93,13 +93,23 @@ _domino_arena()
     'shard-slurm --partition') :; return ;;
     'shard-slurm --time') :; return ;;
     'shard-slurm --cpus') :; return ;;
+    'play --against') _domino_arena_list "$bots" -d; return ;;
+    'play --as') :; return ;;
+    'play --clock') :; return ;;
+    'play --move-ms') :; return ;;
     esac
     case $command in
-    '') _domino_arena_words 'help run new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --help --version' ;;
+    '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --help --version' ;;
     run)
         case $current in
         -*) _domino_arena_words ' --home --db --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --listen' ;;
         *) _domino_arena_files -f ;;
+        esac
+        ;;
+    play)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --variant --against --as --clock --move-ms' ;;
+        *) : ;;
         esac
         ;;
     new)

@@ -30,6 +30,12 @@ typedef struct {
      * refused if that is too long. */
     const dom_core_compared *compared;
     const char *bots_option;
+    /* Set for one table: `bots` are the seats in their order, and bit i of `people` says that bots[i] is the
+     * name of a person. Two equal names become NAME and NAME#2 as in a comparison. */
+    bool is_seated;
+    uint32_t people;
+    uint32_t tolerate; /* late answers that are forgiven; 0: as in the file */
+    uint32_t move_ms;  /* time of a bot for a choice; 0: as in the file     */
 } dom_config_request;
 
 /* Reads, completes and checks a tournament. For every bot it finds the bot (bots/resolve.h) and makes a

@@ -138,6 +138,10 @@ typedef struct {
     bool skip_broken;              /* play without the bots that cannot be started     */
     const dom_core_listen *listen; /* may be NULL if no bot is remote                  */
     unsigned probes;               /* dom_probe bits: what the check tries with bot 0; else 0 */
+    /* By bot: a SOCK_SEQPACKET socket to the program that shows a person the table. It speaks for a
+     * host (ipc/frame.h): it says hello, and answers the asks. NULL if no person plays. The core uses
+     * a copy of the descriptor. */
+    const int *person_fds;
     dom_core_hooks hooks;
 } dom_core_spec;
 

@@ -21,12 +21,17 @@ enum {
 };
 
 /* How a bot and the arena exchange messages. A remote bot is not started by the arena: it connects
- * from another machine, or from this one. */
+ * from another machine, or from this one. A person sits in front of a program that shows the table
+ * (play/table.h), which holds the other end of a socket. No manifest can say that a bot is a person. */
 typedef enum {
     DOM_CORE_TRANSPORT_ZMQ,
     DOM_CORE_TRANSPORT_STDIO,
-    DOM_CORE_TRANSPORT_REMOTE
+    DOM_CORE_TRANSPORT_REMOTE,
+    DOM_CORE_TRANSPORT_PERSON
 } dom_core_transport;
+
+/* The version of a person. A bot's version is a hash in hex digits, so no bot has it. */
+#define DOM_CORE_PERSON_VERSION "person"
 
 /* Which bots meet; schedule/schedule.h explains the kinds. */
 typedef enum {
@@ -40,9 +45,9 @@ typedef enum { DOM_CORE_PARTNERS_SELF, DOM_CORE_PARTNERS_MIXED } dom_core_partne
 
 /* A bot that takes part. */
 typedef struct {
-    char name[33];                     /* unique in the tournament                            */
-    char version[65];                  /* hash of its files in hex digits                     */
-    char *folder;                      /* its snapshot; its processes start in it             */
+    char name[33];    /* unique in the tournament                            */
+    char version[65]; /* hash of its files in hex digits, or DOM_CORE_PERSON_VERSION          */
+    char *folder;     /* its snapshot, in which its processes start; NULL: a person               */
     char *args[DOM_CORE_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
     dom_core_transport transport;
     uint8_t key[DOM_CURVE_BYTES]; /* public key of a remote bot                */
@@ -79,6 +84,7 @@ typedef struct {
     dom_core_entrant *bots;
     dom_core_schedule_kind schedule;
     dom_core_partners partners;
+    bool is_seated;             /* one table, bot i in seat i, in place of `schedule` */
     bool compares;              /* a comparison of bots 0 and 1, in place of `schedule` */
     dom_core_compared compared; /* what it tests                                    */
     uint32_t rounds;            /* rounds of a Swiss schedule, else 0               */

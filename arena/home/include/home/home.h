@@ -25,6 +25,10 @@ typedef struct {
  * DOM_E_IO. */
 dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err *err);
 
+/* Changes `db` to the database of matches with people: play.db in the data folder. Returns DOM_OK or
+ * DOM_E_CONFIG. */
+dom_rc dom_home_play_db(dom_home *home, dom_err *err);
+
 /* Makes the data folder if it does not exist. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_home_make(const dom_home *home, dom_err *err);
 

@@ -47,6 +47,7 @@ typedef enum {
     DOM_IPC_FRAME_ASK,       /* dom_ipc_frame_ask: the bot has a choice */
     DOM_IPC_FRAME_ROUND,     /* dom_ipc_frame_round: a round has ended */
     DOM_IPC_FRAME_TOLD,      /* dom_ipc_frame_told: a fault of the bot, for the bot's information */
+    DOM_IPC_FRAME_VIEW,      /* dom_ipc_frame_ask without a choice: what a person sees now */
     DOM_IPC_FRAME_RESULT,    /* dom_ipc_frame_result: the match has ended, the table is closed */
     DOM_IPC_FRAME_BYE,       /* dom_ipc_frame_text: begin the shutdown; the text says why */
     DOM_IPC_FRAME_KILL,      /* no body: end the bot at once */
@@ -207,7 +208,10 @@ bool dom_ipc_link_is_broken(const dom_ipc_link *link);
 bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
                           const dom_view *view);
 
-/* Reads the view of an ask. Returns false, with *view undefined, if the sizes do not agree. */
+/* Appends what the seat sees after a move, for a person who is not on turn. */
+bool dom_ipc_link_add_view(dom_ipc_link *link, uint16_t slot, const dom_view *view);
+
+/* Reads the view of an ask or of DOM_IPC_FRAME_VIEW. Returns false, with *view undefined, if the sizes do not agree. */
 bool dom_ipc_frame_unpack_view(const dom_ipc_frame *frame, dom_view *view);
 
 /* Stores the first DOM_IPC_SAID_BYTES of `bytes`. `bytes` may be NULL when size is 0. */

@@ -47,9 +47,8 @@ typedef struct {
     dom_output_tile arm[DOM_ENDS_MAX][DOM_TILES_MAX];
 } dom_output_board;
 
-/* Lay the first tile on an empty table. `round` is the state right after this move; it gives the
- * number of ends and their pips. */
-void dom_output_board_lead(dom_output_board *board, dom_tile tile, const dom_round *round);
+/* Lay the first tile on an empty table with `ends` open ends, 2 or 4. */
+void dom_output_board_lead(dom_output_board *board, dom_tile tile, int ends);
 
 /* Lay a tile on an open end. Pre: 0 <= end < board->ends, and the tile fits there. `is_down` lays it
  * face down, which closes the arm. */

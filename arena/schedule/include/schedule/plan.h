@@ -25,7 +25,8 @@ typedef enum {
     DOM_SCHEDULE_PLAN_ROUND_ROBIN,
     DOM_SCHEDULE_PLAN_GAUNTLET,
     DOM_SCHEDULE_PLAN_SWISS,
-    DOM_SCHEDULE_PLAN_COMPARE /* team games only without mixed partners                 */
+    DOM_SCHEDULE_PLAN_COMPARE, /* team games only without mixed partners                */
+    DOM_SCHEDULE_PLAN_SEATED   /* one table: bot i sits in seat i, and a set is one match */
 } dom_schedule_plan_kind;
 
 /* What the schedule needs to know about a variant. */
@@ -37,10 +38,11 @@ typedef struct {
 /* A stage. Bots 0..bots-1 take part. */
 typedef struct {
     uint32_t bots;     /* 2..DOM_SCHEDULE_PLAN_BOTS_MAX, not fewer than in the stage before;
-                        * in a comparison dom_schedule_plan_compared_bots               */
+                        * in a comparison dom_schedule_plan_compared_bots; at one table, one for
+                        * each seat                                            */
     uint32_t old_bots; /* a table is played only if it has a bot with this number or a higher
-                        * one; less than `bots`; 0: all tables are played. Always 0 for Swiss
-                        * and comparisons                                      */
+                        * one; less than `bots`; 0: all tables are played. Always 0 for Swiss,
+                        * comparisons and one table                            */
     uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
                         * at least 1                                           */
     uint32_t rounds;   /* Swiss: rounds that this stage adds, at least 1; else not read */
@@ -80,7 +82,7 @@ static inline uint32_t dom_schedule_plan_compared_bots(const dom_schedule_plan_v
 }
 
 /* Returns how many matches a set of this variant has: one per bot at the table; 2 in team games where
- * a bot is its own partner; twice as many in a comparison whose bots do not meet.
+ * a bot is its own partner; twice as many in a comparison whose bots do not meet; 1 at one table.
  * Pre: variant < variant_count. */
 int dom_schedule_plan_rotations(const dom_schedule_plan *plan, uint32_t variant);
 

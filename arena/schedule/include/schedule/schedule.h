@@ -44,6 +44,9 @@
  * meet: the other bots of the plan are the opponents of both. The set is played in two halves with the
  * same seats: in all rotations with bot 0, then in all rotations with bot 1 in its place.
  *
+ * One table. Bot i of the plan sits in seat i of every match. The set is one match, because people who
+ * know a deal must not play it again from another seat.
+ *
  * Bots that sit out. A bot need not play every variant. The tables of a variant are made from the bots
  * that play it, in the order of their numbers, as if there were no others. A variant has no tables if
  * too few bots play it, or if bot 0 of a gauntlet does not.

@@ -1,0 +1,337 @@
+#include "output/play_text.h"
+
+#include "base/text.h"
+#include "output/output.h"
+#include "rules/notation.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES = 64, ACTION_BYTES = 48, MARGIN = 2 };
+
+static const char *const sides[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
+
+/* Returns who sits there: "you" for the person itself, whatever its name is. */
+static const char *who(const dom_output_play *p, int seat)
+{
+    return seat == p->seat->seat ? "you" : p->seat->names[seat];
+}
+
+/* Returns the verb in the form that fits: "play" for the person, "plays" for others. */
+static const char *verb(const dom_output_play *p, int seat, const char *own, const char *others)
+{
+    return seat == p->seat->seat ? own : others;
+}
+
+static int name_width(const dom_output_play *p)
+{
+    int width = 0;
+    for (int i = 0; i < p->seat->seats; i++) {
+        int length = (int)strlen(who(p, i));
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+void dom_output_play_begin(dom_output_play *p)
+{
+    const dom_play_seat *s = p->seat;
+    p->round = 0;
+    (void)fprintf(p->out, "%s:", s->variant.name);
+    for (int i = 0; i < s->seats; i++)
+        (void)fprintf(p->out, "%s %s in seat %d", i ? "," : "", who(p, i), i);
+    (void)fprintf(p->out, "\n");
+    if (s->teams)
+        (void)fprintf(p->out, "Your partner is %s.\n", who(p, (s->seat + 2) % 4));
+    if (s->variant.options.target > 0)
+        (void)fprintf(p->out, "The match ends when somebody has %d points.\n",
+                      (int)s->variant.options.target);
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+/* Says which ends nothing fitted: "nothing fits 4 or 2". */
+static void print_unfitting(const dom_output_play *p)
+{
+    unsigned seen = 0;
+    const char *before = ": nothing fits";
+    for (int e = 0; e < p->board.ends; e++) {
+        int open = p->board.open[e];
+        if (open == DOM_ARM_CLOSED || (seen >> open & 1))
+            continue;
+        seen |= 1u << open;
+        (void)fprintf(p->out, "%s %d", before, open);
+        before = " or";
+    }
+}
+
+static void print_event(dom_output_play *p, const dom_event *e)
+{
+    char tile[LINE_BYTES] = "";
+    dom_text out = dom_text_of(tile, sizeof tile);
+    if (e->kind != DOM_EVENT_PASS && e->tile != DOM_NO_TILE)
+        dom_tile_write(e->tile, &out);
+    const char *name = e->seat == DOM_NOBODY ? "" : who(p, e->seat);
+    switch ((dom_event_kind)e->kind) {
+    case DOM_EVENT_START:
+        (void)fprintf(p->out, "  the round starts with %s\n", tile);
+        dom_output_board_lead(&p->board, e->tile, p->seat->view.end_count);
+        break;
+    case DOM_EVENT_LOT:
+        (void)fprintf(p->out, "  %s %s the lot %s\n", name, verb(p, e->seat, "draw", "draws"),
+                      tile);
+        break;
+    case DOM_EVENT_LEAD:
+        (void)fprintf(p->out, "  %s %s %s\n", name, verb(p, e->seat, "lead", "leads"), tile);
+        dom_output_board_lead(&p->board, e->tile, p->seat->view.end_count);
+        break;
+    case DOM_EVENT_PLAY:
+        (void)fprintf(p->out, "  %s %s %s at the %s end%s\n", name,
+                      verb(p, e->seat, "play", "plays"), tile, sides[e->end],
+                      e->down ? ", face down" : "");
+        dom_output_board_play(&p->board, e->tile, e->end, e->down != 0);
+        break;
+    case DOM_EVENT_DRAW:
+        (void)fprintf(p->out, "  %s %s %d tile%s\n", name, verb(p, e->seat, "draw", "draws"),
+                      e->count, e->count == 1 ? "" : "s");
+        break;
+    case DOM_EVENT_PASS:
+        (void)fprintf(p->out, "  %s %s", name, verb(p, e->seat, "pass", "passes"));
+        print_unfitting(p);
+        (void)fprintf(p->out, "\n");
+        break;
+    }
+}
+
+/* A draw may grow after it was printed, while the seat draws on. It is printed when the next event
+ * shows that it is over, or when its seat is asked. */
+static int printable_events(const dom_output_play *p)
+{
+    const dom_view *view = &p->seat->view;
+    int count = view->history_count;
+    bool may_grow = count > 0 && view->history[count - 1].kind == DOM_EVENT_DRAW;
+    return may_grow && !p->seat->is_asked ? count - 1 : count;
+}
+
+void dom_output_play_news(dom_output_play *p)
+{
+    const dom_view *view = &p->seat->view;
+    if (view->round != p->round) {
+        p->round = view->round;
+        p->events = 0;
+        p->board = (dom_output_board){.ends = 0};
+        (void)fprintf(p->out, "\nRound %d of %s, stock %d\n", view->round, p->seat->variant.name,
+                      view->stock);
+    }
+    for (int count = printable_events(p); p->events < count; p->events++)
+        print_event(p, &view->history[p->events]);
+}
+
+/* ---- the own turn ------------------------------------------------------------------ */
+
+static void print_hand(const dom_output_play *p, int width, dom_tileset hand)
+{
+    (void)fprintf(p->out, "  %-*s", width, "you");
+    for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(hand, t + 1))
+        (void)fprintf(p->out, " %d-%d", dom_tile_high(t), dom_tile_low(t));
+    (void)fprintf(p->out, "\n");
+}
+
+static void describe_action(const dom_view *view, const dom_action *action,
+                            char text[static ACTION_BYTES])
+{
+    char tile[16] = "";
+    dom_text out = dom_text_of(tile, sizeof tile);
+    bool has_side = view->end_count > 0;
+    if (action->kind == DOM_PLAY)
+        dom_tile_write(action->tile, &out);
+    if (action->kind != DOM_PLAY)
+        (void)snprintf(text, ACTION_BYTES, "%s", action->kind == DOM_DRAW ? "draw" : "pass");
+    else
+        (void)snprintf(text, ACTION_BYTES, "%s%s%s%s", tile, has_side ? " " : "",
+                       has_side ? sides[action->end] : "", action->down ? " down" : "");
+}
+
+/* Print pieces of text in a row, as many as fit into a line. */
+static void print_choices(const dom_output_play *p)
+{
+    const dom_view *view = &p->seat->view;
+    int width = dom_output_width(p->out), column = 11;
+    (void)fprintf(p->out, "Your move:");
+    for (int i = 0; i < view->legal_count; i++) {
+        char text[ACTION_BYTES], piece[ACTION_BYTES + 8];
+        describe_action(view, &view->legal[i], text);
+        int length = snprintf(piece, sizeof piece, "  %d: %s", i + 1, text);
+        if (column + length > width) {
+            (void)fprintf(p->out, "\n          ");
+            column = 10;
+        }
+        (void)fprintf(p->out, "%s", piece);
+        column += length;
+    }
+    (void)fprintf(p->out, "\n");
+}
+
+void dom_output_play_turn(const dom_output_play *p)
+{
+    const dom_view *view = &p->seat->view;
+    int width = name_width(p);
+    (void)fprintf(p->out, "\n");
+    dom_output_board_print(&p->board, p->out, MARGIN, dom_output_width(p->out),
+                           DOM_OUTPUT_TILES_BRACKETS);
+    for (int i = 0; i < view->seats; i++)
+        if (i == view->seat)
+            print_hand(p, width, view->hand);
+        else
+            (void)fprintf(p->out, "  %-*s %d tile%s\n", width, who(p, i), view->counts[i],
+                          view->counts[i] == 1 ? "" : "s");
+    (void)fprintf(p->out, "\n");
+    print_choices(p);
+}
+
+void dom_output_play_hint(const dom_output_play *p, const dom_play_hint *hint)
+{
+    const dom_view *view = &p->seat->view;
+    (void)fprintf(p->out,
+                  "Mean result of the round for you, over %d deals that fit what you see:\n",
+                  (int)hint->worlds);
+    for (int i = 0; i < view->legal_count; i++) {
+        char text[ACTION_BYTES];
+        describe_action(view, &view->legal[i], text);
+        (void)fprintf(p->out, "  %2d: %-14s %+7.1f%s\n", i + 1, text, hint->worth[i],
+                      i == hint->best ? "  best" : "");
+    }
+}
+
+/* ---- ends --------------------------------------------------------------------------- */
+
+void dom_output_play_round(const dom_output_play *p)
+{
+    static const char *const how[] = {[DOM_END_NONE] = "",
+                                      [DOM_END_DOMINO] = "out",
+                                      [DOM_END_BLOCKED] = "blocked",
+                                      [DOM_END_STUCK] = "stuck"};
+    const dom_ipc_frame_round *round = &p->seat->round;
+    int width = name_width(p);
+    (void)fprintf(p->out, "\nRound %d is over:", (int)round->round);
+    if (round->end == DOM_END_DOMINO && round->by != DOM_NOBODY)
+        (void)fprintf(p->out, " %s %s out.\n", who(p, round->by), verb(p, round->by, "go", "goes"));
+    else
+        (void)fprintf(p->out, " the table is %s.\n", how[round->end]);
+    for (int i = 0; i < p->seat->seats; i++) {
+        (void)fprintf(p->out, "  %-*s %+5d %6d points ", width, who(p, i), (int)round->points[i],
+                      (int)round->scores[i]);
+        for (dom_tile t = dom_tileset_next(round->hands[i], 0); t != DOM_NO_TILE;
+             t = dom_tileset_next(round->hands[i], t + 1))
+            (void)fprintf(p->out, " %d-%d", dom_tile_high(t), dom_tile_low(t));
+        (void)fprintf(p->out, "\n");
+    }
+}
+
+void dom_output_play_result(const dom_output_play *p)
+{
+    const dom_ipc_frame_result *result = &p->seat->result;
+    int width = name_width(p), own = result->places[p->seat->seat], firsts = 0;
+    for (int i = 0; i < p->seat->seats; i++)
+        firsts += result->places[i] == 1;
+    if (result->end != DOM_FAULT_NONE)
+        (void)fprintf(p->out, "\nThe match ended by a fault of %s: %s.\n",
+                      who(p, result->fault_seat), dom_fault_word((dom_fault)result->end));
+    (void)fprintf(p->out, "\n%s\n",
+                  own > 1                    ? "You have lost."
+                  : firsts == p->seat->seats ? "A draw."
+                                             : "You have won.");
+    for (int place = 1; place <= p->seat->seats; place++)
+        for (int i = 0; i < p->seat->seats; i++)
+            if (result->places[i] == place)
+                (void)fprintf(p->out, "  %d. %-*s %6d points\n", place, width, who(p, i),
+                              (int)result->scores[i]);
+}
+
+/* ---- what the person types ------------------------------------------------------------ */
+
+/* What a line says: a tile and words. */
+typedef struct {
+    dom_tile tile; /* DOM_NO_TILE: none */
+    int end;       /* -1: not said      */
+    bool is_down, is_draw, is_pass, is_odd;
+} typed_line;
+
+/* Returns the end that a word or its beginning names, or -1. */
+static int end_of(const char *word)
+{
+    for (int e = 0; e < DOM_ENDS_MAX; e++)
+        if (strncmp(word, sides[e], strlen(word)) == 0)
+            return e;
+    return -1;
+}
+
+static typed_line read_words(const char *line)
+{
+    typed_line typed = {.tile = DOM_NO_TILE, .end = -1};
+    char copy[LINE_BYTES], *rest = copy, *word;
+    dom_text_copy(copy, sizeof copy, line);
+    for (char *at = copy; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    while ((word = strtok_r(rest, " \t\r\n", &rest)) != NULL) {
+        if (dom_tile_read(word) != DOM_NO_TILE)
+            typed.tile = dom_tile_read(word);
+        else if (end_of(word) >= 0)
+            typed.end = end_of(word);
+        else if (strcmp(word, "down") == 0)
+            typed.is_down = true;
+        else if (strcmp(word, "draw") == 0)
+            typed.is_draw = true;
+        else if (strcmp(word, "pass") == 0)
+            typed.is_pass = true;
+        else
+            typed.is_odd = true;
+    }
+    return typed;
+}
+
+static bool is_meant(const typed_line *typed, const dom_action *action)
+{
+    if (action->kind == DOM_DRAW)
+        return typed->is_draw;
+    if (action->kind == DOM_PASS)
+        return typed->is_pass;
+    return action->tile == typed->tile && (typed->end < 0 || typed->end == action->end) &&
+           typed->is_down == (action->down != 0);
+}
+
+/* Reads a number alone in the line. Returns -1 if there is none. */
+static long read_number(const char *line)
+{
+    char *end;
+    long number = strtol(line, &end, 10);
+    bool is_alone = end != line && end[strspn(end, " \t\r\n")] == '\0';
+    return is_alone ? number : -1;
+}
+
+int dom_output_play_read(const dom_view *view, const char *line, dom_err *err)
+{
+    long number = read_number(line);
+    if (1 <= number && number <= view->legal_count)
+        return (int)number - 1;
+    typed_line typed = read_words(line);
+    int found = -1, count = 0;
+    for (int i = 0; number < 0 && !typed.is_odd && i < view->legal_count; i++)
+        if (is_meant(&typed, &view->legal[i])) {
+            found = i;
+            count++;
+        }
+    if (count == 1)
+        return found;
+    if (count > 1)
+        (void)dom_err_set(err, DOM_E_CONFIG, "at which end? Say \"%d-%d left\" or the number",
+                          dom_tile_high(typed.tile), dom_tile_low(typed.tile));
+    else
+        (void)dom_err_set(err, DOM_E_CONFIG,
+                          "that is no legal move; allowed: a number from 1 to %d, or a tile and an "
+                          "end, such as \"5-3 left\"",
+                          view->legal_count);
+    return -1;
+}
