@@ -252,15 +252,13 @@ static void bind_range(dom_store *store, dom_store_sql sql, int64_t tournament, 
     (void)sqlite3_bind_int64(stmt, 3, (int64_t)last);
 }
 
-static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
+/* Visits the matches number `from` to `to`. */
+static dom_rc walk_range(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
 {
-    dom_rc rc = dom_store_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
-    if (rc != DOM_OK)
-        return rc;
     bind_range(walk->store, DOM_STORE_SQL_MATCHES, tournament, from, to);
     bind_range(walk->store, DOM_STORE_SQL_SEATS, tournament, from, to);
     bind_range(walk->store, DOM_STORE_SQL_DECISIONS, tournament, from, to);
-    rc = next_row(walk, &walk->seat);
+    dom_rc rc = next_row(walk, &walk->seat);
     if (rc == DOM_OK && walk->with_decisions)
         rc = next_row(walk, &walk->decisions);
     if (rc == DOM_OK)
@@ -270,8 +268,38 @@ static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, 
         rc = check_lost(walk, UINT64_MAX);
     dom_store_statement_reset(walk->store, DOM_STORE_SQL_SEATS);
     dom_store_statement_reset(walk->store, DOM_STORE_SQL_DECISIONS);
-    dom_store_tournament_free(&walk->tournament);
     return rc;
+}
+
+/* Loads the tournament and begins to read. walk_end ends it after DOM_OK. */
+static dom_rc walk_begin(match_walk *walk, int64_t tournament)
+{
+    dom_rc rc = dom_store_walk_begin(walk->store, walk->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_store_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
+    if (rc != DOM_OK)
+        dom_store_walk_end(walk->store);
+    return rc;
+}
+
+static void walk_end(match_walk *walk)
+{
+    dom_store_tournament_free(&walk->tournament);
+    dom_store_walk_end(walk->store);
+}
+
+static match_walk walk_of(dom_store *store, bool with_decisions,
+                          dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
+                          dom_err *err)
+{
+    return (match_walk){.store = store,
+                        .err = err,
+                        .with_decisions = with_decisions,
+                        .seat = {.sql = DOM_STORE_SQL_SEATS},
+                        .decisions = {.sql = DOM_STORE_SQL_DECISIONS},
+                        .visit = visit,
+                        .context = context};
 }
 
 dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from, uint64_t to,
@@ -279,17 +307,28 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
                             dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
                             dom_err *err)
 {
-    match_walk walk = {.store = store,
-                       .err = err,
-                       .with_decisions = with_decisions,
-                       .seat = {.sql = DOM_STORE_SQL_SEATS},
-                       .decisions = {.sql = DOM_STORE_SQL_DECISIONS},
-                       .visit = visit,
-                       .context = context};
-    dom_rc rc = dom_store_walk_begin(store, err);
+    match_walk walk = walk_of(store, with_decisions, visit, context, err);
+    dom_rc rc = walk_begin(&walk, tournament);
     if (rc != DOM_OK)
         return rc;
-    rc = walk_matches(&walk, tournament, from, to);
-    dom_store_walk_end(store);
+    rc = walk_range(&walk, tournament, from, to);
+    walk_end(&walk);
+    return rc;
+}
+
+dom_rc dom_store_match_list(dom_store *store, int64_t tournament, const uint64_t numbers[],
+                            size_t count, dom_rc (*visit)(void *context, const dom_store_match *m),
+                            void *context, dom_err *err)
+{
+    match_walk walk = walk_of(store, false, visit, context, err);
+    dom_rc rc = walk_begin(&walk, tournament);
+    if (rc != DOM_OK)
+        return rc;
+    for (size_t i = 0, next; rc == DOM_OK && i < count; i = next) {
+        for (next = i + 1; next < count && numbers[next] == numbers[next - 1] + 1;)
+            next++;
+        rc = walk_range(&walk, tournament, numbers[i], numbers[next - 1]);
+    }
+    walk_end(&walk);
     return rc;
 }

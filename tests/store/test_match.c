@@ -247,6 +247,30 @@ Test(store_match, is_visited_in_order_within_bounds)
     expect_range(0, 0, true, DOM_OK, "");
 }
 
+Test(store_match, some_are_visited_by_their_numbers)
+{
+    static const uint64_t stored[] = {1, 2, 3, 5, 6, 9}, wanted[] = {2, 3, 4, 5, 9, 10, 11};
+    listing list = {.text = ""};
+    dom_err err;
+    for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
+        dom_store_match m = match_of(spring, stored[i]);
+        add(&m);
+    }
+    cr_expect(
+        eq(int, dom_store_match_list(store, spring, wanted, 7, list_match, &list, &err), DOM_OK));
+    cr_expect(eq(str, list.text, (char *)"2 3 5 9 "));
+    list.text[0] = '\0';
+    cr_expect(
+        eq(int, dom_store_match_list(store, spring, NULL, 0, list_match, &list, &err), DOM_OK));
+    cr_expect(eq(str, list.text, (char *)""));
+    dom_store_match m = match_of(spring, 40);
+    add(&m);
+    cr_expect(
+        eq(int,
+           dom_store_match_list(store, spring, (uint64_t[]){9, 40, 41}, 3, list_match, &list, &err),
+           DOM_E_INTERRUPTED));
+}
+
 static dom_rc list_number(void *context, uint64_t match)
 {
     listing *list = context;
