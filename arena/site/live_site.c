@@ -97,9 +97,22 @@ static bool read_match_path(const char *path, char slug[static DOM_WEB_SLUG_BYTE
     return errno == 0 && strcmp(end, ".html") == 0;
 }
 
+/* Returns the status for a page that could not be written. */
+static int status_of(dom_rc rc)
+{
+    static const struct {
+        dom_rc rc;
+        int status;
+    } known[] = {{DOM_E_ABSENT, 404}, {DOM_E_CONFIG, 400}, {DOM_E_MALFORMED, 500}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].rc == rc)
+            return known[i].status;
+    return 503;
+}
+
 /* Answers a path TOURNAMENT/NUMBER.html of a folder. `what` is on the page, such as "match". */
-static bool answer_number(dom_site_live *s, const char *path, const char *what,
-                          dom_site_number_page *write, dom_web_answer *out)
+static bool answer_number(dom_site_live *s, const char *path, const dom_web_query *query,
+                          const char *what, dom_site_number_page *write, dom_web_answer *out)
 {
     char title[64];
     char slug[DOM_WEB_SLUG_BYTES];
@@ -114,15 +127,13 @@ static bool answer_number(dom_site_live *s, const char *path, const char *what,
     dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
     if (rc == DOM_OK) {
         rc = write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t, number,
-                   &err);
+                   query, &err);
         dom_store_tournament_free(&t);
     }
     (void)snprintf(title, sizeof title,
                    rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", what);
-    if (rc == DOM_E_ABSENT)
-        answer_message(s, out, 404, 2, title, err.text);
-    else if (rc != DOM_OK)
-        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, title, err.text);
+    if (rc != DOM_OK)
+        answer_message(s, out, status_of(rc), 2, title, err.text);
     return true;
 }
 
@@ -136,19 +147,22 @@ static void answer_without_site(const dom_site_live *s, const char *path, dom_we
         answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
 }
 
-static bool answer_page(dom_site_live *s, const char *path, dom_web_answer *out)
+static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
+                        dom_web_answer *out)
 {
     dom_site_source source = {page_store(s), &s->site};
     dom_web_reader reader = dom_site_reader(&source);
     if (strncmp(path, "match/", strlen("match/")) == 0)
-        return answer_number(s, path + strlen("match/"), "match", dom_site_match_page, out);
+        return answer_number(s, path + strlen("match/"), query, "match", dom_site_match_page, out);
     if (strncmp(path, "matches/", strlen("matches/")) == 0)
-        return answer_number(s, path + strlen("matches/"), "page", dom_site_match_list_page, out);
+        return answer_number(s, path + strlen("matches/"), query, "page", dom_site_match_list_page,
+                             out);
     return dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
 }
 
 /* The ".html" at the end of a path may be missing. */
-static void answer_request(void *context, const char *path, dom_web_answer *out)
+static void answer_request(void *context, const char *path, const dom_web_query *query,
+                           dom_web_answer *out)
 {
     dom_site_live *s = context;
     char full[DOM_PATH_BYTES];
@@ -156,7 +170,7 @@ static void answer_request(void *context, const char *path, dom_web_answer *out)
     (void)pthread_mutex_lock(&s->lock);
     if (!s->has_site)
         answer_without_site(s, path, out);
-    else if (!answer_page(s, path, out) && !answer_page(s, full, out))
+    else if (!answer_page(s, path, query, out) && !answer_page(s, full, query, out))
         answer_message(s, out, 404, depth_of(path), "No such page",
                        "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&s->lock);

@@ -111,7 +111,8 @@ static dom_rc write_report_number(report_writer *r, const dom_store_tournament *
 {
     char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
     dom_web_html h = {0};
-    dom_rc rc = write(&h, &r->site, r->tournament, r->spec->store, t, number, r->err);
+    const dom_web_query none = {.count = 0};
+    dom_rc rc = write(&h, &r->site, r->tournament, r->spec->store, t, number, &none, r->err);
     dom_web_slug(slug, t->name);
     (void)snprintf(path, sizeof path, "%s/%s/%llu.html", folder, slug, (unsigned long long)number);
     if (rc == DOM_OK)
@@ -139,7 +140,7 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
     uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
     for (uint64_t number = from; rc == DOM_OK && number <= w->last_match; number++)
         rc = write_report_number(r, t, "match", number, dom_site_match_page);
-    for (uint64_t page = 1; rc == DOM_OK && page <= dom_web_matches_pages(w); page++)
+    for (uint64_t page = 1; rc == DOM_OK && page <= dom_web_match_page_last(w->line_count); page++)
         rc = write_report_number(r, t, "matches", page, dom_site_match_list_page);
     return rc;
 }

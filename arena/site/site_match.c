@@ -88,8 +88,9 @@ dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint
 
 dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
-                           dom_err *err)
+                           const dom_web_query *query, dom_err *err)
 {
+    (void)query;
     writing w = {out, site, tournament, t, 1, err};
     dom_schedule_plan plan;
     dom_store_match m;

@@ -6,41 +6,56 @@
 
 #include <stdlib.h>
 
+/* A page and its matches. */
 typedef struct {
     const dom_web_tournament *of;
-    dom_web_match_line *lines; /* room for DOM_WEB_MATCHES_PAGE */
+    dom_web_match_page page;
+    dom_web_match_line line[DOM_WEB_MATCHES_PAGE];
     size_t count;
-} match_page;
+} match_list;
 
-/* A match of bots that joined after the site was read is left out. */
+/* The database file may have been replaced since the site was read. A match with a bot or a variant
+ * that the site does not know is left out. */
 static dom_rc take_line(void *context, const dom_store_match *m)
 {
-    match_page *l = context;
-    bool is_known = l->count < DOM_WEB_MATCHES_PAGE;
+    match_list *l = context;
+    bool is_known = m->variant < l->of->variant_count;
     for (int s = 0; s < m->seats; s++)
         is_known = is_known && m->seat[s].bot < l->of->bot_count;
     if (is_known)
-        l->lines[l->count++] = dom_site_match_line(l->of, m);
+        l->line[l->count++] = dom_site_match_line(l->of, m);
     return DOM_OK;
 }
 
-dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                                dom_store *store, const dom_store_tournament *t, uint64_t page,
-                                dom_err *err)
+/* Finds the matches of page `number`, and reads them. */
+static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *store,
+                        const dom_store_tournament *t, uint64_t number, const dom_web_query *query,
+                        dom_err *err)
 {
-    match_page l = {.of = &site->tournaments[tournament]};
-    uint64_t pages = dom_web_matches_pages(l.of);
-    if (page < 1 || page > pages)
-        return dom_err_set(err, DOM_E_ABSENT, "the matches of '%s' have pages 1 to %llu", t->name,
-                           (unsigned long long)pages);
-    l.lines = calloc(DOM_WEB_MATCHES_PAGE, sizeof *l.lines);
-    if (l.lines == NULL)
+    dom_rc rc = dom_web_match_filter_read(&l->page.filter, site, l->of, query, err);
+    if (rc != DOM_OK)
+        return rc;
+    l->page.page = number;
+    dom_web_match_page_find(&l->page, l->of);
+    uint64_t last = dom_web_match_page_last(l->page.total);
+    if (number < 1 || number > last)
+        return dom_err_set(err, DOM_E_ABSENT, "%s of '%s' have pages 1 to %llu",
+                           query->count ? "these matches" : "the matches", t->name,
+                           (unsigned long long)last);
+    return dom_store_match_list(store, t->id, l->page.number, l->page.count, take_line, l, err);
+}
+
+dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                                dom_store *store, const dom_store_tournament *t, uint64_t number,
+                                const dom_web_query *query, dom_err *err)
+{
+    match_list *l = calloc(1, sizeof *l);
+    if (l == NULL)
         return dom_err_no_memory(err);
-    uint64_t first = (page - 1) * DOM_WEB_MATCHES_PAGE + 1;
-    dom_rc rc = dom_store_match_each(store, t->id, first, first + DOM_WEB_MATCHES_PAGE - 1, false,
-                                     take_line, &l, err);
+    l->of = &site->tournaments[tournament];
+    dom_rc rc = read_list(l, site, store, t, number, query, err);
     if (rc == DOM_OK)
-        dom_web_matches_page(out, site, tournament, page, l.lines, l.count);
-    free(l.lines);
+        dom_web_matches_page(out, site, tournament, &l->page, l->line, l->count);
+    free(l);
     return rc;
 }

@@ -1,6 +1,7 @@
 /* Counts what needs every match: results, thinking times, faults and hashes. */
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "results/match_reader.h"
 #include "site_reading.h"
 
@@ -198,6 +199,20 @@ dom_web_match_line dom_site_match_line(const dom_web_tournament *of, const dom_s
     return line;
 }
 
+/* Adds a match to those that pages are filtered from. */
+static bool add_entry(dom_site_reading *r, const dom_store_match *m)
+{
+    dom_web_tournament *now = r->now;
+    if (!dom_vec_reserve(now->entries, now->line_count, r->rooms.entries, 1u))
+        return false;
+    dom_web_match_entry *entry = &now->entries[now->line_count];
+    *entry = (dom_web_match_entry){
+        .match = m->match, .variant = m->variant, .end = (uint8_t)m->end, .seats = m->seats};
+    for (int s = 0; s < m->seats; s++)
+        entry->bot[s] = m->seat[s].bot;
+    return true;
+}
+
 /* Counts the end of a match in its second. */
 static void note_end(dom_site_reading *r, int64_t end_ms)
 {
@@ -223,6 +238,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
     dom_site_reading_lock(r);
+    bool is_added = add_entry(r, m);
     r->now->done++;
     r->now->last_match = m->match;
     r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
@@ -231,6 +247,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     if (dom_site_reading_counts(r, r->now))
         count_in_variant(r, m);
     dom_site_reading_unlock(r);
+    if (!is_added)
+        return dom_err_no_memory(r->err);
     return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
 }
 
@@ -364,6 +382,7 @@ static dom_rc read_matches(dom_site_reading *r)
     memset(r->rate.second, 0, sizeof r->rate.second);
     r->has_plan = dom_results_plan(r->t, &r->plan, NULL) == DOM_OK;
     r->open = (dom_site_open_set){.set = 0};
+    r->rooms.entries = 0;
     dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
     close_set(r);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;

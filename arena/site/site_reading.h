@@ -28,6 +28,7 @@ typedef struct {
 /* The allocated sizes of the growing lists of the site. */
 typedef struct {
     size_t bots, variants, tournaments;
+    size_t entries; /* of the tournament that is being read */
 } dom_site_rooms;
 
 /* The duplicate set whose matches are being read. They have consecutive numbers. */

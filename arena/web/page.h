@@ -30,8 +30,8 @@ void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label);
 void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m);
 void dom_web_page_end_matches(dom_web_page_frame *p);
 
-/* Writes a link to a page of all matches of a tournament. */
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, uint64_t page,
+/* Writes a link to the first page of all matches of a tournament. */
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t,
                                const char *text);
 
 /* Returns whether matches of the tournament are being played, as far as it can be seen. */

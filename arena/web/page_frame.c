@@ -7,12 +7,22 @@
 #include <string.h>
 #include <time.h>
 
-enum { VARIANTS_OPEN_MAX = 12 };
+enum { VARIANTS_OPEN_MAX = 12, HREF_BYTES = DOM_WEB_SLUG_BYTES + DOM_WEB_FILTER_BYTES + 48 };
 
 static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
 {
     static const char *const root[] = {"", "../", "../../"};
     dom_web_html_attr(p->h, attribute, "%s%s", root[p->depth], path);
+}
+
+void dom_web_frame_href(dom_web_page_frame *p, const char *format, ...)
+{
+    char path[HREF_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(path, sizeof path, format, args);
+    va_end(args);
+    put_resource(p, "href", path);
 }
 
 static void put_head(dom_web_page_frame *p, const char *title)

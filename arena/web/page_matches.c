@@ -1,4 +1,4 @@
-/* Tables of matches, and the pages that have all matches of a tournament. */
+/* Tables of matches, and the pages that have all matches of a tournament, or those that pass a filter. */
 #include "page.h"
 
 #include <stdio.h>
@@ -57,25 +57,42 @@ void dom_web_page_end_matches(dom_web_page_frame *p)
 
 /* ---- all matches ------------------------------------------------------------------ */
 
-uint64_t dom_web_matches_pages(const dom_web_tournament *t)
+enum { OPTIONS_OPEN_MAX = 12 };
+
+/* A page of matches that is being written. */
+typedef struct {
+    dom_web_page_frame *p;
+    const dom_web_tournament *t;
+    const dom_web_match_page *page;
+} match_pages;
+
+/* Writes a link to a page of the matches that pass a filter. */
+static void put_page_link(const match_pages *m, const dom_web_match_filter *filter, uint64_t page,
+                          const char *text, const char *current)
 {
-    return (t->last_match + DOM_WEB_MATCHES_PAGE - 1) / DOM_WEB_MATCHES_PAGE;
+    char slug[DOM_WEB_SLUG_BYTES], query[DOM_WEB_FILTER_BYTES];
+    dom_web_html *h = m->p->h;
+    dom_web_slug(slug, m->t->name);
+    dom_web_match_filter_query(query, filter, m->p->site, m->t);
+    dom_web_html_raw(h, " <a");
+    dom_web_frame_href(m->p, "matches/%s/%llu.html%s", slug, (unsigned long long)page, query);
+    if (current)
+        dom_web_html_attr(h, "aria-current", "%s", current);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%s", text);
+    dom_web_html_raw(h, "</a>");
 }
 
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, uint64_t page,
-                               const char *text)
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, const char *text)
 {
-    char folder[DOM_WEB_SLUG_BYTES + 16], slug[DOM_WEB_SLUG_BYTES], number[24];
-    dom_web_slug(slug, t->name);
-    (void)snprintf(folder, sizeof folder, "matches/%s", slug);
-    (void)snprintf(number, sizeof number, "%llu", (unsigned long long)page);
-    dom_web_frame_link(p, folder, number, text);
+    const dom_web_match_filter none = dom_web_match_filter_none();
+    put_page_link(&(match_pages){.p = p, .t = t}, &none, 1, text, NULL);
 }
 
 /* Writes links to the first, previous, next and last page. */
-static void put_pager(dom_web_page_frame *p, const dom_web_tournament *t, uint64_t page)
+static void put_pager(const match_pages *m, const char *label)
 {
-    const uint64_t last = dom_web_matches_pages(t);
+    const uint64_t page = m->page->page, last = dom_web_match_page_last(m->page->total);
     const struct {
         uint64_t page;
         bool is_there;
@@ -84,33 +101,105 @@ static void put_pager(dom_web_page_frame *p, const dom_web_tournament *t, uint64
                  {page - 1, page > 1, "Previous"},
                  {page + 1, page < last, "Next"},
                  {last, page + 1 < last, "Last"}};
-    dom_web_html_raw(p->h, "<nav class=\"pager\" aria-label=\"Pages of matches\">");
+    if (last == 1)
+        return;
+    dom_web_html_raw(m->p->h, "<nav class=\"pager\"");
+    dom_web_html_attr(m->p->h, "aria-label", "%s", label);
+    dom_web_html_raw(m->p->h, ">");
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-        if (links[i].is_there) {
-            dom_web_html_raw(p->h, " ");
-            dom_web_page_matches_link(p, t, links[i].page, links[i].text);
-        }
-    dom_web_html_raw(p->h, "</nav>\n");
+        if (links[i].is_there)
+            put_page_link(m, &m->page->filter, links[i].page, links[i].text, NULL);
+    dom_web_html_raw(m->p->h, "</nav>\n");
+}
+
+/* ---- filters ---------------------------------------------------------------------- */
+
+static const struct {
+    const char *title, *options;
+} filters[DOM_WEB_FILTER_KEYS] = {
+    [DOM_WEB_FILTER_VARIANT] = {"Variant", "Variants"},
+    [DOM_WEB_FILTER_BOT] = {"Bot", "Bots"},
+    [DOM_WEB_FILTER_SEAT] = {"Seat of this bot", "Seats"},
+    [DOM_WEB_FILTER_END] = {"Ended by", "Ends"},
+};
+
+static const char *option_name(const match_pages *m, dom_web_filter_key key, int option)
+{
+    if (option == DOM_WEB_FILTER_ALL)
+        return key == DOM_WEB_FILTER_END ? "anything" : "all";
+    if (key == DOM_WEB_FILTER_END && option < 2)
+        return option == 0 ? "the rules" : "any fault";
+    return dom_web_filter_name(key, m->p->site, m->t, option);
+}
+
+/* Writes the options of a key as links to the first page of each. They are folded away if there are
+ * many. */
+static void put_options(const match_pages *m, dom_web_filter_key key)
+{
+    dom_web_html *h = m->p->h;
+    int count = dom_web_filter_options(key, m->p->site, m->t);
+    int current = m->page->filter.option[key];
+    dom_web_html_raw(h, "<details class=\"choose\"");
+    if (count <= OPTIONS_OPEN_MAX)
+        dom_web_html_raw(h, " open");
+    dom_web_html_raw(h, "><summary>");
+    dom_web_html_text(h, "%s: %s", filters[key].title, option_name(m, key, current));
+    dom_web_html_raw(h, "</summary>\n<nav");
+    dom_web_html_attr(h, "aria-label", "%s", filters[key].options);
+    dom_web_html_raw(h, ">");
+    for (int i = DOM_WEB_FILTER_ALL; i < count; i++) {
+        dom_web_match_filter with = dom_web_match_filter_with(&m->page->filter, key, i);
+        put_page_link(m, &with, 1, option_name(m, key, i), i == current ? "true" : NULL);
+    }
+    dom_web_html_raw(h, "</nav></details>\n");
+}
+
+static void put_filters(const match_pages *m)
+{
+    for (dom_web_filter_key key = 0; key < DOM_WEB_FILTER_KEYS; key++)
+        if (key != DOM_WEB_FILTER_SEAT ||
+            m->page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL)
+            put_options(m, key);
+}
+
+/* Writes how many matches pass the filter, and which page of them this is. */
+static void put_count(const match_pages *m)
+{
+    dom_web_html *h = m->p->h;
+    bool is_all = dom_web_match_filter_is_none(&m->page->filter);
+    dom_web_html_raw(h, "<p>");
+    dom_web_frame_link(m->p, "tournament", m->t->name, m->t->name);
+    dom_web_html_text(h, ": %llu ", (unsigned long long)m->page->total);
+    if (!is_all)
+        dom_web_html_text(h, "of %llu ", (unsigned long long)m->t->line_count);
+    dom_web_html_text(h, "matches, in the order of the schedule; page %llu of %llu.",
+                      (unsigned long long)m->page->page,
+                      (unsigned long long)dom_web_match_page_last(m->page->total));
+    if (!is_all)
+        dom_web_page_matches_link(m->p, m->t, "Show all matches");
+    dom_web_html_raw(h, "</p>\n");
 }
 
 void dom_web_matches_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                          uint64_t page, const dom_web_match_line lines[], size_t count)
+                          const dom_web_match_page *page, const dom_web_match_line lines[],
+                          size_t count)
 {
     dom_web_page_frame p = {.h = out, .site = site, .depth = 2};
-    const dom_web_tournament *t = &site->tournaments[tournament];
+    const match_pages m = {&p, &site->tournaments[tournament], page};
     char title[DOM_WEB_TOURNAMENT_BYTES + 32];
-    (void)snprintf(title, sizeof title, "Matches of %s", t->name);
+    (void)snprintf(title, sizeof title, "Matches of %s", m.t->name);
     dom_web_frame_begin(&p, title);
-    dom_web_html_raw(out, "<p>");
-    dom_web_frame_link(&p, "tournament", t->name, t->name);
-    dom_web_html_text(out, ", page %llu of %llu, in the order of the schedule.",
-                      (unsigned long long)page, (unsigned long long)dom_web_matches_pages(t));
-    dom_web_html_raw(out, "</p>\n");
-    put_pager(&p, t, page);
+    put_count(&m);
+    if (site->is_served)
+        put_filters(&m);
+    else
+        dom_web_html_raw(out, "<p>The pages of <code>domino-arena serve</code> can be filtered by "
+                              "variant, bot, seat and end.</p>\n");
+    put_pager(&m, "Pages of matches");
     dom_web_page_begin_matches(&p, "Matches");
     for (size_t i = 0; i < count; i++)
         dom_web_page_match(&p, tournament, &lines[i]);
     dom_web_page_end_matches(&p);
-    put_pager(&p, t, page);
+    put_pager(&m, "Pages of matches, below the table");
     dom_web_frame_end(&p);
 }

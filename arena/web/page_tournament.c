@@ -287,7 +287,7 @@ static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_page_end_matches(p);
     if (t->line_count > 0) {
         dom_web_html_raw(p->h, "<p>");
-        dom_web_page_matches_link(p, t, 1, "All matches");
+        dom_web_page_matches_link(p, t, "All matches");
         dom_web_html_raw(p->h, "</p>\n");
     }
 }

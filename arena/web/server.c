@@ -201,14 +201,40 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
     return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
 }
 
+/* Adds a parameter. Returns MHD_NO, which ends the walk, for one with a NUL and for one too many. */
+static enum MHD_Result take_parameter(void *context, enum MHD_ValueKind kind, const char *name,
+                                      size_t name_size, const char *value, size_t value_size)
+{
+    dom_web_query *query = context;
+    (void)kind;
+    if (query->count == DOM_WEB_PARAMETERS_MAX || strlen(name) != name_size ||
+        (value && strlen(value) != value_size))
+        return MHD_NO;
+    query->parameters[query->count++] = (dom_web_parameter){name, value ? value : ""};
+    return MHD_YES;
+}
+
+/* Returns false if a parameter is not allowed. The texts are valid as long as the request. */
+static bool read_query(struct MHD_Connection *connection, dom_web_query *query)
+{
+    *query = (dom_web_query){.count = 0};
+    (void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, take_parameter, query);
+    return MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, NULL, NULL) ==
+           (int)query->count;
+}
+
 static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *connection,
                                  const char *path)
 {
     dom_web_asset asset;
+    dom_web_query query;
     if (dom_web_asset_find(path, &asset))
         return send_bytes(connection, MHD_HTTP_OK, asset.type, asset.bytes, asset.size);
+    if (!read_query(connection, &query))
+        return send_words(connection, MHD_HTTP_BAD_REQUEST,
+                          "too many parameters in this address, or one with a NUL\n");
     dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
-    s->spec.answer(s->spec.context, path, &answer);
+    s->spec.answer(s->spec.context, path, &query, &answer);
     enum MHD_Result result =
         answer.body.has_failed || answer.body.bytes == NULL
             ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")

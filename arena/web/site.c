@@ -127,6 +127,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].stages);
         free(site->tournaments[i].standings);
         free(site->tournaments[i].newest);
+        free(site->tournaments[i].entries);
     }
     for (size_t i = 0; i < site->all_round_count; i++)
         free(site->all_rounds[i].rows);

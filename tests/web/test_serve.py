@@ -245,6 +245,81 @@ class Serve(arena.ArenaTest):
         self.arena("report", "-o", folder, "--matches", "1")
         self.assertEqual(sorted(os.listdir(os.path.join(folder, "matches", "made"))), ["1.html", "2.html", "3.html"])
 
+    def listed(self, port, query):
+        """The numbers of all matches that pass a filter, and of how many their pages speak."""
+        numbers, counts, page = [], set(), 1
+        while page:
+            text = self.ask(port, f"/matches/made/{page}.html{query}").text
+            numbers += [int(number) for number in re.findall(r'<tr><td class="n" data-v="(\d+)"', text)]
+            counts |= {int(re.search(r": (\d+) (?:of \d+ )?matches,", text)[1])}
+            following = re.search(r'<a href="([^"]*)">Next</a>', text)
+            if following:
+                self.assertEqual(following[1], f"../../matches/made/{page + 1}.html{query.replace('&', '&amp;')}")
+            page = following and page + 1
+        return numbers, counts
+
+    def test_the_matches_of_a_tournament_are_filtered_over_all_pages(self):
+        self.made("finished", "one", "two", "three", sets=170)  # 1,020 matches of block-2 and 510 of draw-3
+        process, port = self.serve()
+        self.whole(port)
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        def seats(match):
+            return [bot["name"] for bot in match["bots"]]
+        expected = {
+            "": lambda m: True,
+            "?variant=block-2": lambda m: m["variant"] == "block-2",
+            "?bot=two": lambda m: "two" in seats(m),
+            "?bot=two&seat=2": lambda m: seats(m)[2:] == ["two"],
+            "?end=rules": lambda m: m["end"] == "normal",
+            "?end=fault": lambda m: m["end"] != "normal",
+            "?end=crash": lambda m: m["end"] == "crash",
+            "?end=illegal": lambda m: False,
+            "?variant=draw-3&bot=one&seat=0&end=crash":
+                lambda m: m["variant"] == "draw-3" and seats(m)[0] == "one" and m["end"] == "crash"}
+        for query, is_wanted in expected.items():
+            wanted = [match["match"] for match in matches if is_wanted(match)]
+            self.assertEqual(self.listed(port, query), (wanted, {len(wanted)}), query)
+        self.assertEqual(self.ask(port, "/matches/made/1?end=crash").status, 200)
+        self.assertIn("these matches of &#39;made&#39; have pages 1 to 1<", self.ask(port, "/matches/made/2.html?end=crash").text)
+        self.assertEqual(self.ask(port, "/matches/made/1.html", "HEAD").status, 200)
+        self.stop(process)
+
+    def test_every_choice_of_a_filter_is_a_link_that_works(self):
+        self.made("finished", "one", "two", "<b>&\"x")
+        process, port = self.serve()
+        self.whole(port)
+        text = self.ask(port, "/matches/made/1.html?bot==3cb=3e=26=22x").text
+        links = re.findall(r'href="\.\./\.\./(matches/made/[^"]*)"', text)
+        self.assertGreater(len(links), 3 + 4 + 4 + 10)
+        for link in links:
+            self.assertEqual(self.ask(port, "/" + link.replace("&amp;", "&")).status, 200, link)
+        self.assertIn('aria-current="true">&lt;b&gt;&amp;&quot;x</a>', text)
+        self.stop(process)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder)
+        with open(os.path.join(folder, "matches", "made", "1.html"), encoding="ascii") as file:
+            text = file.read()
+        self.assertNotIn("?", "".join(re.findall(r'href="([^"]*)"', text)))
+        self.assertIn("domino-arena serve</code> can be filtered", text)
+
+    def test_a_query_that_is_no_filter_gets_one_line(self):
+        self.made("finished", "one", "two")
+        process, port = self.serve()
+        self.whole(port)
+        for query, words in (("?bots=one", "&#39;bots&#39; is no filter of matches (did you mean bot?); allowed: variant, bot, seat, end"),
+                             ("?bot=<script>alert(1)</script>", "has no &#39;&lt;script&gt;"),
+                             ("?bot=%3Cscript%3E", "has no &#39;&lt;script&gt;&#39;; allowed: one, two<"),
+                             ("?bot=" + "%00one", "one with a NUL"), ("?b%00ot=one", "one with a NUL"),
+                             ("?" + "&".join(f"x{i}=1" for i in range(17)), "too many parameters"),
+                             ("?bot=" + "x" * 5000, "has no &#39;xxx"), ("?bot=%ff%0a%1b", r"has no &#39;\xff??&#39;"),
+                             ("?seat=0", "name the bot too"), ("?variant=one", "allowed: block-2"), ("?&", "is no filter"),
+                             ("?bot=one&bot=two", "there are two of them"), ("?bot=../one", "allowed: one, two<")):
+            answer = self.ask(port, "/matches/made/1.html" + query)
+            self.assertEqual(answer.status, 400, query)
+            self.assertIn(words, answer.text)
+        self.assertEqual(self.ask(port, "/index.html?utm_source=x").status, 200)
+        self.stop(process)
+
     def test_a_match_leads_to_those_around_it_and_of_its_set(self):
         self.made("finished", "one", "two", "three")  # block-2 with sets of two, draw-3 with sets of three
         process, port = self.serve()

@@ -83,7 +83,7 @@ const LINKS_MANY = 12;
 function makeChooser(nav) {
     const links = all("a", nav);
     if (links.length > LINKS_MANY)
-        addFilter(nav, "variants", links);
+        addFilter(nav, nav.getAttribute("aria-label").toLowerCase(), links);
 }
 
 function prepare(root) {
@@ -178,8 +178,8 @@ const RETRY_MS = 2000;
 /* Fetches the page again and replaces its content. If the page does not exist any more, the old
  * content stays. */
 async function refresh() {
-    const answer = await fetch(location.pathname, { cache: "no-cache" });
-    if (answer.status === 404)
+    const answer = await fetch(location.pathname + location.search, { cache: "no-cache" });
+    if (answer.status >= 400 && answer.status < 500)
         return;
     if (!answer.ok)
         throw new Error(answer.status);

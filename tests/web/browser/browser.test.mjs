@@ -75,7 +75,7 @@ function someMatch(test) {
 /* Returns one page of each kind, and a match of each variant. */
 function kinds() {
     return ["index.html", "tournaments.html", "submit.html", "leaderboard/draw-3.html", "crosstable/draw-3.html", "bot/plain.html",
-        "tournament/made.html", "matches/made/1.html",
+        "tournament/made.html", "matches/made/1.html", "matches/made/2.html",
         allPages().find((name) => name.startsWith("versus/")), matchOf("block-2"), matchOf("draw-3"), matchOf("homo-homini-lupus")];
 }
 
@@ -118,9 +118,12 @@ test("the HTML of every page is valid", async () => {
             "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
         },
     });
-    const pages = [...kinds(), ...allPages().filter((name) => name.startsWith("bot/"))];
-    for (const name of pages) {
-        const report = await validate.validateFile(path.join(site, name));
+    const pages = [...kinds(), ...allPages().filter((name) => name.startsWith("bot/"))]
+        .map((name) => [name, readFileSync(path.join(site, name), "utf8")]);
+    const filtered = "matches/made/1.html?bot=plain&seat=0&end=fault"; /* only a server has filters */
+    pages.push([filtered, await (await fetch(url + filtered)).text()]);
+    for (const [name, text] of pages) {
+        const report = await validate.validateString(text);
         const messages = report.results.flatMap((result) => result.messages);
         assert.deepEqual([...new Set(messages.map((m) => `${name}: ${m.ruleId}: ${m.message}`))].slice(0, 10), []);
     }
@@ -128,7 +131,7 @@ test("the HTML of every page is valid", async () => {
 
 for (const [scheme, width] of [["light", 1280], ["dark", 390]])
     test(`every kind of page in ${scheme} at ${width} fits the window and passes axe`, async () => {
-        for (const name of kinds()) {
+        for (const name of [...kinds(), "matches/made/1.html?bot=plain&seat=0&end=fault"]) {
             const page = await open(url + name, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
             const [scroll, client] = await page.evaluate(() =>
                 [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
@@ -199,6 +202,27 @@ test("a cell of the cross table leads to the two bots, and from there to a match
     await page.locator("tbody tr").first().locator("td:last-child a").first().click();
     assert.match(await page.locator("h1").textContent(), /made, match \d+/);
     await close(page);
+});
+
+test("matches are filtered by links, without JavaScript too, and pages keep the filter", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+        const page = await open(url + "matches/made/1.html", { javaScriptEnabled });
+        await page.getByRole("navigation", { name: "Bots" }).getByRole("link", { name: "plain" }).click();
+        await page.getByRole("navigation", { name: "Seats" }).getByRole("link", { name: "1", exact: true }).click();
+        await page.getByRole("navigation", { name: "Ends" }).getByRole("link", { name: "crash" }).click();
+        assert.equal(new URL(page.url()).search, "?bot=plain&seat=1&end=crash");
+        const rows = page.locator("main tbody tr");
+        assert.ok(await rows.count() > 0);
+        for (const row of await rows.all()) {
+            assert.equal(await row.locator("td:nth-child(3) a").nth(1).textContent(), "plain");
+            assert.match(await row.locator("td:nth-child(4)").textContent(), /^crash, seat /);
+        }
+        await page.getByRole("link", { name: "Show all matches" }).click();
+        await page.getByRole("navigation", { name: "Ends" }).getByRole("link", { name: "the rules" }).click();
+        await page.getByRole("navigation", { name: "Pages of matches", exact: true }).getByRole("link", { name: "Next" }).click();
+        assert.match(page.url(), /matches\/made\/2\.html\?end=rules$/);
+        await close(page);
+    }
 });
 
 /* ---- replay ------------------------------------------------------------------------ */

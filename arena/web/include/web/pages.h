@@ -8,7 +8,8 @@
  *     bot/BOT.html                    all results and the newest faults of a bot
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
  *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
- *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page
+ *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query, those
+ *                                     that pass a filter (web/match_filter.h)
  *     match/TOURNAMENT/NUMBER.html    a match move by move (written by web/replay.h)
  *     submit.html                     how to write a bot
  *     assets/...                      style sheets, scripts and the icon
@@ -19,6 +20,7 @@
 #define DOM_WEB_PAGES_H
 
 #include "web/html.h"
+#include "web/match_filter.h"
 #include "web/site.h"
 
 /* Functions of the caller that read the long parts of a fault report. They are called while a page
@@ -40,19 +42,15 @@ typedef struct {
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path);
 
-enum { DOM_WEB_MATCHES_PAGE = 500 };
-
-/* Returns how many pages the matches of a tournament have. */
-uint64_t dom_web_matches_pages(const dom_web_tournament *t);
-
-/* Writes a page of all matches of a tournament.
+/* Writes a page of the matches of a tournament, and what they can be filtered by; a report, whose
+ * pages are files, has no filters.
  *
  * tournament  index into site->tournaments
- * page        from 1; it has the matches with the numbers (page - 1) * DOM_WEB_MATCHES_PAGE + 1 to page *
- *             DOM_WEB_MATCHES_PAGE
- * lines       those of them that were played, by number */
+ * page        as dom_web_match_page_find has filled it in
+ * lines       the matches of the page, `count` of them */
 void dom_web_matches_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                          uint64_t page, const dom_web_match_line lines[], size_t count);
+                          const dom_web_match_page *page, const dom_web_match_line lines[],
+                          size_t count);
 
 /* Calls `visit` with the path of every page that dom_web_page writes, and of every asset. Stops at
  * the first result that is not DOM_OK, and returns it. */

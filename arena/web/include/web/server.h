@@ -1,6 +1,6 @@
 /* web/server.h - the HTTP server of `serve`: sends pages, and sends events to pages that are open.
  *
- * Limits: only GET and HEAD; at most 16 KiB per request; at most 512 connections, 256 of them to
+ * Limits: only GET and HEAD; at most 16 KiB and DOM_WEB_PARAMETERS_MAX parameters per request; at most 512 connections, 256 of them to
  * /events; a request that is not complete after 5 s is ended, and so is the oldest of them where the
  * connections run out. One thread of the server makes all answers, one after the other.
  *
@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "web/html.h"
+#include "web/query.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@
 /* The answer to a request. Before `answer` is called, it is status 200, type "text/html" in UTF-8,
  * and an empty body. */
 typedef struct {
-    int status;        /* 200, 404, 500 or 503 */
+    int status;        /* 200, 400, 404, 500 or 503 */
     const char *type;  /* Content-Type; a constant */
     dom_web_html body; /* freed by the server */
 } dom_web_answer;
@@ -30,8 +31,10 @@ typedef struct {
 typedef struct {
     const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
     bool is_public;     /* allows addresses that other machines can reach */
-    /* Fills in *out for a path without its leading '/'. The thread of the server calls it. */
-    void (*answer)(void *context, const char *path, dom_web_answer *out);
+    /* Fills in *out for a path without its leading '/' and the parameters of the request. The thread
+     * of the server calls it. */
+    void (*answer)(void *context, const char *path, const dom_web_query *query,
+                   dom_web_answer *out);
     void *context;
 } dom_web_server_spec;
 

@@ -179,6 +179,15 @@ typedef struct {
     int32_t score[DOM_SEATS_MAX];
 } dom_web_match_line;
 
+/* What pages of matches are filtered by (web/match_filter.h). */
+typedef struct {
+    uint64_t match;
+    uint16_t variant; /* index into the tournament's variants */
+    uint8_t end;      /* a dom_fault */
+    uint8_t seats;
+    uint16_t bot[DOM_SEATS_MAX]; /* indexes into the tournament's bots */
+} dom_web_match_entry;
+
 /* A stage of a tournament. */
 typedef struct {
     uint32_t first_set, bots, sets, rounds;
@@ -214,6 +223,7 @@ typedef struct {
     uint64_t line_count;          /* number of finished matches, counted from 0 */
     /* Ring of the newest matches: match n is at newest[n % DOM_WEB_MATCHES_NEWEST]. */
     dom_web_match_line *newest;
+    dom_web_match_entry *entries; /* all finished matches by number, `line_count` of them */
 } dom_web_tournament;
 
 /* A bot's line in an all-round list. */
