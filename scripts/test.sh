@@ -148,8 +148,8 @@ bench_all()
 shells="zsh fish" # whose completion is tried
 peers=python3-scipy # computes ratings independently
 cluster=slurm # on which a tournament in shards is played
-browser=chromium
-command -v npm >/dev/null || browser="chromium nodejs npm"
+browser="chromium firefox-esr"
+command -v npm >/dev/null || browser="$browser nodejs npm"
 
 # shellcheck disable=SC2086 # lists of words
 case $mode in
