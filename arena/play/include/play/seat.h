@@ -27,7 +27,7 @@ typedef enum {
     DOM_PLAY_ROUND,   /* a round has ended: `round` is new                             */
     DOM_PLAY_FAULT,   /* a choice of the person came too late: `fault` says so             */
     DOM_PLAY_RESULT,  /* the match has ended: `result` is known                        */
-    DOM_PLAY_GONE     /* the table is gone                                             */
+    DOM_PLAY_GONE     /* the table has ended                                           */
 } dom_play_happening;
 
 /* A seat. Callers read the members up to `is_over` and change none. */
