@@ -267,6 +267,15 @@ uint64_t dom_schedule_matches(const dom_schedule *schedule)
     return schedule->matches;
 }
 
+uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant)
+{
+    uint64_t sets = 0;
+    for (uint32_t i = 0; i < schedule->plan.stage_count; i++)
+        sets += (uint64_t)schedule->stages[i].parts[variant].tables *
+                rounds_of(&schedule->plan, i) * schedule->plan.stage[i].sets;
+    return (uint32_t)sets;
+}
+
 uint64_t dom_schedule_known(const dom_schedule *schedule)
 {
     return schedule->known;

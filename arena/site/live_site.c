@@ -6,6 +6,7 @@
 #include "base/now.h"
 #include "site/refresh_interval.h"
 #include "site/site_match.h"
+#include "site/site_progress.h"
 #include "site/site_read.h"
 #include "web/server.h"
 
@@ -30,8 +31,11 @@ struct dom_site_live {
     dom_web_server *server;
     /* Used by the reading thread only: */
     dom_store *store;
-    struct stat file; /* the database file that is open                        */
-    int64_t seen, ping_ms;
+    struct stat file;       /* the database file that is open                        */
+    int64_t seen, followed; /* versions of the database: of the last reading, and of the progress */
+    int64_t ping_ms;
+    dom_store_mark mark; /* what of it is counted                                  */
+    bool was_running;    /* the last event said that matches are being played      */
     dom_site_refresh refresh;
     uint64_t version;
     bool is_at_work; /* an arena was using the database when it was read       */
@@ -168,6 +172,7 @@ static void answer_request(void *context, const char *path, const dom_web_query 
     char full[DOM_PATH_BYTES];
     (void)snprintf(full, sizeof full, "%s.html", path);
     (void)pthread_mutex_lock(&s->lock);
+    s->site.now_ms = dom_now_ms();
     if (!s->has_site)
         answer_without_site(s, path, out);
     else if (!answer_page(s, path, query, out) && !answer_page(s, full, query, out))
@@ -202,24 +207,6 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     site->is_at_work = s->is_at_work;
 }
 
-/* Sends an event with the newest tournament, for programs that follow the events. It has no `done`
- * as long as this is not known. */
-static void tell_newest(dom_site_live *s)
-{
-    const dom_web_tournament *t =
-        s->site.tournament_count ? &s->site.tournaments[s->site.tournament_count - 1] : NULL;
-    json_t *object = json_object();
-    if (t)
-        (void)json_object_update_new(
-            object, json_pack("{s:s, s:I}", "tournament", t->name, "total", (json_int_t)t->total));
-    if (t && dom_web_site_is_counted(&s->site))
-        (void)json_object_set_new(object, "done", json_integer((json_int_t)t->done));
-    char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
-    dom_web_server_tell(s->server, s->version, data ? data : "{}");
-    free(data);
-    json_decref(object);
-}
-
 static void hold_site(void *context)
 {
     dom_site_live *s = context;
@@ -230,6 +217,49 @@ static void let_site_go(void *context)
 {
     dom_site_live *s = context;
     (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* Returns the tournament with the newest match, or else the newest tournament; NULL if there is none. */
+static const dom_web_tournament *newest_of(const dom_web_site *site)
+{
+    const dom_web_tournament *newest = NULL;
+    for (size_t i = 0; i < site->tournament_count; i++)
+        if (newest == NULL || site->tournaments[i].newest_ms >= newest->newest_ms)
+            newest = &site->tournaments[i];
+    return newest;
+}
+
+/* Returns how far the newest tournament is. `done` is missing as long as it is not known, `progress`
+ * while no matches are being played. */
+static json_t *newest_json(const dom_web_site *site)
+{
+    char progress[DOM_WEB_PROGRESS_BYTES];
+    const dom_web_tournament *t = newest_of(site);
+    json_t *object = json_object();
+    if (t)
+        (void)json_object_update_new(
+            object, json_pack("{s:s, s:I}", "tournament", t->name, "total", (json_int_t)t->total));
+    if (t && dom_web_site_is_counted(site)) {
+        (void)json_object_set_new(object, "done", json_integer((json_int_t)t->done));
+        if (dom_web_progress(progress, site, t))
+            (void)json_object_set_new(object, "progress", json_string(progress));
+    }
+    return object;
+}
+
+/* Sends an event with the version of the site and the newest tournament. Pages fetch themselves again
+ * when the version is another one; else they show the progress. */
+static void tell_newest(dom_site_live *s)
+{
+    hold_site(s);
+    s->site.now_ms = dom_now_ms();
+    json_t *object = newest_json(&s->site);
+    let_site_go(s);
+    s->was_running = json_object_get(object, "progress") != NULL;
+    char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
+    dom_web_server_tell(s->server, s->version, data ? data : "{}");
+    free(data);
+    json_decref(object);
 }
 
 /* Shows the part of the site that is known by now. When the lists are known, the rest is less
@@ -305,7 +335,7 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
 static dom_rc read_news(dom_site_live *s, dom_err *err)
 {
     int64_t version;
-    dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament};
+    dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament, .mark = &s->mark};
     bool is_at_work = dom_home_holder(s->home) != 0;
     dom_rc rc = dom_store_data_version(s->store, &version, err);
     bool has_news = version != s->seen || is_at_work != s->is_at_work;
@@ -314,7 +344,45 @@ static dom_rc read_news(dom_site_live *s, dom_err *err)
     s->is_at_work = is_at_work;
     rc = s->has_site ? read_again(s, &spec, err) : read_first(s, &spec, err);
     if (rc == DOM_OK)
-        s->seen = version;
+        s->seen = s->followed = version;
+    return rc;
+}
+
+/* Returns whether matches of the newest tournament are being played. */
+static bool is_running(dom_site_live *s)
+{
+    char progress[DOM_WEB_PROGRESS_BYTES];
+    hold_site(s);
+    s->site.now_ms = dom_now_ms();
+    const dom_web_tournament *t = newest_of(&s->site);
+    bool is = t && dom_web_progress(progress, &s->site, t);
+    let_site_go(s);
+    return is;
+}
+
+/* Tells the pages what was finished since the site was read. When nothing was finished for a minute,
+ * they are told to fetch themselves again, because they say "Running". */
+static dom_rc follow_progress(dom_site_live *s, dom_err *err)
+{
+    int64_t version;
+    bool has_news = false;
+    dom_rc rc = dom_store_data_version(s->store, &version, err);
+    if (rc == DOM_OK && s->has_site && version != s->followed) {
+        hold_site(s);
+        rc = dom_site_progress_read(&s->site, s->store, &s->mark, dom_now_ms(), &has_news, err);
+        let_site_go(s);
+        s->followed = version;
+        if (rc == DOM_E_ABSENT) /* another database is there; the next look opens it */
+            rc = DOM_OK;
+    }
+    bool has_stopped = s->was_running && !is_running(s);
+    if (has_stopped) {
+        hold_site(s);
+        mark_site(s, &s->site);
+        let_site_go(s);
+    }
+    if (rc == DOM_OK && (has_news || has_stopped))
+        tell_newest(s);
     return rc;
 }
 
@@ -324,6 +392,8 @@ void dom_site_live_look(dom_site_live *s)
     dom_rc rc = open_live_store(s, &err);
     if (rc == DOM_OK)
         rc = read_news(s, &err);
+    if (rc == DOM_OK)
+        rc = follow_progress(s, &err);
     if (rc != DOM_OK)
         forget_site(s, rc == DOM_E_ABSENT, err.text);
     dom_web_server_look(s->server);

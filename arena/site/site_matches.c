@@ -104,6 +104,7 @@ static void close_set(dom_site_reading *r)
     const dom_site_open_set *open = &r->open;
     if (open->set > 0 && r->has_plan &&
         open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
+        r->now->sets[open->variant].done++;
         for (int i = 0; i < open->members; i++)
             if (dom_web_score_games(&open->member[i].score) > 0)
                 dom_ratings_sample_add(&standings_of(r, open->variant)[open->member[i].bot].shares,
@@ -213,18 +214,11 @@ static bool add_entry(dom_site_reading *r, const dom_store_match *m)
     return true;
 }
 
-/* Counts the end of a match in its second. */
-static void note_end(dom_site_reading *r, int64_t end_ms)
+static void note_end(dom_web_tournament *now, int64_t end_ms)
 {
-    int64_t second = end_ms / 1000;
-    size_t slot = (size_t)(second < 0 ? 0 : second) % DOM_SITE_MINUTE_S;
-    if (second > r->rate.second[slot]) {
-        r->rate.second[slot] = second;
-        r->rate.ends_at[slot] = 0;
-    }
-    r->rate.ends_at[slot] += second == r->rate.second[slot];
-    if (end_ms > r->now->newest_ms)
-        r->now->newest_ms = end_ms;
+    dom_web_pace_note(&now->pace, end_ms);
+    if (end_ms > now->newest_ms)
+        now->newest_ms = end_ms;
 }
 
 static void count_in_variant(dom_site_reading *r, const dom_store_match *m)
@@ -242,7 +236,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     r->now->done++;
     r->now->last_match = m->match;
     r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
-    note_end(r, m->started_ms + m->duration_ms);
+    note_end(r->now, m->started_ms + m->duration_ms);
     count_standings(r, m);
     if (dom_site_reading_counts(r, r->now))
         count_in_variant(r, m);
@@ -250,22 +244,6 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     if (!is_added)
         return dom_err_no_memory(r->err);
     return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
-}
-
-/* Returns the matches per second. It covers the minute before the newest end, or less if the
- * tournament is younger. Example: 30 matches that ended in the seconds 100 to 109 give 30 / 10 = 3.
- * */
-static double rate_of(const dom_site_reading *r)
-{
-    int64_t last = r->now->newest_ms / 1000, first = last;
-    uint64_t ends = 0;
-    for (int i = 0; i < DOM_SITE_MINUTE_S; i++) {
-        if (r->rate.second[i] <= last - DOM_SITE_MINUTE_S || r->rate.ends_at[i] == 0)
-            continue;
-        ends += r->rate.ends_at[i];
-        first = r->rate.second[i] < first ? r->rate.second[i] : first;
-    }
-    return (double)ends / (double)(last - first + 1);
 }
 
 /* ---- times -------------------------------------------------------------------------- */
@@ -312,7 +290,8 @@ static bool take_over_hash(dom_site_reading *r)
     const dom_web_site *before = r->spec->before;
     for (size_t i = 0; before && i < before->tournament_count; i++) {
         const dom_web_tournament *old = &before->tournaments[i];
-        if (strcmp(old->name, r->now->name) == 0 && old->done == r->now->done && old->hash[0]) {
+        if (strcmp(old->name, r->now->name) == 0 && old->line_count == r->now->line_count &&
+            old->hash[0]) {
             dom_text_copy(r->now->hash, sizeof r->now->hash, old->hash);
             return true;
         }
@@ -378,8 +357,6 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
 static dom_rc read_matches(dom_site_reading *r)
 {
     const dom_web_tournament *now = r->now;
-    memset(r->rate.ends_at, 0, sizeof r->rate.ends_at);
-    memset(r->rate.second, 0, sizeof r->rate.second);
     r->has_plan = dom_results_plan(r->t, &r->plan, NULL) == DOM_OK;
     r->open = (dom_site_open_set){.set = 0};
     r->rooms.entries = 0;
@@ -397,7 +374,6 @@ dom_rc dom_site_take_tournament(void *context, const dom_store_tournament *t)
     enter_tournament(r, t);
     dom_rc rc = read_matches(r);
     dom_site_reading_lock(r);
-    r->now->per_s = rate_of(r);
     if (rc == DOM_OK)
         rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
     dom_site_reading_unlock(r);

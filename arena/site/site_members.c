@@ -97,7 +97,9 @@ static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_
     w->variants = calloc((size_t)t->variant_count + 1, sizeof *w->variants);
     w->newest = calloc(DOM_WEB_MATCHES_NEWEST, sizeof *w->newest);
     w->standings = calloc((size_t)t->variant_count * t->bot_count + 1, sizeof *w->standings);
-    if (w->bots == NULL || w->variants == NULL || w->newest == NULL || w->standings == NULL)
+    w->sets = calloc((size_t)t->variant_count + 1, sizeof *w->sets);
+    if (w->bots == NULL || w->variants == NULL || w->newest == NULL || w->standings == NULL ||
+        w->sets == NULL)
         return dom_err_no_memory(r->err);
     for (int i = 0; i < t->bot_count; i++) {
         int64_t index = dom_site_bot_index(r, &t->bots[i]);
@@ -116,17 +118,19 @@ static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_
     return DOM_OK;
 }
 
-/* Returns the number of matches of the tournament; 0 if its schedule cannot be computed. */
-static uint64_t total_of(const dom_store_tournament *t, const dom_config_stored *stored)
+/* Fills in how many matches and sets the tournament has; 0 if its schedule cannot be computed. */
+static void add_totals(dom_web_tournament *w, const dom_store_tournament *t,
+                       const dom_config_stored *stored)
 {
     dom_schedule_plan plan;
     dom_schedule *schedule;
     dom_results_plan_of(t, stored, &plan);
     if (dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)
-        return 0;
-    uint64_t total = dom_schedule_matches(schedule);
+        return;
+    w->total = dom_schedule_matches(schedule);
+    for (uint32_t v = 0; v < t->variant_count; v++)
+        w->sets[v].total = dom_schedule_variant_sets(schedule, v);
     dom_schedule_close(&schedule);
-    return total;
 }
 
 dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
@@ -134,9 +138,8 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
     dom_site_reading *r = context;
     dom_config_stored stored;
     bool is_whole = dom_config_stored_read(&stored, t, NULL) == DOM_OK;
-    dom_web_tournament new = {.is_reproducible = t->is_reproducible,
-                              .is_unrated = !stored.is_rated,
-                              .total = is_whole ? total_of(t, &stored) : 0};
+    dom_web_tournament new = {
+        .id = t->id, .is_reproducible = t->is_reproducible, .is_unrated = !stored.is_rated};
     dom_text_copy(new.name, sizeof new.name, t->name);
     dom_text_copy(new.schedule, sizeof new.schedule,
                   is_whole ? dom_config_schedule_word(stored.kind) : "");
@@ -148,6 +151,8 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
     dom_rc rc = add_stages(r, w, t);
     if (rc == DOM_OK)
         rc = add_members(r, w, t);
+    if (rc == DOM_OK && is_whole)
+        add_totals(w, t, &stored);
     return rc == DOM_OK ? dom_interrupt_check(r->err) : rc;
 }
 

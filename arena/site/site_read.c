@@ -46,6 +46,7 @@ static dom_rc read_all(dom_site_reading *r)
 dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err *err)
 {
     *out = (dom_web_site){.sample = DOM_SITE_SAMPLE, .made_ms = dom_now_ms()};
+    out->now_ms = out->made_ms;
     dom_site_reading *r = calloc(1, sizeof *r);
     if (r == NULL)
         return dom_err_no_memory(err);
@@ -58,6 +59,8 @@ dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err 
     dom_rc rc = dom_store_look_begin(r->store, err);
     if (rc == DOM_OK) {
         rc = read_all(r);
+        if (rc == DOM_OK && spec->mark)
+            rc = dom_store_mark_now(r->store, spec->mark, err);
         dom_store_look_end(r->store);
     }
     dom_results_standings_clear(&r->facts);

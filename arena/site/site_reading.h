@@ -10,15 +10,6 @@
 #include "site/site_read.h"
 #include "table/table.h"
 
-enum { DOM_SITE_MINUTE_S = 60 };
-
-/* How many matches of a tournament ended in each of 60 seconds. Second n has the index n % 60, so a
- * newer second replaces one that is a minute older. */
-typedef struct {
-    uint64_t ends_at[DOM_SITE_MINUTE_S]; /* number of ends                    */
-    int64_t second[DOM_SITE_MINUTE_S];   /* the second to which it belongs    */
-} dom_site_match_rate;
-
 /* The rules of the site's variants, in the same order. */
 typedef struct {
     dom_results_rules_use *uses;
@@ -62,7 +53,6 @@ typedef struct {
     /* What is being read now: */
     const dom_store_tournament *t;
     dom_web_tournament *now; /* the same tournament on the site                   */
-    dom_site_match_rate rate;
     dom_schedule_plan plan;
     bool has_plan; /* false: the schedule cannot be computed, so no set counts as complete */
     dom_site_open_set open;

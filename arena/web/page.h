@@ -35,7 +35,7 @@ void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *
                                const char *text);
 
 /* Returns whether matches of the tournament are being played, as far as it can be seen. */
-bool dom_web_page_is_running(const dom_web_page_frame *p, const dom_web_tournament *t);
+bool dom_web_page_is_running(const dom_web_site *site, const dom_web_tournament *t);
 
 /* Writes "Running", "Finished" or "Not finished" with a time. */
 void dom_web_page_state(dom_web_page_frame *p, const dom_web_tournament *t);

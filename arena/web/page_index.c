@@ -218,12 +218,12 @@ static void put_tournaments(dom_web_page_frame *p)
     size_t shown = 0;
     dom_web_html_raw(p->h, "<h2 id=\"tournaments\">Tournaments</h2>\n");
     for (size_t i = site->tournament_count; i-- > 0;)
-        if (dom_web_page_is_running(p, &site->tournaments[i])) {
+        if (dom_web_page_is_running(site, &site->tournaments[i])) {
             put_tournament(p, &site->tournaments[i]);
             shown++;
         }
     for (size_t i = site->tournament_count; i-- > 0 && shown < TOURNAMENTS_SHOWN;)
-        if (!dom_web_page_is_running(p, &site->tournaments[i])) {
+        if (!dom_web_page_is_running(site, &site->tournaments[i])) {
             put_tournament(p, &site->tournaments[i]);
             shown++;
         }

@@ -2,22 +2,25 @@
 #include "base/percent.h"
 #include "page.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    STILL_MS = 60 * 1000, /* without a match for so long, the arena plays something else */
-    STANDINGS_OPEN = 4    /* variants whose standings are not folded away */
+    STILL_MS = DOM_WEB_PACE_S * 1000, /* without a match so long, the arena plays something else */
+    STANDINGS_OPEN = 4                /* variants whose standings are not folded away */
 };
+
+_Static_assert((int)DOM_WEB_PROGRESS_BYTES > 20 + 20 + 20 + 20 + 80, "three counts and the words");
 
 static bool is_finished(const dom_web_tournament *t)
 {
     return t->stage_count > 0 && t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
-bool dom_web_page_is_running(const dom_web_page_frame *p, const dom_web_tournament *t)
+bool dom_web_page_is_running(const dom_web_site *site, const dom_web_tournament *t)
 {
-    return !is_finished(t) && p->site->is_at_work && p->site->made_ms - t->newest_ms <= STILL_MS;
+    return !is_finished(t) && site->is_at_work && site->now_ms - t->newest_ms <= STILL_MS;
 }
 
 /* The page never says "stopped": an arena may be running whose lock cannot be seen from here. */
@@ -27,7 +30,7 @@ void dom_web_page_state(dom_web_page_frame *p, const dom_web_tournament *t)
     if (is_finished(t)) {
         dom_web_html_raw(h, "Finished ");
         dom_web_frame_time(p, t->stages[t->stage_count - 1].finished_ms);
-    } else if (dom_web_page_is_running(p, t)) {
+    } else if (dom_web_page_is_running(p->site, t)) {
         dom_web_html_raw(h, "Running");
     } else {
         dom_web_html_raw(h, "Not finished; newest match ");
@@ -35,21 +38,46 @@ void dom_web_page_state(dom_web_page_frame *p, const dom_web_tournament *t)
     }
 }
 
+enum { REST_BYTES = 32 };
+
 /* Writes a duration such as "3 h 20 min" or "50 s". */
-static void put_rest(dom_web_html *h, double seconds)
+static void write_rest(char text[static REST_BYTES], double seconds)
 {
-    long minutes = (long)(seconds / 60);
+    double minutes = floor(seconds / 60);
     if (minutes >= 60)
-        dom_web_html_text(h, "%ld h %02ld min", minutes / 60, minutes % 60);
+        (void)snprintf(text, REST_BYTES, "%.0f h %02.0f min", floor(minutes / 60),
+                       fmod(minutes, 60));
     else if (minutes >= 2)
-        dom_web_html_text(h, "%ld min", minutes);
+        (void)snprintf(text, REST_BYTES, "%.0f min", minutes);
     else
-        dom_web_html_text(h, "%.0f s", seconds);
+        (void)snprintf(text, REST_BYTES, "%.0f s", seconds);
+}
+
+bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_site *site,
+                      const dom_web_tournament *t)
+{
+    char rest[REST_BYTES];
+    double per_s = dom_web_pace_per_s(&t->pace, site->now_ms);
+    text[0] = '\0';
+    if (!dom_web_page_is_running(site, t))
+        return false;
+    int size = snprintf(text, DOM_WEB_PROGRESS_BYTES, "%llu of %llu matches. Running",
+                        (unsigned long long)t->done, (unsigned long long)t->total);
+    if (per_s > 0 && t->total > t->done) {
+        write_rest(rest, (double)(t->total - t->done) / per_s);
+        size += snprintf(text + size, DOM_WEB_PROGRESS_BYTES - (size_t)size,
+                         per_s < 1 ? ", %.0f matches per minute, about %s left"
+                                   : ", %.0f matches per second, about %s left",
+                         per_s < 1 ? 60 * per_s : per_s, rest);
+    }
+    (void)snprintf(text + size, DOM_WEB_PROGRESS_BYTES - (size_t)size, ".");
+    return true;
 }
 
 void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
+    char running[DOM_WEB_PROGRESS_BYTES];
     if (!dom_web_site_is_counted(p->site)) {
         dom_web_html_raw(
             h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
@@ -58,19 +86,21 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
         dom_web_html_raw(h, "</p>\n");
         return;
     }
-    dom_web_html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"");
+    dom_web_html_raw(h, "<p class=\"progress\"");
+    dom_web_html_attr(h, "data-tournament", "%s", t->name);
+    dom_web_html_raw(h, "><progress aria-label=\"Matches played\"");
     dom_web_html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
     dom_web_html_attr(h, "value", "%llu", (unsigned long long)t->done);
     dom_web_html_raw(h, "></progress> <span>");
-    dom_web_html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
-                      (unsigned long long)t->total);
-    dom_web_page_state(p, t);
-    if (dom_web_page_is_running(p, t) && t->per_s > 0 && t->total > t->done) {
-        dom_web_html_text(h, ", %.0f matches per second, about ", t->per_s);
-        put_rest(h, (double)(t->total - t->done) / t->per_s);
-        dom_web_html_raw(h, " left");
+    if (dom_web_progress(running, p->site, t)) {
+        dom_web_html_text(h, "%s", running);
+    } else {
+        dom_web_html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
+                          (unsigned long long)t->total);
+        dom_web_page_state(p, t);
+        dom_web_html_raw(h, ".");
     }
-    dom_web_html_raw(h, ".</span></p>\n");
+    dom_web_html_raw(h, "</span></p>\n");
 }
 
 /* Returns the newest fault of a bot if it is a failed start in this tournament, else NULL. The
@@ -216,7 +246,8 @@ static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
     dom_web_html_raw(h, "</tr>\n");
 }
 
-static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v, bool is_open)
+static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
+                               const dom_web_set_count *sets, bool is_open)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<details");
@@ -224,6 +255,9 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v, 
         dom_web_html_raw(h, " open");
     dom_web_html_raw(h, "><summary>");
     dom_web_html_text(h, "%s", v->name);
+    if (sets->total > 0)
+        dom_web_html_text(h, ": %llu of %llu sets", (unsigned long long)sets->done,
+                          (unsigned long long)sets->total);
     dom_web_html_raw(h, "</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
     dom_web_html_attr(h, "aria-label", "Standings in %s", v->name);
     dom_web_html_raw(
@@ -250,7 +284,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
     if (count == 0)
         return;
     qsort(lines, count, sizeof *lines, by_share);
-    put_standings_head(p, &p->site->variants[t->variants[variant]], is_open);
+    put_standings_head(p, &p->site->variants[t->variants[variant]], &t->sets[variant], is_open);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || share_of(&lines[i]) < share_of(&lines[i - 1]))
             place = i + 1;

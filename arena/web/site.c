@@ -43,6 +43,32 @@ double dom_web_score_share(const dom_web_score *s)
     return games ? ((double)s->wins + (double)s->draws / 2) / (double)games : 0;
 }
 
+/* ---- paces ------------------------------------------------------------------ */
+
+void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms)
+{
+    int64_t second = end_ms / 1000;
+    size_t slot = (size_t)(second < 0 ? 0 : second) % DOM_WEB_PACE_S;
+    if (second > pace->second[slot]) {
+        pace->second[slot] = second;
+        pace->ends[slot] = 0;
+    }
+    pace->ends[slot] += second == pace->second[slot];
+}
+
+double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms)
+{
+    int64_t now = now_ms / 1000, first = now;
+    uint64_t ends = 0;
+    for (int i = 0; i < DOM_WEB_PACE_S; i++) {
+        if (pace->second[i] <= now - DOM_WEB_PACE_S || pace->ends[i] == 0)
+            continue;
+        ends += pace->ends[i];
+        first = pace->second[i] < first ? pace->second[i] : first;
+    }
+    return (double)ends / (double)(now - first + 1);
+}
+
 /* ---- names ------------------------------------------------------------------ */
 
 static bool is_slug_char(char c)
@@ -126,6 +152,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].variants);
         free(site->tournaments[i].stages);
         free(site->tournaments[i].standings);
+        free(site->tournaments[i].sets);
         free(site->tournaments[i].newest);
         free(site->tournaments[i].entries);
     }

@@ -130,14 +130,18 @@ Test(schedule_numbers, a_match_number_and_a_set_with_rotation_convert_both_ways)
         dom_schedule *s = open_plan(&plan);
         play_out(s, 1);
         uint64_t match = 0;
+        uint32_t of_variant[DOM_SCHEDULE_PLAN_VARIANTS_MAX] = {0};
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
             dom_schedule_duplicate_set set = dom_schedule_set(s, number);
+            of_variant[set.variant]++;
             cr_assert(eq(u32, set.number, number));
             cr_assert(eq(u64, set.first_match, match + 1));
             check_rotations(s, &set);
             match += set.rotations;
         }
         cr_assert(eq(u64, match, dom_schedule_matches(s)));
+        for (uint32_t v = 0; v < plan.variant_count; v++)
+            cr_assert(eq(u32, dom_schedule_variant_sets(s, v), of_variant[v]));
         dom_schedule_close(&s);
     }
 }

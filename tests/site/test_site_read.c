@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "deal/deal.h"
 #include "scratch.h"
+#include "site/site_progress.h"
 #include "site/site_read.h"
 #include "store/store.h"
 
@@ -108,6 +109,60 @@ Test(cli_site_read, everything_is_read_from_one_moment)
     cr_expect(eq(int, w.rc, DOM_OK));
     cr_expect(eq(u64, played, 2 * SETS));
     dom_store_close(&store);
+    dom_store_close(&w.store);
+}
+
+/* ---- afterwards ---------------------------------------------------------------------- */
+
+static void add_set(writer *w, uint64_t set)
+{
+    cr_assert(eq(int, dom_store_begin(w->store, &w->err), DOM_OK));
+    cr_assert(eq(int, add_match(w, set, 0), DOM_OK));
+    cr_assert(eq(int, add_match(w, set, 1), DOM_OK));
+    cr_assert(eq(int, dom_store_commit(w->store, &w->err), DOM_OK));
+}
+
+Test(cli_site_read, the_progress_is_followed_without_reading_again)
+{
+    writer w = {.rc = DOM_OK};
+    dom_web_site site;
+    dom_store_mark mark;
+    dom_err err = {.text = ""};
+    char text[DOM_WEB_PROGRESS_BYTES];
+    bool has_news;
+    begin(&w);
+    add_set(&w, 1);
+    cr_assert(eq(int,
+                 dom_site_read(&site, &(dom_site_read_spec){.store = w.store, .mark = &mark}, &err),
+                 DOM_OK));
+    dom_web_tournament *t = &site.tournaments[0];
+    site.is_at_work = true;
+    cr_expect(eq(u64, t->sets[0].total, SETS));
+    cr_expect(eq(u64, t->sets[0].done, 1));
+    cr_assert(
+        eq(int, dom_site_progress_read(&site, w.store, &mark, 100000, &has_news, &err), DOM_OK));
+    cr_expect(not(has_news));
+    for (uint64_t set = 2; set <= 4; set++)
+        add_set(&w, set);
+    cr_assert(
+        eq(int, dom_site_progress_read(&site, w.store, &mark, 100000, &has_news, &err), DOM_OK));
+    cr_expect(has_news);
+    add_set(&w, 5);
+    cr_assert(
+        eq(int, dom_site_progress_read(&site, w.store, &mark, 103000, &has_news, &err), DOM_OK));
+    cr_expect(has_news);
+    site.now_ms = 103500;
+    cr_expect(dom_web_progress(text, &site, t));
+    cr_expect(eq(str, text,
+                 (char *)"10 of 400 matches. Running, 2 matches per second, about 3 min left."));
+    cr_expect(eq(u64, t->line_count, 2), "all else is as it was read");
+    site.now_ms = 163001; /* a minute later */
+    cr_expect(not(dom_web_progress(text, &site, t)));
+    cr_expect(eq(str, text, (char *)""));
+    mark.checksum[0] ^= 1;
+    cr_expect(eq(int, dom_site_progress_read(&site, w.store, &mark, 104000, &has_news, &err),
+                 DOM_E_ABSENT));
+    dom_web_site_clear(&site);
     dom_store_close(&w.store);
 }
 

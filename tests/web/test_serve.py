@@ -181,6 +181,23 @@ class Serve(arena.ArenaTest):
             self.stop(process)
             self.assertEqual(next(events, None), None, "the end of the server ends the stream")
 
+    def test_events_follow_a_tournament_between_two_readings(self):
+        process, port = self.serve()
+        run = self.start("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000")))
+        self.until(port, "/index.html", "Running, ")
+        with self.events(port) as events:
+            seen = {}  # by version: how many matches were done
+            while not any(len(done) > 2 for done in seen.values()):
+                version, event = next(events)
+                if "progress" in event:
+                    self.assertRegex(event["progress"], r"^%(done)d of %(total)d matches\. Running" % event)
+                    seen.setdefault(version, []).append(event["done"])
+            for done in seen.values():
+                self.assertEqual(done, sorted(set(done)))
+        run.send_signal(signal.SIGINT)
+        self.finish(run, 128 + signal.SIGINT)
+        self.stop(process)
+
     def test_event_ids_are_higher_than_those_of_an_earlier_server(self):
         """With an id seen before, a page that stayed open would not fetch the new version."""
         self.arena("run", self.tournament(TOURNAMENT))

@@ -203,29 +203,73 @@ Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_r
         const char *words;
     } cases[] = {
         {true, 0, 0, running},
-        {true, 60000, 0, running},
-        {true, 60001, 0, resting}, /* the arena plays another tournament */
-        {false, 0, 0, resting},    /* the missing matches cannot be played */
+        {true, 59999, 0, " Running, 2 matches per minute, about 5 min left.<"},
+        {true, 60000, 0, " Running.<"}, /* no rate of a minute ago */
+        {true, 60001, 0, resting},      /* the arena plays another tournament */
+        {false, 0, 0, resting},         /* the missing matches cannot be played */
         {true, 0, 1763683300000, " Finished <time"},
     };
     dom_web_stage stage = {.created_ms = 1763683200000};
     dom_web_tournament tournament = {.name = "t",
                                      .done = 10,
                                      .total = 20,
-                                     .per_s = 2,
                                      .newest_ms = 1763683290000,
                                      .stage_count = 1,
                                      .stages = &stage};
     dom_web_site site = {.tournament_count = 1, .tournaments = &tournament};
+    for (int i = 0; i < 10; i++) /* two in each of five seconds */
+        dom_web_pace_note(&tournament.pace, tournament.newest_ms - 500 * i + 500);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_web_html h = {0};
         site.is_at_work = cases[i].is_at_work;
-        site.made_ms = tournament.newest_ms + cases[i].age_ms;
+        site.now_ms = tournament.newest_ms + cases[i].age_ms;
         stage.finished_ms = cases[i].finished_ms;
         cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
         cr_expect(ne(ptr, strstr(h.bytes, cases[i].words), NULL), "%zu", i);
         dom_web_html_clear(&h);
     }
+}
+
+Test(site, a_pace_counts_the_matches_of_the_last_minute)
+{
+    static const struct {
+        int64_t now_s;
+        double per_s;
+    } cases[] = {{109, 3}, {139, 0.75}, {159, 30. / 60}, {160, 26. / 60}, {169, 0}, {1000, 0}};
+    dom_web_pace pace = {0};
+    cr_expect(eq(dbl, dom_web_pace_per_s(&pace, 5000), 0));
+    for (int i = 0; i < 30; i++)
+        dom_web_pace_note(&pace, 100000 + 333 * i);
+    dom_web_pace_note(&pace, 40000); /* a minute older than another one: not counted */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect(epsilon_eq(dbl, dom_web_pace_per_s(&pace, cases[i].now_s * 1000 + 999),
+                             cases[i].per_s, 1e-9),
+                  "%zu", i);
+}
+
+Test(site, standings_say_how_many_sets_of_a_variant_are_done)
+{
+    dom_web_bot bots[] = {{.label = "greedy"}, {.label = "odd"}};
+    dom_web_variant variants[] = {{.name = "block-2"}, {.name = "draw-2"}};
+    dom_web_standing standings[] = {{.matches = 3}, {.matches = 3}, {.matches = 1}, {.matches = 1}};
+    dom_web_tournament t = {.name = "t",
+                            .bot_count = 2,
+                            .bots = (uint32_t[]){0, 1},
+                            .variant_count = 2,
+                            .variants = (uint32_t[]){0, 1},
+                            .standings = standings,
+                            .sets = (dom_web_set_count[]){{1, 20}, {0, 0}}};
+    dom_web_site site = {.bot_count = 2,
+                         .bots = bots,
+                         .variant_count = 2,
+                         .variants = variants,
+                         .tournament_count = 1,
+                         .tournaments = &t};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
+    cr_expect(strstr(h.bytes, "<summary>block-2: 1 of 20 sets</summary>") != NULL);
+    cr_expect(strstr(h.bytes, "<summary>draw-2</summary>") != NULL, "the schedule is unknown");
+    dom_web_html_clear(&h);
 }
 
 Test(site, quantiles_of_times_are_right_to_9_percent)

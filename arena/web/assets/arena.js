@@ -192,6 +192,16 @@ async function refresh() {
     restore(main, state);
 }
 
+/* Shows how far a tournament is that is being played, wherever the page has its progress. */
+function showProgress({ tournament, done, total, progress }) {
+    for (const box of all(".progress[data-tournament]")) {
+        if (!progress || box.dataset.tournament !== tournament)
+            continue;
+        Object.assign(box.querySelector("progress"), { max: total, value: done });
+        box.querySelector("span").textContent = progress;
+    }
+}
+
 function follow(path) {
     const live = document.getElementById("live");
     const events = new EventSource(path);
@@ -230,6 +240,7 @@ function follow(path) {
     events.addEventListener("open", say);
     events.addEventListener("error", say);
     events.addEventListener("site", (event) => {
+        showProgress(JSON.parse(event.data || "{}"));
         newest = event.lastEventId;
         shown ??= newest;
         catchUp();

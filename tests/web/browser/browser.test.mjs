@@ -350,6 +350,19 @@ function send(page, id) {
     return page.evaluate((lastEventId) => window.events.dispatchEvent(new MessageEvent("site", { lastEventId })), id);
 }
 
+test("progress is followed without fetching the page again", async () => {
+    const page = await follower((route) => route.abort());
+    await page.evaluate(() => {
+        document.querySelector(".progress").dataset.tournament = "live";
+        const data = JSON.stringify({ tournament: "live", done: 7, total: 9, progress: "7 of 9 <b>matches</b>. Running." });
+        window.events.dispatchEvent(new MessageEvent("site", { lastEventId: "1", data }));
+    });
+    const box = page.locator(".progress").first();
+    assert.equal(await box.locator("span").textContent(), "7 of 9 <b>matches</b>. Running.");
+    assert.deepEqual(await box.locator("progress").evaluate((bar) => [bar.value, bar.max]), [7, 9]);
+    await close(page);
+});
+
 function answerWith(route, text) {
     return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
 }

@@ -128,6 +128,9 @@ void dom_schedule_close(dom_schedule **schedule);
 uint32_t dom_schedule_sets(const dom_schedule *schedule);
 uint64_t dom_schedule_matches(const dom_schedule *schedule);
 
+/* The number of those sets that are of one variant. Pre: variant < variant_count. */
+uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant);
+
 /* Returns how many matches, from number 1 on, have known bots: all matches, or in a Swiss schedule
  * those of the rounds that are paired (at least the first). */
 uint64_t dom_schedule_known(const dom_schedule *schedule);

@@ -28,6 +28,7 @@ typedef struct {
     const char *tournament; /* read only this tournament, and rate its matches alone; NULL: all */
     const dom_web_site *before;  /* an earlier reading, whose hashes are reused; may be NULL */
     const dom_site_watch *watch; /* NULL: the site is shown after it was read completely */
+    dom_store_mark *mark; /* receives the end of what was read (site_progress.h); may be NULL */
 } dom_site_read_spec;
 
 /* Reads everything that the pages show. The slowest parts come last: first the tournaments, then

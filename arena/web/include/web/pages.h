@@ -42,6 +42,14 @@ typedef struct {
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path);
 
+enum { DOM_WEB_PROGRESS_BYTES = 192 };
+
+/* Writes how far a tournament is, as its page does: "120 of 400 matches. Running, 12 matches per second,
+ * about 23 s left." Returns false, with "" written, if no matches of it are being played, as far as it
+ * can be seen. */
+bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_site *site,
+                      const dom_web_tournament *t);
+
 /* Writes a page of the matches of a tournament, and what they can be filtered by; a report, whose
  * pages are files, has no filters.
  *

@@ -188,6 +188,29 @@ typedef struct {
     uint16_t bot[DOM_SEATS_MAX]; /* indexes into the tournament's bots */
 } dom_web_match_entry;
 
+enum { DOM_WEB_PACE_S = 60 };
+
+/* How many matches ended in each second of a minute. Second n has the index n % DOM_WEB_PACE_S, so a
+ * newer second replaces one that is a minute older. All zero means none. */
+typedef struct {
+    uint64_t ends[DOM_WEB_PACE_S];
+    int64_t second[DOM_WEB_PACE_S]; /* the second to which ends[i] belongs, since the epoch */
+} dom_web_pace;
+
+/* Counts a match that ended at this time. */
+void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms);
+
+/* Returns the matches per second in the minute before now_ms, or since the first of them; 0 if none
+ * ended in this minute. Example: 30 matches that ended in the seconds 100 to 109 are 30 / 10 = 3 in
+ * second 109, 30 / 40 = 0.75 in second 139, and 0 from second 169 on. */
+double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms);
+
+/* Duplicate sets of a variant in a tournament. */
+typedef struct {
+    uint64_t done;  /* complete ones */
+    uint64_t total; /* 0 if the schedule is unknown */
+} dom_web_set_count;
+
 /* A stage of a tournament. */
 typedef struct {
     uint32_t first_set, bots, sets, rounds;
@@ -206,19 +229,21 @@ typedef struct {
 } dom_web_standing;
 
 typedef struct {
+    int64_t id; /* in the database */
     char name[DOM_WEB_TOURNAMENT_BYTES];
     char schedule[24];
     bool is_reproducible; /* its secret follows from a seed, so it was not secret */
     bool is_unrated;      /* its matches do not count in any dom_web_variant */
-    uint64_t done, total; /* numbers of matches */
+    uint64_t done, total; /* numbers of matches; `done` grows also between two readings */
     uint64_t last_match;  /* highest number of a finished match; 0 without one */
-    double per_s;         /* matches per second in the minute before the newest one ended */
+    dom_web_pace pace;    /* of its newest matches */
     int64_t newest_ms;    /* when the newest match ended; 0 without one */
     size_t bot_count, variant_count, stage_count;
     uint32_t *bots;     /* indexes into site->bots */
     uint32_t *variants; /* indexes into site->variants */
     dom_web_stage *stages;
     dom_web_standing *standings;  /* [i * bot_count + j] for variants[i] and bots[j] */
+    dom_web_set_count *sets;      /* by variant */
     char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */
     uint64_t line_count;          /* number of finished matches, counted from 0 */
     /* Ring of the newest matches: match n is at newest[n % DOM_WEB_MATCHES_NEWEST]. */
@@ -254,6 +279,7 @@ typedef enum {
 typedef struct {
     dom_web_reading reading;
     int64_t made_ms;  /* when the database was read, milliseconds since the epoch */
+    int64_t now_ms;   /* when the page is shown; a report: made_ms */
     uint64_t version; /* differs between any two readings, also of different servers */
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
