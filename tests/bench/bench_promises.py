@@ -24,15 +24,19 @@ from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
 from watched import children
 
 # late, ended: number of faults of each kind; killed: of arenas; verified: of matches; made: of matches and
-# tournaments on the pages; submitted: languages of the bots in the report; games: their variants, None: all
+# tournaments on the pages; listed: of matches in the tournament whose list is filtered; submitted: languages of the bots in the report; games: their variants, None: all
 LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
-                   "made": (1000000, 100), "submitted": ("python", "c"), "games": None},
+                   "made": (1000000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
           "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000,
-                    "made": (100000, 100), "submitted": ("python", "c"), "games": None},
+                    "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
           "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20,
-                    "made": (2000, 4), "submitted": ("python",), "games": "[block-2]"}}
+                    "made": (2000, 4), "listed": 2000, "submitted": ("python",), "games": "[block-2]"}}
 MOVE_MS = 50
 MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # bytes of decisions per match; the other numbers are totals
+# All matches; many, on the first page and a later one; few, far apart; none.
+FILTERS = ["matches/made/1.html", "matches/made/1.html?variant=block-2", "matches/made/3.html?bot=bot-07",
+           "matches/made/2.html?variant=draw-2&bot=bot-19&seat=1&end=rules", "matches/made/1.html?end=fault"]
+FILTERED_TIMES = 20
 READING = "The database is being read: "
 
 BOUNDS = (
@@ -42,6 +46,8 @@ BOUNDS = (
     ("verify_s", bounds.MOST, 1, "1,000 matches are verified"),
     ("pages.first_s", bounds.MOST, 1, "the first page stands"),
     ("pages.end_s", bounds.MOST, 1, "serve ends while it reads"),
+    ("filtered.ms.median", bounds.MOST, 50, "a page of filtered matches is sent"),
+    ("filtered.kb", bounds.MOST, 400, "a page of filtered matches is small"),
     ("report.seconds", bounds.MOST, 3, "the report of two submitted bots is written"),
     ("report.mb", bounds.MOST, 25, "the report of two submitted bots is small"),
 )
@@ -201,6 +207,27 @@ class Promises:
                 "lists_s": round(runs[1][1], 2), "whole_s": round(runs[3][1], 2),
                 "end_s": round(max(end for _, _, end in runs), 3)}
 
+    def filtered(self):
+        """Filter all matches of one tournament: the time of a page, over several filters, and the largest page."""
+        self.home = os.path.join(self.work, "listed")
+        os.mkdir(self.home)
+        tell(f"filters of {self.level['listed']} matches")
+        subprocess.run([os.path.join(self.build, "tests", "bench", "make_matches"), os.path.join(self.home, "arena.db"),
+                        *map(str, (self.level["listed"], MADE_BYTES, MADE_BOTS))], check=True)
+        taken, sizes = [], []
+        with subprocess.Popen([self.program, "serve", "--listen", "127.0.0.1:0", "--home", self.home],
+                              stdout=subprocess.PIPE, text=True) as server:
+            url = server.stdout.readline().split()[0]
+            self.until(url, lambda text: READING not in text)
+            for query in FILTERS * FILTERED_TIMES:
+                began = time.monotonic()
+                with urllib.request.urlopen(url + query) as page:
+                    sizes.append(len(page.read()))
+                taken.append(1000 * (time.monotonic() - began))
+            server.send_signal(signal.SIGTERM)
+        shutil.rmtree(self.home)
+        return {"matches": self.level["listed"], "ms": spread_ms(taken), "kb": round(max(sizes) / 1e3, 1)}
+
     def report(self):
         """Write the report of two submitted bots, as in README.md."""
         tell("report of two submitted bots")
@@ -231,7 +258,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
         os.chmod(work, 0o755)
-        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s", "pages", "report"):
+        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s", "pages", "filtered", "report"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
