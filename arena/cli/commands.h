@@ -41,6 +41,7 @@ extern const dom_cli_command dom_cli_completion;
 extern const dom_cli_command dom_cli_table;
 extern const dom_cli_command dom_cli_hint;
 extern const dom_cli_command dom_cli_man;
+extern const dom_cli_command dom_cli_names;
 extern const dom_cli_command dom_cli_reference;
 
 #endif

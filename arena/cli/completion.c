@@ -18,7 +18,7 @@ static const struct {
     {"LANG DIR", DOM_CLI_FILL_LANGUAGE}, {"BOT", DOM_CLI_FILL_BOTS},
     {"VARIANT", DOM_CLI_FILL_VARIANT},   {"V,...", DOM_CLI_FILL_VARIANTS},
     {"A,B,...", DOM_CLI_FILL_BOTS},      {"C,D,...", DOM_CLI_FILL_BOTS},
-    {"A B", DOM_CLI_FILL_BOT},
+    {"A B", DOM_CLI_FILL_BOT},           {"TOURNAMENT", DOM_CLI_FILL_TOURNAMENT},
 };
 
 dom_cli_fill dom_cli_fill_of(const char *value, char words[static DOM_CLI_WORDS_BYTES])

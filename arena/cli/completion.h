@@ -2,6 +2,9 @@
  *
  * All three scripts come from the tables of commands and options, so a new option is completed
  * without further work. completion.c has what the shells share, and each shell has a file of its own.
+ *
+ * Names of tournaments, and of bots that have played, are read when they are wanted: the script calls
+ * `domino-arena names` with the --home and --db of the line.
  */
 #ifndef DOM_CLI_COMPLETION_H
 #define DOM_CLI_COMPLETION_H
@@ -15,8 +18,9 @@ typedef enum {
     DOM_CLI_FILL_FOLDER,
     DOM_CLI_FILL_FILE,
     DOM_CLI_FILL_LANGUAGE, /* a language of `new`, or a folder                    */
-    DOM_CLI_FILL_BOT,      /* a sample bot or a folder                            */
+    DOM_CLI_FILL_BOT,      /* a sample bot, one that has played, or a folder      */
     DOM_CLI_FILL_BOTS,     /* such bots, separated by commas                      */
+    DOM_CLI_FILL_TOURNAMENT,
     DOM_CLI_FILL_VARIANT,
     DOM_CLI_FILL_VARIANTS, /* variants, separated by commas                       */
     DOM_CLI_FILLS

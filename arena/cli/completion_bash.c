@@ -12,7 +12,8 @@ static const char *const calls[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_FILE] = "_domino_arena_files -f",
     [DOM_CLI_FILL_LANGUAGE] = "_domino_arena_list \"$languages\" -d",
     [DOM_CLI_FILL_BOT] = "_domino_arena_bot",
-    [DOM_CLI_FILL_BOTS] = "_domino_arena_list \"$bots\" -d",
+    [DOM_CLI_FILL_BOTS] = "_domino_arena_list \"$bots $(_domino_arena_names bots)\" -d",
+    [DOM_CLI_FILL_TOURNAMENT] = "_domino_arena_words \"$(_domino_arena_names tournaments)\"",
     [DOM_CLI_FILL_VARIANT] = "_domino_arena_words \"$variants\"",
     [DOM_CLI_FILL_VARIANTS] = "_domino_arena_list \"$variants\"",
 };
@@ -120,11 +121,24 @@ static const char helpers[] =
     "    compopt -o filenames 2>/dev/null\n"
     "    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$current\")\n"
     "}\n"
-    "# A bot: a sample bot or a folder.\n"
+    "# Names that the database of this line has.\n"
+    "_domino_arena_names()\n"
+    "{\n"
+    "    local i value given=()\n"
+    "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
+    "        [[ ${COMP_WORDS[i]} == --home || ${COMP_WORDS[i]} == --db ]] || continue\n"
+    "        value=${COMP_WORDS[i + 1]}\n"
+    "        [[ $value == = ]] && value=${COMP_WORDS[i + 2]}\n"
+    "        given+=(\"${COMP_WORDS[i]}\" \"${value/#\\~/$HOME}\")\n"
+    "    done\n"
+    "    \"${COMP_WORDS[0]}\" names \"$1\" \"${given[@]}\" 2>/dev/null\n"
+    "}\n"
+    "# A bot: a sample bot, one that has played, or a folder.\n"
     "_domino_arena_bot()\n"
     "{\n"
     "    compopt -o filenames 2>/dev/null\n"
-    "    mapfile -t COMPREPLY < <(compgen -d -W \"$bots\" -- \"$current\")\n"
+    "    mapfile -t COMPREPLY < <(compgen -d -W \"$bots $(_domino_arena_names bots)\" -- "
+    "\"$current\" | sort -u)\n"
     "}\n"
     "# Words between commas; with -d also folders.\n"
     "_domino_arena_list()\n"
@@ -133,7 +147,7 @@ static const char helpers[] =
     "    [[ $current == *,* ]] && before=${current%,*},\n"
     "    compopt -o nospace 2>/dev/null\n"
     "    mapfile -t COMPREPLY < <(compgen ${2:+\"$2\"} -W \"$1\" -P \"$before\" -- "
-    "\"${current##*,}\")\n"
+    "\"${current##*,}\" | sort -u)\n"
     "}\n";
 
 /* Looks at the words up to the cursor. bash splits --name=value into three words. */

@@ -11,9 +11,11 @@ static const char *const fillers[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_FOLDER] = "-x -a '(__fish_complete_directories)'",
     [DOM_CLI_FILL_FILE] = "-r -F",
     [DOM_CLI_FILL_LANGUAGE] = "-x -a '$__domino_arena_languages (__fish_complete_directories)'",
-    [DOM_CLI_FILL_BOT] = "-x -a '$__domino_arena_bots (__fish_complete_directories)'",
-    [DOM_CLI_FILL_BOTS] =
-        "-x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)'",
+    [DOM_CLI_FILL_BOT] = "-x -a '$__domino_arena_bots (__domino_arena_names bots) "
+                         "(__fish_complete_directories)'",
+    [DOM_CLI_FILL_BOTS] = "-x -a '(__domino_arena_list $__domino_arena_bots "
+                          "(__domino_arena_names bots)) (__fish_complete_directories)'",
+    [DOM_CLI_FILL_TOURNAMENT] = "-x -a '(__domino_arena_names tournaments)'",
     [DOM_CLI_FILL_VARIANT] = "-x -a '$__domino_arena_variants'",
     [DOM_CLI_FILL_VARIANTS] = "-x -a '(__domino_arena_list $__domino_arena_variants)'",
 };
@@ -89,6 +91,19 @@ static const char start[] =
     "        end\n"
     "    end\n"
     "    test \"$command\" = \"$argv[1]\"\n"
+    "end\n"
+    "# Names that the database of this line has.\n"
+    "function __domino_arena_names\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -l given\n"
+    "    for i in (seq 2 (count $words))\n"
+    "        if contains -- $words[$i] --home --db\n"
+    "            set -a given $words[$i] $words[(math $i + 1)]\n"
+    "        else if string match -q -r '^--(home|db)=' -- $words[$i]\n"
+    "            set -a given $words[$i]\n"
+    "        end\n"
+    "    end\n"
+    "    type -q $words[1]; and $words[1] names $argv[1] $given 2>/dev/null\n"
     "end\n"
     "# Words between commas.\n"
     "function __domino_arena_list\n"

@@ -13,6 +13,7 @@ static const char *const actions[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_LANGUAGE] = " _domino_arena_list languages -d",
     [DOM_CLI_FILL_BOT] = " _domino_arena_list bots -d",
     [DOM_CLI_FILL_BOTS] = " _domino_arena_list bots -d",
+    [DOM_CLI_FILL_TOURNAMENT] = " _domino_arena_names tournaments",
     [DOM_CLI_FILL_VARIANT] = "compadd -a variants",
     [DOM_CLI_FILL_VARIANTS] = " _domino_arena_list variants",
 };
@@ -81,10 +82,23 @@ static void zsh_cases(dom_cli_command_table commands)
 static const char start[] =
     "#compdef domino-arena\n"
     "# Completion of domino-arena for zsh: source <(domino-arena completion zsh)\n"
+    "# _domino_arena_names KIND: names that the database of this line has.\n"
+    "_domino_arena_names() {\n"
+    "    local -a line=(${(Q)${(z)LBUFFER}}) given\n"
+    "    local i\n"
+    "    for ((i = 2; i <= $#line; i++)); do\n"
+    "        case $line[i] in\n"
+    "        --home|--db) given+=($line[i] ${line[i+1]/#\\~/$HOME}) ;;\n"
+    "        --home=*|--db=*) given+=($line[i]) ;;\n"
+    "        esac\n"
+    "    done\n"
+    "    compadd ${@:2} -- ${(f)\"$($line[1] names $1 $given 2>/dev/null)\"}\n"
+    "}\n"
     "# _domino_arena_list ARRAY [-d]: words between commas; with -d also folders.\n"
     "_domino_arena_list() {\n"
     "    compset -P '*,'\n"
     "    compadd -S '' -a \"$1\"\n"
+    "    [[ $1 == bots ]] && _domino_arena_names bots -S ''\n"
     "    [[ $2 == -d ]] && _files -/\n"
     "}\n"
     "_domino_arena() {\n"
@@ -101,7 +115,7 @@ void dom_cli_complete_zsh(const dom_cli_call *call)
     dom_cli_print_language_names(call);
     (void)printf(")\n");
     zsh_commands(call->commands);
-    (void)printf("    _arguments -C");
+    (void)printf("    _arguments -C -A '-*'");
     zsh_options(NULL);
     (void)printf(" \\\n            '1: :->command' '*:: :->rest'\n"
                  "    case $state in\n"

@@ -30,11 +30,11 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_PREDICT] = {"predict", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                              "what the ratings expect of a match between these bots (NAME or "
                              "NAME@VERSION)"},
-    [DOM_CLI_OPT_VERSIONS] = {"versions", DOM_CLI_TEXT, false, 0, 0, "NAME",
+    [DOM_CLI_OPT_VERSIONS] = {"versions", DOM_CLI_TEXT, false, 0, 0, "BOT",
                               "the ratings of this bot's versions, and what each gained over the "
                               "one before"},
     [DOM_CLI_OPT_JSON] = {"json", DOM_CLI_FLAG, false, 0, 0, NULL, "print JSON for programs"},
-    [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "NAME",
+    [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT",
                                 "this tournament only"},
     [DOM_CLI_OPT_NAME] = {"name", DOM_CLI_TEXT, false, 0, 0, "NAME",
                           "name of the tournament; an existing one is continued (default: the "
@@ -107,7 +107,7 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_MARKDOWN] = {"markdown", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "print Markdown for papers"},
     [DOM_CLI_OPT_BOT] =
-        {"bot", DOM_CLI_LIST, false, 0, 0, "NAME",
+        {"bot", DOM_CLI_LIST, false, 0, 0, "BOT",
          "only matches of this bot; if repeated, only matches in which all of them sat"},
     [DOM_CLI_OPT_END] = {"end", DOM_CLI_WORD, false, 0, 0,
                          "normal|illegal|timeout|stall|protocol|crash|resource|spawn",

@@ -125,7 +125,7 @@ static const struct {
     /* texts and words */
     {"luck --tournament t", "luck tournament=t"},
     {"luck --tournament=", "luck tournament="},
-    {"luck --tournament", "--tournament needs a value: --tournament NAME"},
+    {"luck --tournament", "--tournament needs a value: --tournament TOURNAMENT"},
     {"report -o d", "report output=d"},
     {"export -o", "--output needs a value: --output FILE"},
     {"report -o", "--output needs a value: --output DIR"},

@@ -7,9 +7,11 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import unittest.mock
 
 import arena
 
+MAKE_PLAYED = os.path.join(arena.BUILD, "tests", "web", "make_played")
 OUTPUT = os.path.join(arena.HERE, "..", "..", "docs", "reference", "output.md")
 
 REFERENCE = os.path.dirname(OUTPUT)
@@ -298,6 +300,35 @@ class Papers(arena.ArenaTest):
 
     def test_fish_proposes_the_same(self):
         self.check_shell("fish", self.complete_fish)
+
+    def check_names(self, shell, complete):
+        """Names of tournaments and bots come from the database that the line names, else from the usual one."""
+        if shutil.which(shell) is None:
+            self.skipTest(f"{shell} is not installed")
+        other = os.path.join(self.home, "other.db")
+        for path, tournament, bots in ((os.path.join(self.home, "arena.db"), "spring", ("one", "two")),
+                                       (other, "autumn", ("three", "$(>ran)", "`>ran`", "-x"))):
+            subprocess.run([MAKE_PLAYED, path, tournament, "finished", "1", *bots], check=True)
+        bin_folder, home = os.path.join(arena.BUILD, "bin"), os.environ.get("DOMINO_ARENA_HOME")
+        with unittest.mock.patch.dict(os.environ, PATH=f"{bin_folder}:{os.environ['PATH']}", DOMINO_ARENA_HOME=self.home):
+            for line, wanted in (("verify ", ["spring"]), ("serve --tournament s", ["spring"]),
+                                 (f"--db {other} verify ", ["autumn"]), (f"matches --db {other} --tournament ", ["autumn"]),
+                                 (f"matches --db={other} --tournament ", ["autumn"]), ("--home /nowhere verify ", []),
+                                 ("matches --bot tw", ["two"]), ("run --bots greedy,tw", ["greedy,two"]),
+                                 (f"--db {other} leaderboard --versions th", ["three"]), ("check on", ["one"])):
+                self.assertEqual(complete(f"domino-arena {line}"), wanted, line)
+            complete(f"domino-arena --db {other} matches --bot ")
+        self.assertFalse(os.path.exists(os.path.join(self.home, "ran")), "a name was run as a command")
+        self.assertEqual(home, os.environ.get("DOMINO_ARENA_HOME"))
+
+    def test_bash_proposes_the_names_of_the_database(self):
+        self.check_names("bash", lambda line: self.complete(*re.findall(r"=|[^ =]+|(?<= )$", line)[1:]))
+
+    def test_zsh_proposes_the_names_of_the_database(self):
+        self.check_names("zsh", self.complete_zsh)
+
+    def test_fish_proposes_the_names_of_the_database(self):
+        self.check_names("fish", self.complete_fish)
 
     # -- the man page ------------------------------------------------------------
 

@@ -16,6 +16,19 @@ function __domino_arena_at
     end
     test "$command" = "$argv[1]"
 end
+# Names that the database of this line has.
+function __domino_arena_names
+    set -l words (commandline -opc)
+    set -l given
+    for i in (seq 2 (count $words))
+        if contains -- $words[$i] --home --db
+            set -a given $words[$i] $words[(math $i + 1)]
+        else if string match -q -r '^--(home|db)=' -- $words[$i]
+            set -a given $words[$i]
+        end
+    end
+    type -q $words[1]; and $words[1] names $argv[1] $given 2>/dev/null
+end
 # Words between commas.
 function __domino_arena_list
     set -l before (commandline -ct | string replace -r '^--[a-z0-9-]+=' '' | string match -r '^.*,')
@@ -36,7 +49,7 @@ complete -c domino-arena -n '__domino_arena_at "run"' -r -F
 complete -c domino-arena -n '__domino_arena_at "run"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at "run"' -l name -x -d 'name of the tournament; an existing one is continued (default: the file'\''s name, else a new one)'
 complete -c domino-arena -n '__domino_arena_at "run"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
-complete -c domino-arena -n '__domino_arena_at "run"' -l bots -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)' -d 'sample bots and submitted bots by name (NAME@VERSION, NAME@latest, NAME@previous), folders with a '\''/'\'''
+complete -c domino-arena -n '__domino_arena_at "run"' -l bots -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'sample bots and submitted bots by name (NAME@VERSION, NAME@latest, NAME@previous), folders with a '\''/'\'''
 complete -c domino-arena -n '__domino_arena_at "run"' -l sets -x -d 'duplicate sets per pairing or table (default: the tournament file'\''s, else 200; of submit 20)'
 complete -c domino-arena -n '__domino_arena_at "run"' -l schedule -x -a 'round-robin gauntlet swiss' -d 'which bots meet (default round-robin); in a gauntlet the first bot sits at every table'
 complete -c domino-arena -n '__domino_arena_at "run"' -l rounds -x -d 'rounds of a swiss schedule'
@@ -50,14 +63,14 @@ complete -c domino-arena -n '__domino_arena_at "run"' -l strict -d 'exit with st
 complete -c domino-arena -n '__domino_arena_at "run"' -l listen -x -d 'listen here for remote bots: tcp://ADDRESS:PORT; each seat takes the next port'
 complete -c domino-arena -n '__domino_arena_at ""' -a play -d 'Play a match yourself, against bots'
 complete -c domino-arena -n '__domino_arena_at "play"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
-complete -c domino-arena -n '__domino_arena_at "play"' -l against -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)' -d 'bots for the seats without a person, in turn (default greedy)'
+complete -c domino-arena -n '__domino_arena_at "play"' -l against -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'bots for the seats without a person, in turn (default greedy)'
 complete -c domino-arena -n '__domino_arena_at "play"' -l as -x -d 'your name in lists and records, in small letters (default you)'
 complete -c domino-arena -n '__domino_arena_at "play"' -l clock -x -d 'your time for each move, after which the first legal one is made (default: no clock)'
 complete -c domino-arena -n '__domino_arena_at "play"' -l move-ms -x -d 'time of a bot for each move, in milliseconds (default 1000)'
 complete -c domino-arena -n '__domino_arena_at ""' -a new -d 'Make a starter kit: a bot that plays, with numbered TODOs'
 complete -c domino-arena -n '__domino_arena_at "new"' -x -a '$__domino_arena_languages (__fish_complete_directories)'
 complete -c domino-arena -n '__domino_arena_at ""' -a check -d 'Check everything that a bot has to get right; exit status 1 if the bot fails'
-complete -c domino-arena -n '__domino_arena_at "check"' -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)'
+complete -c domino-arena -n '__domino_arena_at "check"' -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)'
 complete -c domino-arena -n '__domino_arena_at "check"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at "check"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "check"' -l asks -x -d 'smallest number of asks that the bot must answer (default 10000)'
@@ -75,7 +88,7 @@ complete -c domino-arena -n '__domino_arena_at "bots"' -l keys -d 'list the publ
 complete -c domino-arena -n '__domino_arena_at ""' -a keygen -d 'Make the keys of a remote bot: FILE gets both, the public key is printed'
 complete -c domino-arena -n '__domino_arena_at "keygen"' -r -F
 complete -c domino-arena -n '__domino_arena_at ""' -a compare -d 'Test whether bot A is better than bot B on the same deals, and stop when that is decided'
-complete -c domino-arena -n '__domino_arena_at "compare"' -x -a '$__domino_arena_bots (__fish_complete_directories)'
+complete -c domino-arena -n '__domino_arena_at "compare"' -x -a '$__domino_arena_bots (__domino_arena_names bots) (__fish_complete_directories)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l name -x -d 'name of the tournament; an existing one is continued (default: the file'\''s name, else a new one)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
@@ -86,7 +99,7 @@ complete -c domino-arena -n '__domino_arena_at "compare"' -l alpha -x -d 'probab
 complete -c domino-arena -n '__domino_arena_at "compare"' -l beta -x -d 'probability to accept H0 although H1 is true (default 0.05)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l model -x -a 'logistic normalised' -d 'unit of --elo0 and --elo1: logistic is Elo, normalised is normalised Elo (default logistic)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l max-sets -x -d 'stop undecided after so many duplicate sets (default 10000)'
-complete -c domino-arena -n '__domino_arena_at "compare"' -l opponents -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)' -d 'with three and more seats: the other bots at the table (default: copies of B)'
+complete -c domino-arena -n '__domino_arena_at "compare"' -l opponents -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'with three and more seats: the other bots at the table (default: copies of B)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l concurrency -x -d 'number of matches at the same time (default: what the machine and the bots allow)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l seed -x -d 'make the deals reproducible; the tournament is marked as not secret'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l require-sandbox -x -a 'none limits bwrap' -d 'refuse to run with a lower sandbox level'
@@ -118,34 +131,34 @@ complete -c domino-arena -n '__domino_arena_at ""' -a leaderboard -d 'Show the r
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l live -d 'the live Elo, which depends on the order of play, instead of the official ratings'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l history -d 'the official ratings after every 50 sets, or more if there are many'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l simultaneous -d 'rank ranges that hold for all bots together with 95 %, instead of each comparison by itself'
-complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l predict -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)' -d 'what the ratings expect of a match between these bots (NAME or NAME@VERSION)'
-complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l versions -x -d 'the ratings of this bot'\''s versions, and what each gained over the one before'
+complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l predict -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'what the ratings expect of a match between these bots (NAME or NAME@VERSION)'
+complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l versions -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'the ratings of this bot'\''s versions, and what each gained over the one before'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l all -d 'show hidden versions of bots too: not submitted, removed or older'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l csv -d 'print CSV for programs'
 complete -c domino-arena -n '__domino_arena_at "leaderboard"' -l markdown -d 'print Markdown for papers'
 complete -c domino-arena -n '__domino_arena_at ""' -a crosstable -d 'Show the results of every bot against every other, per variant'
 complete -c domino-arena -n '__domino_arena_at "crosstable"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "crosstable"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "crosstable"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "crosstable"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "crosstable"' -l all -d 'show hidden versions of bots too: not submitted, removed or older'
 complete -c domino-arena -n '__domino_arena_at "crosstable"' -l csv -d 'print CSV for programs'
 complete -c domino-arena -n '__domino_arena_at ""' -a luck -d 'Show the points of a tournament (else of the newest) without the luck of the deals, for incomplete sets'
 complete -c domino-arena -n '__domino_arena_at "luck"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "luck"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "luck"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "luck"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at ""' -a seats -d 'Show what each seat and the first lead are worth, per variant'
 complete -c domino-arena -n '__domino_arena_at "seats"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "seats"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "seats"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "seats"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at ""' -a matches -d 'List the matches of a tournament (else of the newest)'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "matches"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "matches"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l csv -d 'print CSV for programs'
-complete -c domino-arena -n '__domino_arena_at "matches"' -l bot -x -d 'only matches of this bot; if repeated, only matches in which all of them sat'
+complete -c domino-arena -n '__domino_arena_at "matches"' -l bot -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'only matches of this bot; if repeated, only matches in which all of them sat'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l end -x -a 'normal illegal timeout stall protocol crash resource spawn' -d 'only matches with this end'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l set -x -d 'only this duplicate set'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l from -x -d 'the first match'
@@ -153,9 +166,9 @@ complete -c domino-arena -n '__domino_arena_at "matches"' -l to -x -d 'the last 
 complete -c domino-arena -n '__domino_arena_at "matches"' -l open -d 'matches that were started and are not finished'
 complete -c domino-arena -n '__domino_arena_at "matches"' -l limit -x -d 'show at most the newest N (default 20; with --json and --csv all)'
 complete -c domino-arena -n '__domino_arena_at ""' -a faults -d 'List the faults of bots, with the ask and the answer'
-complete -c domino-arena -n '__domino_arena_at "faults"' -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)'
+complete -c domino-arena -n '__domino_arena_at "faults"' -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)'
 complete -c domino-arena -n '__domino_arena_at "faults"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "faults"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "faults"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "faults"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "faults"' -l limit -x -d 'show at most the newest N (default 20; with --json and --csv all)'
 complete -c domino-arena -n '__domino_arena_at ""' -a variants -d 'List the variants, or explain one with every option'
@@ -166,25 +179,25 @@ complete -c domino-arena -n '__domino_arena_at "settings"' -x -a 'tournament bot
 complete -c domino-arena -n '__domino_arena_at ""' -a replay -d 'Show a match move by move; MATCH is TOURNAMENT/NUMBER, or NUMBER in the newest one'
 complete -c domino-arena -n '__domino_arena_at "replay"' -x
 complete -c domino-arena -n '__domino_arena_at "replay"' -l json -d 'print JSON for programs'
-complete -c domino-arena -n '__domino_arena_at "replay"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "replay"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "replay"' -l seat -x -d 'show only what this seat saw'
 complete -c domino-arena -n '__domino_arena_at "replay"' -l step -d 'event by event: Enter shows the next one, b goes back, n goes to the next round, q quits'
 complete -c domino-arena -n '__domino_arena_at "replay"' -l unicode -d 'draw double-six tiles as Unicode characters'
 complete -c domino-arena -n '__domino_arena_at "replay"' -l stderr -d 'show the standard error of the bot processes'
 complete -c domino-arena -n '__domino_arena_at ""' -a verify -d 'Play every match of a tournament (else of the newest) again and compare; print its hash'
-complete -c domino-arena -n '__domino_arena_at "verify"' -x
+complete -c domino-arena -n '__domino_arena_at "verify"' -x -a '(__domino_arena_names tournaments)'
 complete -c domino-arena -n '__domino_arena_at "verify"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at ""' -a export -d 'Print the records of all matches, one per line (JSON or CSV)'
-complete -c domino-arena -n '__domino_arena_at "export"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "export"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "export"' -l csv -d 'print CSV for programs'
 complete -c domino-arena -n '__domino_arena_at "export"' -l format -x -a 'jsonl csv' -d 'format of the records (default jsonl); csv is the same as --csv'
 complete -c domino-arena -n '__domino_arena_at "export"' -l output -s o -r -F -d 'write to a file instead of standard output (-o)'
 complete -c domino-arena -n '__domino_arena_at ""' -a report -d 'Write pages for a browser: ratings, cross tables, bots, replays'
-complete -c domino-arena -n '__domino_arena_at "report"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "report"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "report"' -l output -s o -x -a '(__fish_complete_directories)' -d 'write to this folder: a new one, or an earlier report, which is replaced (-o)'
 complete -c domino-arena -n '__domino_arena_at "report"' -l matches -x -d 'make pages for the newest N matches of every tournament (default 100 of one, 150 shared by many)'
 complete -c domino-arena -n '__domino_arena_at ""' -a serve -d 'Show the same pages live, in browsers on this machine'
-complete -c domino-arena -n '__domino_arena_at "serve"' -l tournament -x -d 'this tournament only'
+complete -c domino-arena -n '__domino_arena_at "serve"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l listen -x -d 'listen here (default 127.0.0.1:8080)'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l public -d 'allow an address that other machines can reach'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l shards -x -a '(__fish_complete_directories)' -d 'show what the shards of this folder have played so far, instead of a database'
@@ -194,7 +207,7 @@ complete -c domino-arena -n '__domino_arena_at "rate"' -l json -d 'print JSON fo
 complete -c domino-arena -n '__domino_arena_at "rate"' -l csv -d 'print CSV for programs'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l markdown -d 'print Markdown for papers'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l from -r -F -d 'read results with the header set,match,bot,place,points (points may be empty), or with team as a sixth column'
-complete -c domino-arena -n '__domino_arena_at "rate"' -l anchor -x -a '(__domino_arena_list $__domino_arena_bots) (__fish_complete_directories)' -d 'give this bot the rating 1000 (default: the mean of all)'
+complete -c domino-arena -n '__domino_arena_at "rate"' -l anchor -x -a '(__domino_arena_list $__domino_arena_bots (__domino_arena_names bots)) (__fish_complete_directories)' -d 'give this bot the rating 1000 (default: the mean of all)'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l bootstrap -x -d 'add bootstrap intervals from N repetitions, which draw the sets again (seed 1)'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l prior -x -d 'wins and losses of every bot against an average bot, which are added (default 0.5)'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l davidson -d 'draws have a parameter of their own, instead of counting as half a win (Davidson 1970)'
