@@ -54,8 +54,9 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
  * server. */
 const char *dom_web_server_url(const dom_web_server *server);
 
-/* Sends an event `site` with this id and data to all connections to /events. A connection that is
- * opened later receives this event first. `data` is one line of at most 900 bytes; it is copied. */
+/* Sends an event `site` with this id and data to all connections to /events. Open pages fetch their new
+ * version if the id differs from that of the last event; else they show the progress in `data`. A connection
+ * that is opened later receives this event first. `data` is one line of at most 900 bytes; it is copied. */
 void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
 
 /* Sends a comment to all connections to /events, so that closed connections are noticed. */
