@@ -1,4 +1,4 @@
-/* Shares as percentages: only a whole is 100. */
+/* Shares as percentages: only everything is 100, and only nothing is 0. */
 #include "base/percent.h"
 
 #include <criterion/criterion.h>
@@ -10,12 +10,14 @@ static const struct {
     int digits;
     const char *text, *chance;
 } shares[] = {
-    {0, 1, "0.0", "0.0"},         {0.5, 1, "50.0", "50.0"},       {0.9994, 1, "99.9", "99.9"},
+    {0, 1, "0.0", "0.1"},         {0.5, 1, "50.0", "50.0"},       {0.9994, 1, "99.9", "99.9"},
     {0.99951, 1, "99.9", "99.9"}, {1 - 1e-16, 1, "99.9", "99.9"}, {1, 1, "100.0", "99.9"},
     {0.994, 0, "99", "99"},       {0.9999, 0, "99", "99"},        {1, 0, "100", "99"},
+    {0.0006, 1, "0.1", "0.1"},    {0.0004, 1, "0.1", "0.1"},      {1e-16, 0, "1", "1"},
+    {0.0149, 0, "1", "1"},        {0.0161, 1, "1.6", "1.6"},
 };
 
-Test(percent, only_a_whole_is_a_hundred)
+Test(percent, only_everything_is_100_and_only_nothing_is_0)
 {
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         char text[16];

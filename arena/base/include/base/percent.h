@@ -3,12 +3,12 @@
 #define DOM_BASE_PERCENT_H
 
 /* Returns a share, 0 to 1, as a percentage that is to be printed with so many digits after the point.
- * Only the share 1 is 100: with one digit, 0.9999 gives 99.9. Small shares are not changed, so
- * 0.0001 is printed as 0.0. */
+ * Only the share 1 is 100 and only the share 0 is 0: with one digit, 0.9999 gives 99.9 and 0.0001
+ * gives 0.1. */
 double dom_percent(double share, int digits);
 
 /* The same for a probability that was estimated, such as a likelihood of superiority. The
- * result is never 100, because an estimate is never certain. */
+ * result is never 100 or 0, because an estimate is never certain. */
 double dom_percent_chance(double chance, int digits);
 
 #endif
