@@ -98,6 +98,12 @@ static void on_fault(void *context, const dom_core_fault *fault)
     run->now.has_erred |= strcmp(fault->bot, run->report->bot) == 0;
 }
 
+static void on_stop(void *context, const char *text)
+{
+    const dom_conformance_check_run *run = context;
+    dom_bots_remark(&(dom_bots_places){.listener = run->spec->listener}, "%s", text);
+}
+
 static dom_core_stop_request stop_request(void *context)
 {
     return ((const dom_conformance_check_run *)context)->now.has_erred ? DOM_CORE_STOP_NOW
@@ -112,5 +118,6 @@ dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run)
                             .on_end = on_end,
                             .on_match = on_match,
                             .on_fault = on_fault,
+                            .on_stop = on_stop,
                             .stop_request = stop_request};
 }

@@ -308,6 +308,7 @@ static void play(dom_core_loop *l, struct pollfd *fds)
     while (l->state.rc == DOM_OK && !l->stop.is_stopped && !is_played_out(l)) {
         wait_and_read(l, fds, next_deadline(l));
         read_signals(l);
+        dom_core_stop_report(&l->stop, &l->state, l->tables.open);
         begin_ready_matches(l);
         flush(l);
         if (dom_core_commit_queue_is_due(&l->queue, has_tables(l)))

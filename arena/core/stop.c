@@ -1,9 +1,13 @@
 #include "stop.h"
 
+#include <stdio.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { STOP_US = 5000000 }; /* time that matches under way have to end after a signal */
+enum {
+    SECOND_US = 1000000,
+    STOP_US = 5 * SECOND_US /* time that matches under way have to end after a signal */
+};
 
 void dom_core_stop_open(dom_core_stop *stop, sigset_t *before)
 {
@@ -34,6 +38,21 @@ void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, 
     }
     if (stop->is_stopping && (!has_tables || state->now_us >= stop->stop_us))
         stop->is_stopped = true;
+}
+
+void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, uint32_t tables)
+{
+    const dom_core_hooks *hooks = &state->spec->hooks;
+    char text[160];
+    if (!stop->is_stopping || stop->is_stopped || stop->is_reported || hooks->on_stop == NULL)
+        return;
+    stop->is_reported = true;
+    (void)snprintf(text, sizeof text, "ending: %u match%s under way %s %d s to finish; %s at once",
+                   tables, tables == 1 ? "" : "es", tables == 1 ? "has" : "have",
+                   STOP_US / SECOND_US,
+                   state->progress.signal_number == SIGINT ? "press Ctrl-C again to end"
+                                                           : "a second signal ends the run");
+    hooks->on_stop(hooks->context, text);
 }
 
 void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks)

@@ -16,6 +16,7 @@ typedef struct {
     bool begins_nothing; /* the caller wants no more matches to begin              */
     bool is_stopping;    /* a signal came: matches under way may end until stop_us */
     bool is_stopped;     /* stop at once: a second signal, stop_us, or the caller  */
+    bool is_reported;    /* the caller knows what the run waits for                */
     int64_t stop_us;     /* 5 s after the last signal                              */
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
@@ -28,6 +29,9 @@ void dom_core_stop_close(dom_core_stop *stop);
 /* Reads the signals that have arrived and updates the fields. `has_tables` says whether matches are
  * under way; without any, the first signal stops the run at once. */
 void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, bool has_tables);
+
+/* After a signal: tells the caller once that the run waits for matches under way, `tables` in number. */
+void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, uint32_t tables);
 
 /* Asks the caller for its stop request. */
 void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks);

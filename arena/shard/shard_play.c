@@ -313,6 +313,13 @@ static void on_withdraw(void *context, const char *bot, const char *text)
         dom_text_copy(p->why, sizeof p->why, text);
 }
 
+static void on_stop(void *context, const char *text)
+{
+    const dom_shard_listener *listener = &((const shard_player *)context)->spec->listener;
+    if (listener->on_note)
+        listener->on_note(listener->context, text);
+}
+
 /* A comparison ends when its test is decided; matches that have begun are still played. */
 static dom_core_stop_request stop_request(void *context)
 {
@@ -380,6 +387,7 @@ static dom_rc play(shard_player *p)
                                                     .on_checked = on_checked,
                                                     .on_progress = on_progress,
                                                     .on_withdraw = on_withdraw,
+                                                    .on_stop = on_stop,
                                                     .stop_request = stop_request,
                                                     .on_match = on_match,
                                                     .last_match = last_match,

@@ -4,6 +4,8 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static dom_core_spec spec;
@@ -11,11 +13,18 @@ static dom_core_run_state state;
 static dom_core_stop stop;
 static sigset_t before;
 static int waits;
+static char told[200]; /* by on_stop */
 static dom_core_stop_request request;
 
 static void hear_wait(void *context)
 {
     waits++;
+}
+
+static void hear_stop(void *context, const char *text)
+{
+    cr_expect(zero(sz, strlen(told)), "told once");
+    (void)snprintf(told, sizeof told, "%s", text);
 }
 
 static dom_core_stop_request ask(void *context)
@@ -25,7 +34,8 @@ static dom_core_stop_request ask(void *context)
 
 static void set_up(void)
 {
-    spec = (dom_core_spec){.hooks = {.on_wait = hear_wait, .stop_request = ask}};
+    spec =
+        (dom_core_spec){.hooks = {.on_wait = hear_wait, .on_stop = hear_stop, .stop_request = ask}};
     state = (dom_core_run_state){.spec = &spec, .now_us = 1000000};
     stop = (dom_core_stop){.signal_fd = -1};
     dom_core_stop_open(&stop, &before);
@@ -81,6 +91,35 @@ Test(stop, without_matches_under_way_the_first_signal_stops_at_once)
     receive(SIGINT);
     dom_core_stop_read_signals(&stop, &state, false);
     cr_expect(stop.is_stopped);
+}
+
+Test(stop, after_a_signal_the_caller_is_told_once_for_what_the_run_waits)
+{
+    dom_core_stop_report(&stop, &state, 2);
+    cr_expect(eq(str, told, ""), "there was no signal");
+    receive(SIGINT);
+    for (int i = 0; i < 2; i++)
+        dom_core_stop_report(&stop, &state, 2);
+    cr_expect(
+        eq(str, told,
+           "ending: 2 matches under way have 5 s to finish; press Ctrl-C again to end at once"));
+}
+
+Test(stop, a_batch_system_is_not_told_of_keys)
+{
+    receive(SIGTERM);
+    dom_core_stop_report(&stop, &state, 1);
+    cr_expect(
+        eq(str, told,
+           "ending: 1 match under way has 5 s to finish; a second signal ends the run at once"));
+}
+
+Test(stop, nothing_is_told_if_the_run_waits_for_nothing)
+{
+    cr_assert(zero(int, kill(getpid(), SIGINT)));
+    dom_core_stop_read_signals(&stop, &state, false);
+    dom_core_stop_report(&stop, &state, 0);
+    cr_expect(eq(str, told, ""));
 }
 
 Test(stop, the_caller_may_ask)
