@@ -86,6 +86,7 @@ typedef struct dom_cli_call {
     const dom_cli_command *command; /* NULL: the command line names no command  */
     char *const *argv;              /* as typed; runner.h prints it to resume       */
     const char *home, *db;          /* --home and --db; NULL: not given         */
+    const char *color;              /* --color; NULL: not given                 */
     const char *word[2];            /* operands; NULL: not given                */
     bool wants_help, wants_version;
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */

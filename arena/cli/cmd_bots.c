@@ -91,7 +91,7 @@ static dom_rc bots_list(const dom_cli_call *call, const bots_args *args, dom_err
     if (rc == DOM_OK && args->is_json)
         rc = dom_output_bots_json(stdout, &l, err);
     else if (rc == DOM_OK)
-        dom_output_bots_text(stdout, &l);
+        rc = dom_output_bots_text(stdout, &l, err);
     dom_ladder_clear(&l);
     return rc;
 }

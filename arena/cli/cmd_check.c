@@ -8,6 +8,7 @@
 #include "ladder/passed_checks.h"
 #include "output/conformance_text.h"
 #include "output/remarks.h"
+#include "output/style.h"
 
 #include <stdio.h>
 
@@ -23,7 +24,11 @@ enum { ASKS = 10000 };
 static dom_rc check_finish(const dom_conformance_report *report, bool is_json, dom_err *err)
 {
     if (!is_json) {
-        (void)printf("\n%s\n", dom_conformance_has_passed(report) ? "passed" : "failed");
+        bool has_passed = dom_conformance_has_passed(report);
+        (void)printf("\n");
+        dom_output_put_styled(stdout, has_passed ? DOM_OUTPUT_GAIN : DOM_OUTPUT_LOSS,
+                              has_passed ? "passed" : "failed");
+        (void)printf("\n");
         return DOM_OK;
     }
     json_t *root = dom_output_conformance_json(report);

@@ -40,12 +40,19 @@ enum { CHECKS = sizeof checks / sizeof *checks };
 static const char *const words[] = {
     [DOM_DOCTOR_PASS] = "PASS", [DOM_DOCTOR_WARN] = "WARN", [DOM_DOCTOR_FAIL] = "FAIL"};
 
+static const dom_output_style styles[] = {[DOM_DOCTOR_PASS] = DOM_OUTPUT_PLAIN,
+                                          [DOM_DOCTOR_WARN] = DOM_OUTPUT_TITLE,
+                                          [DOM_DOCTOR_FAIL] = DOM_OUTPUT_FAULT};
+
 /* Prints a finding at once. */
 static void doctor_print(const char *name, const dom_doctor_finding *f)
 {
-    (void)printf("%s  %-12s %s\n", words[f->result], name, f->text.text);
+    char label[40];
+    (void)snprintf(label, sizeof label, "%s  %-12s ", words[f->result], name);
+    dom_output_put_item(stdout, styles[f->result], label, f->text.text);
+    (void)snprintf(label, sizeof label, "      %-12s ", "");
     if (f->remedy.text[0])
-        (void)printf("      %-12s %s\n", "", f->remedy.text);
+        dom_output_put_item(stdout, DOM_OUTPUT_PLAIN, label, f->remedy.text);
     (void)fflush(stdout); /* the next check may take long */
 }
 

@@ -22,7 +22,7 @@ static dom_rc luck_show(const dom_cli_call *call, const void *arguments, dom_sto
     if (rc == DOM_OK && args->is_json)
         rc = dom_output_luck_json(stdout, &luck, &args->variants, err);
     else if (rc == DOM_OK)
-        dom_output_luck_text(stdout, &luck, &args->variants);
+        rc = dom_output_luck_text(stdout, &luck, &args->variants, err);
     dom_results_luck_clear(&luck);
     return rc;
 }

@@ -206,7 +206,7 @@ static int status_run(const dom_cli_call *call, const void *arguments)
     dom_shard_status status;
     dom_rc rc = dom_shard_status_read(&status, call->word[0], &err);
     if (rc == DOM_OK)
-        dom_output_shard_status(&status, args->is_json, stdout);
+        rc = dom_output_shard_status(&status, args->is_json, stdout, &err);
     dom_shard_status_clear(&status);
     return dom_cli_end(rc, &err);
 }

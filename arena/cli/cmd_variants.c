@@ -20,10 +20,9 @@ static int variants_run(const dom_cli_call *call, const void *arguments)
         return dom_cli_fail(&err);
     if (args->is_json)
         return dom_output_variants_json(stdout, name ? &v : NULL) ? DOM_CLI_OK : DOM_CLI_RUNTIME;
-    if (name)
-        dom_output_variant_text(stdout, &v);
-    else
-        dom_output_variants_text(stdout);
+    if (name == NULL)
+        return dom_cli_end(dom_output_variants_text(stdout, &err), &err);
+    dom_output_variant_text(stdout, &v);
     return DOM_CLI_OK;
 }
 

@@ -83,7 +83,7 @@ static const char start[] =
     "    for word in $words\n"
     "        if test $skips -gt 0\n"
     "            set skips 0\n"
-    "        else if contains -- $word --home --db\n"
+    "        else if contains -- $word --home --db --color\n"
     "            set skips 1\n"
     "        else if not string match -q -- '-*' $word\n"
     "            set command $word\n"

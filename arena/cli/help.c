@@ -3,7 +3,18 @@
 
 #include "status.h"
 
+#include "output/output.h"
+
 #include <string.h>
+
+enum { LEFT = 20 }; /* width of an option and its value beside its text */
+
+static void print_help_item(FILE *out, const char *name, const char *text)
+{
+    char label[40];
+    (void)snprintf(label, sizeof label, "  %-12s ", name);
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, label, text);
+}
 
 void dom_cli_print_overview(FILE *out, dom_cli_command_table commands)
 {
@@ -11,10 +22,10 @@ void dom_cli_print_overview(FILE *out, dom_cli_command_table commands)
                        "Usage: domino-arena COMMAND [OPTIONS]\n\n");
     for (size_t i = 0; commands[i]; i++)
         if (!dom_cli_is_hidden(commands[i]))
-            (void)fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+            print_help_item(out, commands[i]->name, commands[i]->summary);
     (void)fprintf(out, "\nMore: domino-arena COMMAND --help\n\nExit status:\n");
     for (const dom_cli_status_row *row = dom_cli_statuses; row->number; row++)
-        (void)fprintf(out, "  %-12s %s\n", row->number, row->meaning);
+        print_help_item(out, row->number, row->meaning);
 }
 
 /* Prints the command's own options, or the global ones. A long option has its text on the next
@@ -23,14 +34,15 @@ static void print_help_options(FILE *out, const dom_cli_command *command, bool i
 {
     for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++) {
         const dom_cli_option *o = &dom_cli_options[i];
-        char left[120];
+        char left[120], label[LEFT + 4];
         if (o->is_global != is_global || !dom_cli_takes(command, i))
             continue;
         (void)snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
                        o->value ? o->value : "");
-        bool is_long = strlen(left) > 20;
-        (void)fprintf(out, "  %-20s%s%s\n", left, is_long ? "\n                       " : " ",
-                      o->help);
+        if (strlen(left) > LEFT)
+            (void)fprintf(out, "  %s\n", left);
+        (void)snprintf(label, sizeof label, "  %-*s ", LEFT, strlen(left) > LEFT ? "" : left);
+        dom_output_put_item(out, DOM_OUTPUT_PLAIN, label, o->help);
     }
 }
 

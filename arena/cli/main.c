@@ -6,6 +6,8 @@
 #include "signals.h"
 #include "status.h"
 
+#include "output/style.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +37,8 @@ static int end_output(int status)
 
 static int run_call(const dom_cli_call *call)
 {
+    if (call->color)
+        (void)setenv(DOM_OUTPUT_COLOR_VARIABLE, call->color, 1);
     if (call->wants_version)
         (void)printf("domino-arena %s\n", DOM_VERSION);
     else if (call->command && call->wants_help)

@@ -40,6 +40,7 @@ typedef struct {
 typedef enum {
     DOM_CLI_OPT_HOME,
     DOM_CLI_OPT_DB,
+    DOM_CLI_OPT_COLOR,
     DOM_CLI_OPT_HELP,
     DOM_CLI_OPT_VERSION,
     DOM_CLI_OPT_LIVE,

@@ -28,6 +28,7 @@ static void put_row(dom_output_table *g, const dom_results_all_rounds *all,
     dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                          row->rank_hi);
     dom_output_table_put(g, "%s", all->bots[row->player].label);
+    dom_output_table_style(g, dom_output_rank_style(row->rank_lo, row->rank_hi));
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
     dom_output_table_put(g, "%s%s%s", lo, lo[0] || hi[0] ? ".." : "-", hi);
     dom_output_table_put(g, "%u of %zu", row->lists, list->variants);
@@ -40,18 +41,22 @@ static void say(dom_output_format format, FILE *out, const char *mark, const cha
     if (format == DOM_OUTPUT_MARKDOWN) {
         (void)fputs(mark, out);
         dom_output_put_markdown(text, out);
+        (void)fputc('\n', out);
     } else {
-        (void)fputs(text, out);
+        dom_output_put_wrapped(out, text);
     }
-    (void)fputc('\n', out);
 }
 
 static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_all_round *list,
                          dom_output_format format, FILE *out, dom_err *err)
 {
-    static const dom_output_column column[] = {{"rank", false, 0},     {"bot", true, 0},
-                                               {"Elo", false, 0},      {"interval", false, 0},
-                                               {"variants", false, 1}, {"island", false, 0}};
+    static const dom_output_column column[] = {
+        {.head = "rank"},
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "Elo"},
+        {.head = "interval"},
+        {.head = "variants", .leave = 1},
+        {.head = "island"}};
     char text[DOM_RESULTS_ALL_ROUND_TITLE_BYTES + 80];
     dom_output_table g = dom_output_table_of(column, list->ratings.islands > 1 ? 6 : 5);
     dom_results_all_round_title(text, list);
@@ -60,9 +65,7 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
         (void)fputc('\n', out);
     for (size_t i = 0; i < list->ratings.count; i++)
         put_row(&g, all, list, &list->ratings.row[i]);
-    dom_rc rc = format == DOM_OUTPUT_MARKDOWN
-                    ? dom_output_table_markdown(&g, out, err)
-                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, out, err);
+    dom_rc rc = dom_output_table_print(&g, format, out, err);
     dom_output_table_clear(&g);
     return rc;
 }

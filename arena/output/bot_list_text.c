@@ -1,6 +1,6 @@
 #include "output/bot_list_text.h"
 
-#include "output/output.h"
+#include "output/text_table.h"
 
 static const char *bot_state(const dom_ladder_entry *e)
 {
@@ -31,34 +31,56 @@ dom_rc dom_output_bots_json(FILE *out, const dom_ladder *l, dom_err *err)
     return dom_output_put_list(out, "bots", list, err);
 }
 
-void dom_output_bots_text(FILE *out, const dom_ladder *l)
+dom_rc dom_output_bots_text(FILE *out, const dom_ladder *l, dom_err *err)
 {
-    if (l->count == 0)
-        (void)fprintf(out,
-                      "No bot is registered yet. Type: domino-arena submit DIR (bots --keys lists "
-                      "remote bots)\n");
-    else
-        (void)fprintf(out, "%-32s %-8s  %-24s %8s  %s\n", "bot", "version", "registered",
-                      "variants", "state");
-    for (size_t i = 0; i < l->count; i++)
-        (void)fprintf(out, "%-32s %.8s  %-24s %8zu  %s\n", l->entry[i].bot.name,
-                      l->entry[i].bot.version,
-                      dom_output_time_of(l->entry[i].bot.registered_ms).text,
-                      l->entry[i].bot.variants.count, bot_state(&l->entry[i]));
+    static const dom_output_column column[] = {
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "version", .is_left = true},
+        {.head = "registered", .is_left = true, .leave = 1},
+        {.head = "variants", .leave = 2},
+        {.head = "state", .is_left = true}};
+    if (l->count == 0) {
+        dom_output_put_wrapped(out, "No bot is registered yet. Type: domino-arena submit DIR (bots "
+                                    "--keys lists remote bots)");
+        return DOM_OK;
+    }
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    for (size_t i = 0; i < l->count; i++) {
+        const dom_ladder_entry *e = &l->entry[i];
+        dom_output_table_put(&g, "%s", e->bot.name);
+        dom_output_table_put(&g, "%.8s", e->bot.version);
+        dom_output_table_put(&g, "%s", dom_output_time_of(e->bot.registered_ms).text);
+        dom_output_table_put(&g, "%zu", e->bot.variants.count);
+        dom_output_table_put(&g, "%s", bot_state(e));
+    }
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
+}
+
+static dom_rc print_remote_keys(FILE *out, const dom_bots_remote_keys *keys, dom_err *err)
+{
+    static const dom_output_column column[] = {
+        {.head = "", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "", .is_left = true}};
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    for (size_t i = 0; i < keys->count; i++) {
+        dom_output_table_put(&g, "%s", keys->item[i].name);
+        dom_output_table_put(&g, "%s", keys->item[i].key);
+    }
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
 }
 
 dom_rc dom_output_remote_keys(FILE *out, const dom_bots_remote_keys *keys, bool is_json,
                               dom_err *err)
 {
+    if (!is_json)
+        return print_remote_keys(out, keys, err);
     json_t *list = json_array();
     for (size_t i = 0; i < keys->count; i++)
-        if (is_json)
-            (void)json_array_append_new(list, json_pack("{s:s, s:s}", "name", keys->item[i].name,
-                                                        "key", keys->item[i].key));
-        else
-            (void)fprintf(out, "%-32s %s\n", keys->item[i].name, keys->item[i].key);
-    if (is_json)
-        return dom_output_put_list(out, "keys", list, err);
-    json_decref(list);
-    return DOM_OK;
+        (void)json_array_append_new(
+            list, json_pack("{s:s, s:s}", "name", keys->item[i].name, "key", keys->item[i].key));
+    return dom_output_put_list(out, "keys", list, err);
 }

@@ -2,6 +2,7 @@
 
 #include "base/percent.h"
 #include "output/output.h"
+#include "output/style.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -86,7 +87,9 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_to
     const dom_core_compared *w = &t->compared;
     const char *unit = w->is_normalised ? "nElo" : "Elo";
     dom_ratings_sprt_verdict verdict = seen->test.verdict;
-    (void)fprintf(out, "%s", decisions[verdict].text);
+    dom_output_put_styled(
+        out, verdict == DOM_RATINGS_SPRT_ACCEPTS_1 ? DOM_OUTPUT_GAIN : DOM_OUTPUT_PLAIN,
+        decisions[verdict].text);
     if (w->elo0 != 0)
         (void)fprintf(out, " by more than %g %s", w->elo0, unit);
     if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1)

@@ -1,6 +1,7 @@
 #include "output/conformance_text.h"
 
 #include "output/fault_text.h"
+#include "output/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,12 @@ static const char *const words[] = {
     [DOM_CONFORMANCE_NOT_TRIED] = "skipped",
     [DOM_CONFORMANCE_PASSED] = "passed",
     [DOM_CONFORMANCE_FAILED] = "failed",
+};
+
+static const dom_output_style styles[] = {
+    [DOM_CONFORMANCE_NOT_TRIED] = DOM_OUTPUT_PLAIN,
+    [DOM_CONFORMANCE_PASSED] = DOM_OUTPUT_GAIN,
+    [DOM_CONFORMANCE_FAILED] = DOM_OUTPUT_LOSS,
 };
 
 /* ---- evidence ----------------------------------------------------------------- */
@@ -62,10 +69,13 @@ static void print_finding(const dom_conformance_report *report, dom_conformance_
                           FILE *out)
 {
     const dom_conformance_finding *f = &report->finding[check];
-    (void)fprintf(out, "%-8s %-14s %s\n", words[f->result], names[check], f->text);
+    char label[40];
+    (void)snprintf(label, sizeof label, "%-8s %-14s ", words[f->result], names[check]);
+    dom_output_put_item(out, styles[f->result], label, f->text);
     if (f->result != DOM_CONFORMANCE_FAILED)
         return;
-    (void)fprintf(out, "         to fix it      %s\n%s", f->mend, f->details ? f->details : "");
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, "         to fix it      ", f->mend);
+    (void)fputs(f->details ? f->details : "", out);
 }
 
 void dom_output_conformance_show(void *out, const dom_conformance_report *report,

@@ -1,6 +1,7 @@
 #include "output/crosstable_text.h"
 
 #include "base/percent.h"
+#include "output/text_table.h"
 #include "results/crosstable.h"
 #include "results/misfit_note.h"
 #include "results/ranking.h"
@@ -11,108 +12,84 @@
 
 /* ---- text -------------------------------------------------------------------- */
 
-enum { LABEL_BYTES = 96, CELL_BYTES = 128 };
+enum {
+    LABELS = 2, /* columns before the shares: the number and the name of the bot    */
+    BLOCK_MAX = DOM_OUTPUT_COLUMNS_MAX - LABELS,
+    LABELS_WIDTH = 4 + DOM_OUTPUT_BOT_LEAST, /* of the labels, if the names are short */
+    SHARE_WIDTH = 6, /* of a column of shares, such as "*100" and two blanks             */
+    HEAD_BYTES = 24
+};
 
-static void write_cross_label(char label[static LABEL_BYTES], const dom_results_crosstable *x,
-                              size_t row)
+/* Fill a cell with the share of the points in percent. */
+static void put_share(dom_output_table *g, const dom_ratings_versus *v)
 {
-    (void)snprintf(label, LABEL_BYTES, "%zu %s", row + 1,
-                   x->of->labels[x->of->list.row[row].player]);
-}
-
-static void write_cross_cell(char cell[static CELL_BYTES], const dom_results_crosstable *x,
-                             size_t row, size_t column)
-{
-    const dom_ratings_versus *v = dom_results_crosstable_at(x, row, column);
-    if (v->games == 0)
-        (void)snprintf(cell, CELL_BYTES, "-");
-    else
-        (void)snprintf(cell, CELL_BYTES,
-                       "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64
-                       " %.1f%% (%.1f..%.1f) %.1f%s",
-                       v->games, v->wins, v->draws, v->losses, dom_percent(v->share, 1),
-                       dom_percent(v->share_lo, 1), dom_percent(v->share_hi, 1),
-                       dom_percent(v->expected, 1), dom_ratings_versus_is_odd(v) ? "*" : " ");
-}
-
-static int longer_width(int width, const char *text)
-{
-    return (int)strlen(text) > width ? (int)strlen(text) : width;
-}
-
-static int label_width(const dom_results_crosstable *x)
-{
-    char label[LABEL_BYTES];
-    int width = 0;
-    for (size_t i = 0; i < x->count; i++) {
-        write_cross_label(label, x, i);
-        width = longer_width(width, label);
+    if (v->games == 0) {
+        dom_output_table_put(g, "-");
+        return;
     }
-    return width;
+    dom_output_table_put(g, "%s%.0f", dom_ratings_versus_is_odd(v) ? "*" : "",
+                         dom_percent(v->share, 0));
+    dom_output_table_style(g, v->share_lo > 0.5   ? DOM_OUTPUT_GAIN
+                              : v->share_hi < 0.5 ? DOM_OUTPUT_LOSS
+                                                  : DOM_OUTPUT_PLAIN);
 }
 
-static int cell_width(const dom_results_crosstable *x, size_t column)
+/* Returns how many columns of shares one block has. If not all fit beside the shortest names, the blocks
+ * are about equal: 12 columns of which 10 would fit are two blocks of 6. */
+static size_t block_size(size_t count, size_t width)
 {
-    char cell[CELL_BYTES];
-    write_cross_label(cell, x, column);
-    int width = longer_width(0, cell);
+    size_t fit = width >= LABELS_WIDTH + SHARE_WIDTH ? (width - LABELS_WIDTH) / SHARE_WIDTH : 1;
+    if (fit > BLOCK_MAX)
+        fit = BLOCK_MAX;
+    size_t blocks = (count + fit - 1) / fit;
+    return (count + blocks - 1) / blocks;
+}
+
+/* Print the columns from `first` on, `size` at most. */
+static dom_rc print_block(FILE *out, const dom_results_crosstable *x, size_t first, size_t size,
+                          dom_err *err)
+{
+    char head[BLOCK_MAX][HEAD_BYTES];
+    dom_output_column column[DOM_OUTPUT_COLUMNS_MAX] = {
+        {.head = ""}, {.head = "", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST}};
+    size_t end = first + size < x->count ? first + size : x->count;
+    for (size_t i = first; i < end; i++) {
+        (void)snprintf(head[i - first], HEAD_BYTES, "%3zu", i + 1);
+        column[LABELS + i - first] = (dom_output_column){.head = head[i - first]};
+    }
+    dom_output_table g = dom_output_table_of(column, LABELS + end - first);
     for (size_t row = 0; row < x->count; row++) {
-        write_cross_cell(cell, x, row, column);
-        width = longer_width(width, cell);
+        const dom_ratings_rating *rating = &x->of->list.row[row];
+        dom_output_table_put(&g, "%zu", row + 1);
+        dom_output_table_put(&g, "%s", x->of->labels[rating->player]);
+        dom_output_table_style(&g, dom_output_rank_style(rating->rank_lo, rating->rank_hi));
+        for (size_t i = first; i < end; i++)
+            put_share(&g, dom_results_crosstable_at(x, row, i));
     }
-    return width;
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
 }
 
-/* Returns the end of the columns from `first` on that fit beside the labels. At least one column is
- * taken. */
-static size_t columns_that_fit(const dom_results_crosstable *x, size_t first, int room)
+static dom_rc print_cross_text(FILE *out, const dom_results_crosstable *x, dom_err *err)
 {
-    size_t column = first;
-    do
-        room -= 2 + cell_width(x, column++);
-    while (column < x->count && room >= 2 + cell_width(x, column));
-    return column;
-}
-
-static void print_cross_columns(FILE *out, const dom_results_crosstable *x, size_t first,
-                                size_t end)
-{
-    char text[CELL_BYTES];
-    int labels = label_width(x);
-    (void)fprintf(out, "\n%*s", labels, "");
-    for (size_t column = first; column < end; column++) {
-        write_cross_label(text, x, column);
-        (void)fprintf(out, "  %*s", cell_width(x, column), text);
-    }
-    for (size_t row = 0; row < x->count; row++) {
-        write_cross_label(text, x, row);
-        (void)fprintf(out, "\n%-*s", labels, text);
-        for (size_t column = first; column < end; column++) {
-            write_cross_cell(text, x, row, column);
-            (void)fprintf(out, "  %*s", cell_width(x, column), text);
-        }
-    }
-    (void)fprintf(out, "\n");
-}
-
-static void print_cross_text(FILE *out, const dom_results_crosstable *x)
-{
-    int room = dom_output_width(out) - label_width(x);
-    (void)fprintf(
-        out,
-        "\n%s%s, row against column: games: wins-draws-losses, share of the points (95 %% "
-        "interval), expected share (*: outside)\n",
-        x->of->from->variant, dom_results_rules_mark_of(x->of->from->earlier_rules).text);
-    for (size_t first = 0, end; first < x->count; first = end) {
-        end = columns_that_fit(x, first, room);
-        print_cross_columns(out, x, first, end);
-    }
     char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
+    size_t size = block_size(x->count, dom_output_list_width(out));
+    dom_rc rc = DOM_OK;
+    (void)fprintf(out, "%s%s: points of row against column, in percent\n", x->of->from->variant,
+                  dom_results_rules_mark_of(x->of->from->earlier_rules).text);
+    for (size_t first = 0; rc == DOM_OK && first < x->count; first += size) {
+        (void)fputs(first > 0 ? "\n" : "", out);
+        rc = print_block(out, x, first, size, err);
+    }
+    dom_output_put_wrapped(out, "*: the share that the ratings expect is outside of the 95 % "
+                                "interval. --csv has games, intervals and expected shares.");
     dom_results_misfit_note(note, &x->of->list.misfit);
     if (note[0])
-        (void)fprintf(out, "%s\n", note);
+        dom_output_put_wrapped(out, note);
     if (dom_results_misfit_is_alarm(&x->of->list.misfit))
-        (void)fprintf(out, "%s\n", DOM_RESULTS_MISFIT_ADVICE);
+        dom_output_put_wrapped(out, DOM_RESULTS_MISFIT_ADVICE);
+    return rc;
 }
 
 /* ---- for programs ------------------------------------------------------------- */
@@ -178,16 +155,18 @@ static json_t *cross_json(const dom_results_crosstable *x)
 typedef struct {
     FILE *out;
     dom_output_format format;
+    size_t count; /* tables so far */
     json_t *tables;
 } cross_writer;
 
-static dom_rc show_cross(const cross_writer *w, const dom_results_crosstable *x, dom_err *err)
+static dom_rc show_cross(cross_writer *w, const dom_results_crosstable *x, dom_err *err)
 {
     if (w->format == DOM_OUTPUT_CSV)
         print_cross_csv(w->out, x);
-    else if (w->format == DOM_OUTPUT_TEXT)
-        print_cross_text(w->out, x);
-    else if (json_array_append_new(w->tables, cross_json(x)) != 0)
+    else if (w->format == DOM_OUTPUT_TEXT) {
+        (void)fputs(w->count++ > 0 ? "\n" : "", w->out);
+        return print_cross_text(w->out, x, err);
+    } else if (json_array_append_new(w->tables, cross_json(x)) != 0)
         return dom_err_no_memory(err);
     return DOM_OK;
 }

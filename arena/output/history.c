@@ -78,11 +78,13 @@ static dom_rc print_table(const history_printer *t, const printed_history *h, do
 {
     char head[SHOWN_MAX][24], note[DOM_RESULTS_HISTORY_NOTE_BYTES];
     size_t shown[SHOWN_MAX], count = choose_points(h, shown);
-    dom_output_column column[SHOWN_MAX + 1] = {{"after sets", true, 0}};
+    dom_output_column column[SHOWN_MAX + 1] = {
+        {.head = "after sets", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST}};
     for (size_t i = 0; i < count; i++) {
         (void)snprintf(head[i], sizeof head[i], "%llu",
                        (unsigned long long)h->points.sets[shown[i]]);
-        column[i + 1] = (dom_output_column){head[i], false, i + 1 < count ? (int)i + 1 : 0};
+        column[i + 1] =
+            (dom_output_column){.head = head[i], .leave = i + 1 < count ? (int)i + 1 : 0};
     }
     dom_output_table g = dom_output_table_of(column, count + 1);
     fill_table(&g, h, shown, count);
@@ -92,13 +94,13 @@ static dom_rc print_table(const history_printer *t, const printed_history *h, do
                   t->format == DOM_OUTPUT_MARKDOWN ? "## " : "", h->of->from->variant,
                   dom_results_rules_mark_of(h->of->from->earlier_rules).text,
                   t->format == DOM_OUTPUT_MARKDOWN ? "\n" : "");
-    dom_rc rc = t->format == DOM_OUTPUT_MARKDOWN
-                    ? dom_output_table_markdown(&g, t->out, err)
-                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, t->out, err);
+    dom_rc rc = dom_output_table_print(&g, t->format, t->out, err);
     dom_output_table_clear(&g);
     dom_results_history_note(note, &h->points, h->of);
-    if (note[0])
-        (void)fprintf(t->out, t->format == DOM_OUTPUT_MARKDOWN ? "\n%s\n" : "%s\n", note);
+    if (note[0] && t->format == DOM_OUTPUT_MARKDOWN)
+        (void)fprintf(t->out, "\n%s\n", note);
+    else if (note[0])
+        dom_output_put_wrapped(t->out, note);
     return rc;
 }
 

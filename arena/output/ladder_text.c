@@ -1,6 +1,7 @@
 #include "output/ladder_text.h"
 
 #include "base/text.h"
+#include "output/text_table.h"
 #include "rating_list_parts.h"
 #include "results/ranking.h"
 #include "results/rules_age.h"
@@ -10,9 +11,8 @@
 
 typedef struct {
     const char *name;
-    FILE *out; /* prints text; NULL: collects JSON in `list` */
+    dom_output_table *table; /* collects text; NULL: collects JSON in `list` */
     json_t *list;
-    bool has_head;
 } ladder_lines;
 
 /* Write a rank range like "2 of 4" or "1-3 of 4". */
@@ -27,27 +27,26 @@ static void write_rank(const dom_results_ranking *r, const dom_ratings_rating *r
     dom_text_add_int(out, (long long)r->list.count);
 }
 
-static void print_line(ladder_lines *l, const dom_results_ranking *r, const dom_ratings_rating *row)
+static void put_line(dom_output_table *g, const dom_results_ranking *r,
+                     const dom_ratings_rating *row)
 {
-    char variant[80], rank[40], bot[64], lo[24] = "", hi[24] = "", interval[64];
+    char rank[40], lo[24] = "", hi[24] = "";
     const dom_results_standing_row *from = &r->from->rows[row->player];
     dom_text text = dom_text_of(rank, sizeof rank);
     write_rank(r, row, &text);
-    (void)snprintf(bot, sizeof bot, "%s@%.8s", from->bot.name, from->bot.version);
-    (void)snprintf(variant, sizeof variant, "%s%s", r->from->variant,
-                   dom_results_rules_mark_of(r->from->earlier_rules).text);
     if (dom_output_list_knows_lo(&r->shown, row))
         (void)snprintf(lo, sizeof lo, "%.1f", row->elo_lo);
     if (dom_output_list_knows_hi(&r->shown, row))
         (void)snprintf(hi, sizeof hi, "%.1f", row->elo_hi);
-    (void)snprintf(interval, sizeof interval, "%s..%s", lo, hi);
-    if (!l->has_head)
-        (void)fprintf(l->out, "%-28s %10s  %-20s %7s %16s %9s %5s %7s\n", "variant", "rank", "bot",
-                      "Elo", "interval", "pts/round", "sets", "matches");
-    l->has_head = true;
-    (void)fprintf(l->out, "%-28s %10s  %-20s %7.1f %16s %9.2f %5llu %7llu\n", variant, rank, bot,
-                  row->elo, interval, row->points, (unsigned long long)row->sets,
-                  (unsigned long long)row->matches);
+    dom_output_table_put(g, "%s%s", r->from->variant,
+                         dom_results_rules_mark_of(r->from->earlier_rules).text);
+    dom_output_table_put(g, "%s", rank);
+    dom_output_table_put(g, "%s@%.8s", from->bot.name, from->bot.version);
+    dom_output_table_put(g, "%.1f", row->elo);
+    dom_output_table_put(g, "%s..%s", lo, hi);
+    dom_output_table_put(g, "%.2f", row->points);
+    dom_output_table_put(g, "%llu", (unsigned long long)row->sets);
+    dom_output_table_put(g, "%llu", (unsigned long long)row->matches);
 }
 
 static json_t *line_json(const dom_results_ranking *r, const dom_ratings_rating *row)
@@ -80,8 +79,8 @@ static dom_rc take_ladder_list(void *context, const dom_results_standings *s,
         const dom_ratings_rating *row = &r.list.row[i];
         if (strcmp(list->rows[row->player].bot.name, l->name) != 0)
             continue;
-        if (l->out)
-            print_line(l, &r, row);
+        if (l->table)
+            put_line(l->table, &r, row);
         else if (json_array_append_new(l->list, line_json(&r, row)) != 0)
             rc = dom_err_no_memory(err);
     }
@@ -101,7 +100,21 @@ static dom_rc each_ladder_line(ladder_lines *l, dom_store *store, dom_err *err)
 
 dom_rc dom_output_ladder_print(dom_store *store, const char *name, FILE *out, dom_err *err)
 {
-    return each_ladder_line(&(ladder_lines){.name = name, .out = out}, store, err);
+    static const dom_output_column column[] = {
+        {.head = "variant", .is_left = true, .least = 12},
+        {.head = "rank"},
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "Elo"},
+        {.head = "interval"},
+        {.head = "pts/round", .leave = 2},
+        {.head = "sets", .leave = 3},
+        {.head = "matches", .leave = 1}};
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    dom_rc rc = each_ladder_line(&(ladder_lines){.name = name, .table = &g}, store, err);
+    if (rc == DOM_OK && g.cells > 0)
+        rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
 }
 
 dom_rc dom_output_ladder_json(dom_store *store, const char *name, json_t **json, dom_err *err)

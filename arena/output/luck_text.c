@@ -1,6 +1,6 @@
 #include "output/luck_text.h"
 
-#include "output/output.h"
+#include "output/text_table.h"
 #include "results/match_reader.h"
 
 #include <jansson.h>
@@ -10,52 +10,77 @@ static bool is_wanted_luck(const dom_results_luck *luck, const dom_strings *vari
     return dom_strings_want(variants, luck->t.variants[variant].name);
 }
 
-static void print_luck_line(FILE *out, const char *name, const dom_results_luck_line *l)
+/* Fill a cell with "0.12 (-0.05..0.29)". */
+static void put_luck_points(dom_output_table *g, double points, double lo, double hi)
 {
-    dom_ratings_luck k;
-    char raw[64], adjusted[64], factor[32] = "-";
-    if (!dom_results_luck_adjust(&k, l)) {
-        (void)fprintf(out, "%-24s %6zu %7llu  too few sets\n", name, l->set_count,
-                      (unsigned long long)l->matches);
-        return;
-    }
-    (void)snprintf(raw, sizeof raw, "%.2f (%.2f..%.2f)", k.points, k.points_lo, k.points_hi);
-    (void)snprintf(adjusted, sizeof adjusted, "%.2f (%.2f..%.2f)", k.adjusted, k.adjusted_lo,
-                   k.adjusted_hi);
-    if (k.factor > 0)
-        (void)snprintf(factor, sizeof factor, "%.2f", k.factor);
-    (void)fprintf(out, "%-24s %6zu %7llu %26s %26s %7s\n", name, l->set_count,
-                  (unsigned long long)l->matches, raw, adjusted, factor);
+    dom_output_table_put(g, "%.2f (%.2f..%.2f)", points, lo, hi);
 }
 
-static void print_luck_variant(FILE *out, const dom_results_luck *luck, int variant)
+static void put_luck_line(dom_output_table *g, const char *name, const dom_results_luck_line *l)
+{
+    dom_ratings_luck k;
+    dom_output_table_put(g, "%s", name);
+    dom_output_table_put(g, "%zu", l->set_count);
+    dom_output_table_put(g, "%llu", (unsigned long long)l->matches);
+    if (!dom_results_luck_adjust(&k, l)) {
+        dom_output_table_put(g, "too few sets");
+        dom_output_table_put(g, "%s", "");
+        dom_output_table_put(g, "%s", "");
+        return;
+    }
+    put_luck_points(g, k.points, k.points_lo, k.points_hi);
+    put_luck_points(g, k.adjusted, k.adjusted_lo, k.adjusted_hi);
+    if (k.factor > 0)
+        dom_output_table_put(g, "%.2f", k.factor);
+    else
+        dom_output_table_put(g, "-");
+}
+
+static dom_rc print_luck_lines(FILE *out, const dom_results_luck *luck,
+                               const dom_results_luck_variant *v, dom_err *err)
+{
+    static const dom_output_column column[] = {
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "sets", .leave = 2},
+        {.head = "matches", .leave = 1},
+        {.head = "raw"},
+        {.head = "adjusted"},
+        {.head = "factor", .leave = 3}};
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    dom_output_put_wrapped(out,
+                           "Points per match above the mean of the table, over the other sets; "
+                           "95 % intervals");
+    for (int bot = 0; bot < luck->t.bot_count; bot++)
+        if (v->lines[bot].set_count > 0)
+            put_luck_line(&g, luck->t.bots[bot].name, &v->lines[bot]);
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
+}
+
+static dom_rc print_luck_variant(FILE *out, const dom_results_luck *luck, int variant, dom_err *err)
 {
     const dom_results_luck_variant *v = &luck->variants[variant];
     dom_results_luck_refusal reason = dom_results_luck_refuse(luck, variant);
     (void)fprintf(out, "\n%s: %llu full rotations, %llu other sets\n",
                   luck->t.variants[variant].name, (unsigned long long)v->full_sets,
                   (unsigned long long)v->other_sets);
-    if (reason.text[0]) {
-        (void)fprintf(out, "%s\n", reason.text);
-        return;
-    }
-    (void)fprintf(
-        out,
-        "Points per match above the mean of the table, over the other sets; 95 %% intervals\n"
-        "%-24s %6s %7s %26s %26s %7s\n",
-        "bot", "sets", "matches", "raw", "adjusted", "factor");
-    for (int bot = 0; bot < luck->t.bot_count; bot++)
-        if (v->lines[bot].set_count > 0)
-            print_luck_line(out, luck->t.bots[bot].name, &v->lines[bot]);
+    if (reason.text[0] == '\0')
+        return print_luck_lines(out, luck, v, err);
+    dom_output_put_wrapped(out, reason.text);
+    return DOM_OK;
 }
 
-void dom_output_luck_text(FILE *out, const dom_results_luck *luck, const dom_strings *variants)
+dom_rc dom_output_luck_text(FILE *out, const dom_results_luck *luck, const dom_strings *variants,
+                            dom_err *err)
 {
+    dom_rc rc = DOM_OK;
     (void)fprintf(out, "%s, baseline %.21s\n", luck->t.name,
                   dom_results_baseline_of(&luck->t).text);
-    for (int v = 0; v < luck->t.variant_count; v++)
+    for (int v = 0; rc == DOM_OK && v < luck->t.variant_count; v++)
         if (is_wanted_luck(luck, variants, v))
-            print_luck_variant(out, luck, v);
+            rc = print_luck_variant(out, luck, v, err);
+    return rc;
 }
 
 static json_t *luck_line_json(const dom_store_bot *bot, const dom_results_luck_line *l)

@@ -2,33 +2,66 @@
 
 #include <inttypes.h>
 
-static void print_match_header(FILE *out, bool is_csv)
+enum { SEAT_LEAST = 14 };
+_Static_assert(DOM_SEATS_MAX == 8, "as match_columns has them");
+
+/* Seats beyond the second may be left out, from the last one on. */
+static const dom_output_column match_columns[] = {
+    {.head = "match"},
+    {.head = "set.rot", .leave = 3},
+    {.head = "variant", .is_left = true, .least = 10, .leave = 5},
+    {.head = "end", .is_left = true},
+    {.head = "rounds", .leave = 1},
+    {.head = "ms", .leave = 2},
+    {.head = "starts", .leave = 4},
+    {.head = "seat 0", .is_left = true, .least = SEAT_LEAST},
+    {.head = "seat 1", .is_left = true, .least = SEAT_LEAST},
+    {.head = "seat 2", .is_left = true, .least = SEAT_LEAST, .leave = 11},
+    {.head = "seat 3", .is_left = true, .least = SEAT_LEAST, .leave = 10},
+    {.head = "seat 4", .is_left = true, .least = SEAT_LEAST, .leave = 9},
+    {.head = "seat 5", .is_left = true, .least = SEAT_LEAST, .leave = 8},
+    {.head = "seat 6", .is_left = true, .least = SEAT_LEAST, .leave = 7},
+    {.head = "seat 7", .is_left = true, .least = SEAT_LEAST, .leave = 6}};
+
+static void put_seat(dom_output_table *g, const dom_store_tournament *t, const dom_store_match *m,
+                     int s)
 {
-    if (is_csv)
-        (void)fprintf(out,
-                      "match,set,rotation,variant,end,fault_seat,rounds,ms,starts,started,bots,"
-                      "places,scores\n");
-    else
-        (void)fprintf(out, "%7s  %9s  %-20s %-17s %6s %9s  %s\n", "match", "set.rot", "variant",
-                      "end", "rounds", "ms", "bots by seat: score (place)");
+    if (s >= m->seats) {
+        dom_output_table_put(g, "%s", "");
+        return;
+    }
+    dom_output_table_put(g, "%s %" PRId32 " (%d)", t->bots[m->seat[s].bot].name, m->seat[s].score,
+                         m->seat[s].place);
 }
 
-static void print_match_text(FILE *out, const dom_store_tournament *t, const dom_store_match *m)
+static void put_end(dom_output_table *g, const dom_store_match *m)
 {
-    char place[32], end[32];
-    (void)snprintf(place, sizeof place, "%" PRIu64 ".%d", m->set, m->rotation);
-    (void)snprintf(end, sizeof end, "%s", dom_fault_word(m->end));
-    if (m->fault_seat >= 0)
-        (void)snprintf(end, sizeof end, "%s, seat %d", dom_fault_word(m->end), m->fault_seat);
-    (void)fprintf(out, "%7" PRIu64 "  %9s  %-20s %-17s %6d %9" PRId64 "  ", m->match, place,
-                  t->variants[m->variant].name, end, m->rounds, m->duration_ms);
-    for (int s = 0; s < m->seats; s++)
-        (void)fprintf(out, "%s%s %" PRId32 " (%d)", s ? ", " : "", t->bots[m->seat[s].bot].name,
-                      m->seat[s].score, m->seat[s].place);
-    if (m->attempt > 1)
-        (void)fprintf(out, "; started %" PRIu32 " times", m->attempt);
-    (void)fprintf(out, "\n");
+    if (m->fault_seat < 0) {
+        dom_output_table_put(g, "%s", dom_fault_word(m->end));
+        return;
+    }
+    dom_output_table_put(g, "%s, seat %d", dom_fault_word(m->end), m->fault_seat);
+    dom_output_table_style(g, DOM_OUTPUT_FAULT);
 }
+
+static void put_match(dom_output_table *g, const dom_store_tournament *t, const dom_store_match *m)
+{
+    dom_output_table_put(g, "%" PRIu64, m->match);
+    dom_output_table_put(g, "%" PRIu64 ".%d", m->set, m->rotation);
+    dom_output_table_put(g, "%s", t->variants[m->variant].name);
+    put_end(g, m);
+    dom_output_table_put(g, "%d", m->rounds);
+    dom_output_table_put(g, "%" PRId64, m->duration_ms);
+    if (m->attempt > 1)
+        dom_output_table_put(g, "%" PRIu32, m->attempt);
+    else
+        dom_output_table_put(g, "%s", "");
+    for (int s = 0; s < DOM_SEATS_MAX; s++)
+        put_seat(g, t, m, s);
+}
+
+static const char match_csv_head[] =
+    "match,set,rotation,variant,end,fault_seat,rounds,ms,starts,started,bots,places,scores\n";
 
 /* Print a row. Names and words have no commas, blanks or quotes, so no field is quoted. */
 static void print_match_csv(FILE *out, const dom_store_tournament *t, const dom_store_match *m)
@@ -80,12 +113,13 @@ static dom_rc show_match(void *context, const dom_store_tournament *t, const dom
     dom_output_match_list *l = context;
     if (l->format == DOM_OUTPUT_JSON)
         return append_match(l, match_json(t, m));
+    if (l->format == DOM_OUTPUT_TEXT) {
+        put_match(&l->table, t, m);
+        return DOM_OK;
+    }
     if (l->shown++ == 0)
-        print_match_header(l->out, l->format == DOM_OUTPUT_CSV);
-    if (l->format == DOM_OUTPUT_CSV)
-        print_match_csv(l->out, t, m);
-    else
-        print_match_text(l->out, t, m);
+        (void)fputs(match_csv_head, l->out);
+    print_match_csv(l->out, t, m);
     return DOM_OK;
 }
 
@@ -107,13 +141,17 @@ static void show_match_count(void *context, const dom_store_tournament *t, uint6
     const dom_output_match_list *l = context;
     if (l->format != DOM_OUTPUT_TEXT)
         return;
-    (void)fprintf(l->out, "%s: %" PRIu64 " match%s%s%s\n", t->name, count, count == 1 ? "" : "es",
-                  l->is_open ? " begun and not finished" : "",
-                  is_cut ? "; only the last ones are shown, --limit N shows more" : "");
+    char title[DOM_STORE_TOURNAMENT_NAME_BYTES + 200];
+    (void)snprintf(title, sizeof title, "%s: %" PRIu64 " match%s%s%s%s", t->name, count,
+                   count == 1 ? "" : "es", l->is_open ? " begun and not finished" : "",
+                   is_cut ? "; only the last ones are shown, --limit N shows more" : "",
+                   l->is_open || count == 0 ? "" : "; by seat: bot, score (place)");
+    dom_output_put_wrapped(l->out, title);
 }
 
 dom_results_match_watch dom_output_match_list_watch(dom_output_match_list *l)
 {
+    l->table = dom_output_table_of(match_columns, sizeof match_columns / sizeof *match_columns);
     return (dom_results_match_watch){
         .context = l, .on_count = show_match_count, .on_match = show_match, .on_start = show_start};
 }
@@ -123,5 +161,8 @@ dom_rc dom_output_match_list_end(dom_output_match_list *l, dom_rc rc)
     if (rc == DOM_OK && l->format == DOM_OUTPUT_JSON)
         return dom_output_put_list(l->out, l->is_open ? "open" : "matches", l->list, l->err);
     json_decref(l->list);
+    if (rc == DOM_OK && l->table.cells > 0)
+        rc = dom_output_table_print(&l->table, DOM_OUTPUT_TEXT, l->out, l->err);
+    dom_output_table_clear(&l->table);
     return rc;
 }

@@ -9,8 +9,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, ROWS_DEFAULT = 24 };
+enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, LIST_WIDTH_MAX = 120, ROWS_DEFAULT = 24 };
+enum { PARAGRAPH_INDENT = 2 };
 enum { REAL_DIGITS = 15 }; /* decimal digits that a double keeps exactly */
 
 /* Returns true if the byte is printed unchanged. */
@@ -66,15 +68,65 @@ void dom_output_window(FILE *out, int *rows, int *columns)
     *columns = is_told && window.ws_col >= WIDTH_MIN ? window.ws_col : WIDTH_DEFAULT;
 }
 
-int dom_output_width(FILE *out)
+/* Returns $COLUMNS, or 0 if it is not set or no reasonable width. */
+static int wanted_width(void)
 {
     const char *columns = getenv("COLUMNS");
     long width = columns ? strtol(columns, NULL, 10) : 0;
-    int rows, terminal;
-    if (width >= WIDTH_MIN && width <= UINT16_MAX)
-        return (int)width;
+    return width >= WIDTH_MIN && width <= UINT16_MAX ? (int)width : 0;
+}
+
+int dom_output_width(FILE *out)
+{
+    int rows, terminal, wanted = wanted_width();
     dom_output_window(out, &rows, &terminal);
-    return terminal;
+    return wanted ? wanted : terminal;
+}
+
+size_t dom_output_list_width(FILE *out)
+{
+    if (wanted_width() == 0 && !isatty(fileno(out)))
+        return SIZE_MAX;
+    size_t width = (size_t)dom_output_width(out);
+    return wanted_width() == 0 && width > LIST_WIDTH_MAX ? LIST_WIDTH_MAX : width;
+}
+
+/* Print words in lines of at most `width` columns.
+ *
+ * at      columns of the first line that are filled
+ * indent  blanks before the further lines */
+static void wrap(FILE *out, const char *text, size_t width, size_t at, size_t indent)
+{
+    bool is_first = true; /* of its line */
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        if (!is_first && at + 1 + length > width) {
+            (void)fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+            is_first = true;
+        }
+        (void)fprintf(out, "%s%.*s", is_first ? "" : " ", (int)length, text);
+        at += length + !is_first;
+        text += length + (text[length] == ' ');
+        is_first = false;
+    }
+    (void)fputc('\n', out);
+}
+
+void dom_output_wrap(FILE *out, const char *text, size_t width)
+{
+    wrap(out, text, width, 0, PARAGRAPH_INDENT);
+}
+
+void dom_output_put_wrapped(FILE *out, const char *text)
+{
+    dom_output_wrap(out, text, dom_output_list_width(out));
+}
+
+void dom_output_put_item(FILE *out, dom_output_style style, const char *label, const char *text)
+{
+    dom_output_put_styled(out, style, label);
+    wrap(out, text, dom_output_list_width(out), strlen(label), strlen(label));
 }
 
 dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)

@@ -33,11 +33,12 @@ static dom_rc print_prediction(const prediction_printer *to, const dom_results_p
                                dom_err *err)
 {
     char head[DOM_SEATS_MAX][DOM_RESULTS_LABEL_BYTES + 10];
-    dom_output_column column[DOM_SEATS_MAX + 2] = {{"bot", true, 0}, {"expected", false, 0}};
+    dom_output_column column[DOM_SEATS_MAX + 2] = {
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST}, {.head = "expected"}};
     bool has_pairs = p->count > 2; /* of two, the share against the other is everything */
     for (size_t i = 0; has_pairs && i < p->count; i++) {
         (void)snprintf(head[i], sizeof head[i], "against %s", label_of(p, i));
-        column[i + 2] = (dom_output_column){head[i], false, (int)i + 1};
+        column[i + 2] = (dom_output_column){.head = head[i], .leave = (int)i + 1};
     }
     dom_output_table g = dom_output_table_of(column, has_pairs ? p->count + 2 : 2);
     for (size_t row = 0; row < p->count; row++) {
@@ -52,9 +53,7 @@ static dom_rc print_prediction(const prediction_printer *to, const dom_results_p
     (void)fprintf(to->out, "%s%s%s: expected share of the points (95 %% interval)\n%s",
                   to->count > 0 ? "\n" : "", to->format == DOM_OUTPUT_MARKDOWN ? "## " : "",
                   p->of->from->variant, to->format == DOM_OUTPUT_MARKDOWN ? "\n" : "");
-    dom_rc rc = to->format == DOM_OUTPUT_MARKDOWN
-                    ? dom_output_table_markdown(&g, to->out, err)
-                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, to->out, err);
+    dom_rc rc = dom_output_table_print(&g, to->format, to->out, err);
     dom_output_table_clear(&g);
     return rc;
 }

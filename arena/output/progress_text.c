@@ -32,17 +32,21 @@ static void put_gain(dom_output_table *g, const dom_results_progress_step *step)
     if (d->has_hi)
         (void)snprintf(hi, sizeof hi, "%+.1f", d->hi);
     dom_output_table_put(g, step->has_gain ? "%+.1f (%s..%s)" : "-", d->elo, lo, hi);
+    if (step->has_gain && d->has_lo && d->lo > 0)
+        dom_output_table_style(g, DOM_OUTPUT_GAIN);
+    else if (step->has_gain && d->has_hi && d->hi < 0)
+        dom_output_table_style(g, DOM_OUTPUT_LOSS);
     dom_output_table_put(g, step->has_gain ? "%.1f%%" : "-", dom_percent_chance(d->los, 1));
 }
 
 static dom_rc print_progress(const progress_printer *to, const dom_results_progress *p,
                              dom_err *err)
 {
-    static const dom_output_column column[] = {{"version", true, 0},
-                                               {"Elo", false, 0},
-                                               {"gain (95 % interval)", false, 0},
-                                               {"LOS", false, 2},
-                                               {"sets", false, 1}};
+    static const dom_output_column column[] = {{.head = "version", .is_left = true},
+                                               {.head = "Elo"},
+                                               {.head = "gain (95 % interval)"},
+                                               {.head = "LOS", .leave = 2},
+                                               {.head = "sets", .leave = 1}};
     dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
     for (size_t i = 0; i < p->count; i++) {
         dom_output_table_put(&g, "%.8s", version_at(p, i)->bot.version);
@@ -53,9 +57,7 @@ static dom_rc print_progress(const progress_printer *to, const dom_results_progr
     (void)fprintf(to->out, "%s%s%s: versions of %s, oldest first\n%s", to->count > 0 ? "\n" : "",
                   to->format == DOM_OUTPUT_MARKDOWN ? "## " : "", p->of->from->variant, to->name,
                   to->format == DOM_OUTPUT_MARKDOWN ? "\n" : "");
-    dom_rc rc = to->format == DOM_OUTPUT_MARKDOWN
-                    ? dom_output_table_markdown(&g, to->out, err)
-                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, to->out, err);
+    dom_rc rc = dom_output_table_print(&g, to->format, to->out, err);
     dom_output_table_clear(&g);
     return rc;
 }

@@ -70,12 +70,20 @@ static void put_interval(dom_output_table *g, const dom_results_rating_list *r,
                   dom_output_list_knows_hi(r, row) ? &row->elo_hi : NULL);
 }
 
+/* Fill a cell with the name of the bot. */
+static void put_label(dom_output_table *g, const dom_results_rating_list *r,
+                      const dom_ratings_rating *row)
+{
+    dom_output_table_put(g, "%s", r->bot[row->player].label);
+    dom_output_table_style(g, dom_output_rank_style(row->rank_lo, row->rank_hi));
+}
+
 static void put_official(dom_output_table *g, const dom_results_rating_list *r,
                          const dom_ratings_rating *row)
 {
     dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                          row->rank_hi);
-    dom_output_table_put(g, "%s", r->bot[row->player].label);
+    put_label(g, r, row);
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
     put_interval(g, r, row);
     if (r->second)
@@ -97,7 +105,7 @@ static void put_live(dom_output_table *g, const dom_results_rating_list *r,
                      const dom_ratings_rating *row)
 {
     dom_output_table_put(g, "%u", row->rank_lo);
-    dom_output_table_put(g, "%s", r->bot[row->player].label);
+    put_label(g, r, row);
     dom_output_table_put(g, "%.1f", r->bot[row->player].live_elo);
     put_points(g, r, row);
     put_counts(g, row);
@@ -107,17 +115,28 @@ static void put_live(dom_output_table *g, const dom_results_rating_list *r,
  * number. */
 static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_output_column out[])
 {
-    const dom_output_column live[] = {{"rank", false, 0}, {"bot", true, 0},   {"Elo", false, 0},
-                                      {per, false, 0},    {"sets", false, 2}, {"matches", false, 1},
-                                      {"W-D-L", false, 3}};
+    const dom_output_column live[] = {
+        {.head = "rank"},
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "Elo"},
+        {.head = per},
+        {.head = "sets", .leave = 2},
+        {.head = "matches", .leave = 1},
+        {.head = "W-D-L", .leave = 3}};
     const dom_output_column official[] = {
-        {"rank", false, 0},     {"bot", true, 0},
-        {"Elo", false, 0},      {r->bootstrap ? "bootstrap" : "interval", false, 0},
-        {"P-L", false, 0},      {"gap to next", false, 4},
-        {"LOS", false, 6},      {per, false, 5},
-        {"interval", false, 2}, {"sets", false, 7},
-        {"matches", false, 1},  {"W-D-L", false, 3},
-        {"island", false, 0}};
+        {.head = "rank"},
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "Elo"},
+        {.head = r->bootstrap ? "bootstrap" : "interval"},
+        {.head = "P-L"},
+        {.head = "gap to next", .leave = 4},
+        {.head = "LOS", .leave = 6},
+        {.head = per, .leave = 5},
+        {.head = "interval", .leave = 2},
+        {.head = "sets", .leave = 7},
+        {.head = "matches", .leave = 1},
+        {.head = "W-D-L", .leave = 3},
+        {.head = "island"}};
     enum { INTERVAL = 3, SECOND = 4, OFFICIAL = sizeof official / sizeof *official };
     size_t count = 0;
     if (r->is_live) {
@@ -140,9 +159,7 @@ static dom_rc print_columns(const dom_results_rating_list *r, dom_output_format 
     dom_output_table g = dom_output_table_of(column, columns_of(r, per, column));
     for (size_t i = 0; i < r->list->count; i++)
         (r->is_live ? put_live : put_official)(&g, r, &r->list->row[i]);
-    dom_rc rc = format == DOM_OUTPUT_MARKDOWN
-                    ? dom_output_table_markdown(&g, out, err)
-                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, out, err);
+    dom_rc rc = dom_output_table_print(&g, format, out, err);
     dom_output_table_clear(&g);
     return rc;
 }

@@ -1,5 +1,6 @@
 #include "rating_list_parts.h"
 
+#include "base/percent.h"
 #include "output/text_table.h"
 #include "results/misfit_note.h"
 #include "results/rules_age.h"
@@ -7,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { FEW_BYTES = 100 };
 
 /* Print a line of text; in Markdown with `mark` in front. */
 __attribute__((format(printf, 3, 4))) static void
@@ -20,10 +23,10 @@ say_line(const dom_output_rating_lists *s, const char *mark, const char *format,
     if (s->format == DOM_OUTPUT_MARKDOWN) {
         (void)fputs(mark, s->out);
         dom_output_put_markdown(text, s->out);
+        (void)fputc('\n', s->out);
     } else {
-        (void)fputs(text, s->out);
+        dom_output_put_wrapped(s->out, text);
     }
-    (void)fputc('\n', s->out);
 }
 
 void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_rating_list *r)
@@ -62,10 +65,10 @@ static void say_bounds(const dom_output_rating_lists *s, const dom_ratings_list 
             say_line(s, "- ", "%s: %s.", dom_ratings_bound_word(b), dom_ratings_bound_meaning(b));
 }
 
-/* Print the bots with few sets, in lines of at most DOM_OUTPUT_LIST_WIDTH characters. */
+/* Print the bots with few sets, in lines of at most FEW_BYTES. */
 static void say_few(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
-    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Rough intervals, because few results decide:";
+    char text[FEW_BYTES + 1] = "Rough intervals, because few results decide:";
     bool has_any = false;
     for (size_t i = 0; i < r->list->count; i++) {
         const char *label = r->bot[r->list->row[i].player].label;
@@ -73,7 +76,7 @@ static void say_few(const dom_output_rating_lists *s, const dom_results_rating_l
             continue;
         if (has_any)
             (void)strncat(text, ",", sizeof text - strlen(text) - 1);
-        if (strlen(text) + strlen(label) + 2 > DOM_OUTPUT_LIST_WIDTH) {
+        if (strlen(text) + strlen(label) + 2 > FEW_BYTES) {
             say_line(s, "- ", "%s", text);
             text[0] = '\0';
         }
@@ -169,7 +172,7 @@ static void say_metric(const dom_output_rating_lists *s, const dom_results_ratin
         say_line(s, "- ",
                  "P-L: Elo by Plackett and Luce's model of whole rankings, a second opinion. Two "
                  "equal bots tie in %.1f %%.",
-                 100 * tie / (2 + tie));
+                 dom_percent(tie / (2 + tie), 1));
     }
 }
 

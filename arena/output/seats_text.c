@@ -50,8 +50,10 @@ static void put_worth(dom_output_table *t, const dom_results_seat_worth *worth)
 
 static dom_rc print_seat_list(FILE *out, const dom_results_seat_list *l, dom_err *err)
 {
-    static const dom_output_column column[] = {
-        {"", true, 0}, {"share", false, 0}, {"Elo", false, 2}, {"points", false, 1}};
+    static const dom_output_column column[] = {{.head = "", .is_left = true},
+                                               {.head = "share"},
+                                               {.head = "Elo", .leave = 2},
+                                               {.head = "points", .leave = 1}};
     const dom_options *o = &l->rules.options;
     int sides = dom_side_count(o);
     (void)fprintf(out, "%s%s: %" PRIu64 " full rotations; %" PRIu64 " other sets left out\n",
@@ -68,15 +70,15 @@ static dom_rc print_seat_list(FILE *out, const dom_results_seat_list *l, dom_err
         put_turn_label(&t, turn);
         put_worth(&t, &l->turn[turn]);
     }
-    dom_rc rc = dom_output_table_print(&t, (size_t)dom_output_width(out), out, err);
+    dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
     dom_output_table_clear(&t);
     return rc;
 }
 
-static const char seats_legend[] = "\nShare of the points against the other seats, and points "
-                                   "above the mean of the table. Both are\n"
-                                   "means over full rotations, in which the strength of the bots "
-                                   "cancels; 95 % intervals over sets.\n";
+static const char seats_legend[] =
+    "Share of the points against the other seats, and points above the mean of the table. Both are "
+    "means over full rotations, in which the strength of the bots cancels; 95 % intervals over "
+    "sets.";
 
 dom_rc dom_output_seats_text(FILE *out, const dom_results_seats *seats, dom_err *err)
 {
@@ -87,7 +89,8 @@ dom_rc dom_output_seats_text(FILE *out, const dom_results_seats *seats, dom_err 
             (void)fputs(shown++ > 0 ? "\n" : "", out);
             rc = print_seat_list(out, &seats->list[i], err);
         }
-    (void)fputs(shown > 0 ? seats_legend : "no match was played yet\n", out);
+    (void)fputs(shown > 0 ? "\n" : "", out);
+    dom_output_put_wrapped(out, shown > 0 ? seats_legend : "no match was played yet");
     return rc;
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/now.h"
 #include "output/comparison_text.h"
-#include "output/output.h"
+#include "output/text_table.h"
 
 #include <jansson.h>
 
@@ -65,29 +65,59 @@ static void print_left(const dom_shard_status *s, FILE *out)
         (void)fprintf(out, "%.1f matches/s, about %.0f min left\n", s->per_s, s->left_s / 60);
 }
 
-/* Says when a running shard has been silent: it may have been killed. A report from a clock that is ahead says nothing. */
-static void print_silence(const dom_shard_line *line, FILE *out)
+/* Fill a cell with what a shard says. A running shard that has been silent may have been killed. A report from a clock
+ * that is ahead says nothing. */
+static void put_remark(dom_output_table *g, const dom_shard_line *line)
 {
     int64_t minutes = (dom_now_ms() - line->updated_ms) / 60000;
     if (line->state == DOM_SHARD_RUNNING && minutes >= SILENT_MIN)
-        (void)fprintf(out, "; last report %lld min ago", (long long)minutes);
+        dom_output_table_put(g, "%s%slast report %lld min ago", line->text,
+                             line->text[0] ? "; " : "", (long long)minutes);
+    else
+        dom_output_table_put(g, "%s", line->text);
 }
 
-static void print_line(const dom_shard_line *line, FILE *out)
+static void put_line(dom_output_table *g, const dom_shard_line *line)
 {
-    (void)fprintf(out, "shard %-5u %-11s %llu of %llu  %s%s%s", line->shard, word_of(line),
-                  (unsigned long long)line->done, (unsigned long long)line->total, line->where,
-                  line->text[0] ? ": " : "", line->text);
-    print_silence(line, out);
-    (void)fputc('\n', out);
+    dom_output_table_put(g, "shard %u", line->shard);
+    dom_output_table_put(g, "%s", word_of(line));
+    if (line->state == DOM_SHARD_FAILED)
+        dom_output_table_style(g, DOM_OUTPUT_FAULT);
+    dom_output_table_put(g, "%llu of %llu", (unsigned long long)line->done,
+                         (unsigned long long)line->total);
+    dom_output_table_put(g, "%s", line->where);
+    put_remark(g, line);
 }
 
-void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out)
+/* Prints the shards that have begun and are not done. */
+static dom_rc print_lines(const dom_shard_status *status, FILE *out, dom_err *err)
 {
+    static const dom_output_column column[] = {
+        {.head = "", .is_left = true},
+        {.head = "", .is_left = true},
+        {.head = ""},
+        {.head = "", .is_left = true, .least = 20},
+        {.head = "", .is_left = true, .is_clipped = true, .least = 20}};
     uint32_t lines = 0;
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    for (uint32_t i = 0; i < status->plan.shards; i++) {
+        const dom_shard_line *line = &status->shard[i];
+        if (line->is_begun && line->state != DOM_SHARD_DONE && ++lines <= LINES_MAX)
+            put_line(&g, line);
+    }
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    if (lines > LINES_MAX)
+        (void)fprintf(out, "and %u more; --json has all\n", lines - LINES_MAX);
+    return rc;
+}
+
+dom_rc dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out,
+                               dom_err *err)
+{
     if (is_json) {
         print_object(status_json(status), out);
-        return;
+        return DOM_OK;
     }
     (void)fprintf(out, "%s: %llu of %llu matches, %llu faults\n", status->plan.tournament,
                   (unsigned long long)status->done, (unsigned long long)status->plan.matches,
@@ -96,15 +126,7 @@ void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE 
                   status->plan.shards, status->finished, status->running, status->waiting,
                   status->interrupted, status->failed);
     print_left(status, out);
-    for (uint32_t i = 0; i < status->plan.shards; i++) {
-        const dom_shard_line *line = &status->shard[i];
-        if (!line->is_begun || line->state == DOM_SHARD_DONE)
-            continue;
-        if (++lines <= LINES_MAX)
-            print_line(line, out);
-    }
-    if (lines > LINES_MAX)
-        (void)fprintf(out, "and %u more; --json has all\n", lines - LINES_MAX);
+    return print_lines(status, out, err);
 }
 
 /* ---- merge ------------------------------------------------------------------------------- */

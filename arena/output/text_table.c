@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 2 };
+enum {
+    GAP = 2,
+    WORD_LEAST = 3 /* characters that are left of a shortened word, "…" included */
+};
+
+/* A cell of a table. */
+struct dom_output_cell {
+    char *text;
+    dom_output_style style;
+};
 
 dom_output_table dom_output_table_of(const dom_output_column column[], size_t columns)
 {
@@ -19,7 +28,7 @@ dom_output_table dom_output_table_of(const dom_output_column column[], size_t co
 void dom_output_table_clear(dom_output_table *t)
 {
     for (size_t i = 0; i < t->cells; i++)
-        free(t->cell[i]);
+        free(t->cell[i].text);
     free(t->cell);
     *t = (dom_output_table){.columns = 0};
 }
@@ -31,79 +40,181 @@ void dom_output_table_put(dom_output_table *t, const char *format, ...)
         t->is_broken = true;
         return;
     }
+    t->cell[t->cells].style = DOM_OUTPUT_PLAIN;
     va_start(args, format);
-    bool ok = vasprintf(&t->cell[t->cells], format, args) >= 0;
+    bool ok = vasprintf(&t->cell[t->cells].text, format, args) >= 0;
     va_end(args);
     t->is_broken |= !ok;
     t->cells += ok;
 }
 
-/* ---- columns --------------------------------------------------------------- */
+void dom_output_table_style(dom_output_table *t, dom_output_style style)
+{
+    if (t->cells > 0)
+        t->cell[t->cells - 1].style = style;
+}
 
-/* Returns the width in characters; continuation bytes of UTF-8 have no width. */
+/* ---- characters ------------------------------------------------------------- */
+
+/* Returns true for the second and later bytes of a UTF-8 character, which have no width. */
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
 static size_t width_of(const char *text)
 {
     size_t width = 0;
     for (const char *c = text; *c; c++)
-        width += ((unsigned char)*c & 0xc0) != 0x80;
+        width += !goes_on(*c);
     return width;
 }
 
+/* Returns where the character number `count` begins. */
+static const char *skip(const char *text, size_t count)
+{
+    while (*text && (count > 0 || goes_on(*text)))
+        count -= !goes_on(*text++);
+    return text;
+}
+
+/* Print the first `front` and the last `back` characters of `all`, and "…" between. */
+static void put_parts(FILE *out, const char *text, size_t all, size_t front, size_t back)
+{
+    (void)fprintf(out, "%.*s\u2026%s", (int)(skip(text, front) - text), text,
+                  skip(text, all - back));
+}
+
+void dom_output_put_shortened(FILE *out, const char *text, size_t width, bool is_clipped)
+{
+    size_t all = width_of(text), rest = width_of(text + strcspn(text, " "));
+    if (all <= width)
+        (void)fputs(text, out);
+    else if (is_clipped)
+        put_parts(out, text, all, width - 1, 0);
+    else if (rest + WORD_LEAST > width)
+        put_parts(out, text, all, width / 2, (width - 1) / 2);
+    else /* the middle of the first word */
+        put_parts(out, text, all, (width - rest) / 2, (width - rest - 1) / 2 + rest);
+}
+
+/* ---- columns --------------------------------------------------------------- */
+
+/* Returns the width of the longest text; 0 if no row has one. */
 static size_t column_width(const dom_output_table *t, size_t column)
 {
-    size_t width = width_of(t->column[column].head);
+    size_t width = 0, head = width_of(t->column[column].head);
     for (size_t i = column; i < t->cells; i += t->columns)
-        if (width_of(t->cell[i]) > width)
-            width = width_of(t->cell[i]);
-    return width;
+        if (width_of(t->cell[i].text) > width)
+            width = width_of(t->cell[i].text);
+    bool is_empty = width == 0 && t->cells > 0;
+    return is_empty || width > head ? width : head;
 }
 
-/* Compute the widths of the columns; 0 for columns that are left out to keep to `width`. */
-static void fit_columns(const dom_output_table *t, size_t most, size_t width[])
+/* Returns the width to which a column may be shortened. */
+static size_t least_width(const dom_output_column *column, size_t whole)
+{
+    size_t head = width_of(column->head);
+    size_t least = column->least > head ? column->least : head;
+    return column->least > 0 && least < whole ? least : whole;
+}
+
+static size_t line_width(const dom_output_table *t, const size_t width[])
 {
     size_t line = 0;
-    for (size_t i = 0; i < t->columns; i++) {
-        width[i] = column_width(t, i);
-        line += width[i] + (i > 0) * (size_t)GAP;
-    }
-    for (int next = 1; line > most && next <= (int)t->columns; next++)
-        for (size_t i = 0; i < t->columns; i++)
-            if (t->column[i].leave == next) {
-                line -= width[i] + GAP;
-                width[i] = 0;
+    for (size_t i = 0; i < t->columns; i++)
+        if (width[i] > 0)
+            line += width[i] + (line > 0) * (size_t)GAP;
+    return line;
+}
+
+/* Give the shortened columns the room that is left, in equal parts. */
+static void widen(const dom_output_table *t, size_t most, const size_t whole[], size_t width[])
+{
+    size_t line = line_width(t, width), before;
+    do {
+        before = line;
+        for (size_t i = 0; i < t->columns && line < most; i++)
+            if (width[i] > 0 && width[i] < whole[i]) {
+                width[i]++;
+                line++;
             }
+    } while (line > before);
 }
 
-static void put_cell(const dom_output_table *t, size_t column, size_t width, const char *text,
-                     FILE *out)
+/* Compute the widths of the columns; 0 for columns that are left out to keep to `most`. */
+static void fit_columns(const dom_output_table *t, size_t most, size_t width[])
 {
-    int pad = (int)(width - width_of(text));
-    if (column > 0)
-        (void)fprintf(out, "%*s", GAP, "");
-    if (!t->column[column].is_left)
-        (void)fprintf(out, "%*s", pad, "");
-    (void)fputs(text, out);
-    if (t->column[column].is_left && column + 1 < t->columns)
-        (void)fprintf(out, "%*s", pad, "");
+    size_t whole[DOM_OUTPUT_COLUMNS_MAX];
+    for (size_t i = 0; i < t->columns; i++) {
+        whole[i] = column_width(t, i);
+        width[i] = least_width(&t->column[i], whole[i]);
+    }
+    for (int next = 1; line_width(t, width) > most && next <= (int)t->columns; next++)
+        for (size_t i = 0; i < t->columns; i++)
+            if (t->column[i].leave == next)
+                width[i] = 0;
+    widen(t, most, whole, width);
 }
 
-dom_rc dom_output_table_print(const dom_output_table *t, size_t width, FILE *out, dom_err *err)
+/* ---- lines ------------------------------------------------------------------ */
+
+typedef struct {
+    const dom_output_table *t;
+    size_t width[DOM_OUTPUT_COLUMNS_MAX]; /* of the columns; 0: not shown           */
+    size_t owed; /* blanks before the next text; no line ends with blanks           */
+    bool has_colours;
+    FILE *out;
+} table_printer;
+
+static void put_cell(table_printer *p, size_t column, struct dom_output_cell cell)
 {
-    size_t widths[DOM_OUTPUT_COLUMNS_MAX];
+    const dom_output_column *c = &p->t->column[column];
+    size_t width = p->width[column], length = width_of(cell.text);
+    size_t pad = length < width ? width - length : 0;
+    if (width == 0)
+        return;
+    p->owed += c->is_left ? 0 : pad;
+    if (length > 0) {
+        (void)fprintf(p->out, "%*s%s", (int)p->owed, "",
+                      dom_output_style_on(cell.style, p->has_colours));
+        dom_output_put_shortened(p->out, cell.text, width, c->is_clipped);
+        (void)fputs(dom_output_style_off(cell.style, p->has_colours), p->out);
+        p->owed = 0;
+    }
+    p->owed += GAP + (c->is_left ? pad : 0);
+}
+
+static void end_line(table_printer *p)
+{
+    (void)fputc('\n', p->out);
+    p->owed = 0;
+}
+
+static void put_heads(table_printer *p)
+{
+    bool has_any = false;
+    for (size_t i = 0; i < p->t->columns; i++)
+        has_any |= p->t->column[i].head[0] != '\0';
+    for (size_t i = 0; has_any && i < p->t->columns; i++)
+        put_cell(p, i, (struct dom_output_cell){.text = (char *)p->t->column[i].head});
+    if (has_any)
+        end_line(p);
+}
+
+dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_colours, FILE *out,
+                            dom_err *err)
+{
+    table_printer p = {.t = t, .has_colours = has_colours, .out = out};
     dom_check(t->columns > 0);
     if (t->is_broken)
         return dom_err_no_memory(err);
-    fit_columns(t, width, widths);
-    for (size_t c = 0; c < t->columns; c++)
-        if (widths[c] > 0)
-            put_cell(t, c, widths[c], t->column[c].head, out);
-    (void)fputc('\n', out);
+    fit_columns(t, width, p.width);
+    put_heads(&p);
     for (size_t i = 0; i < t->cells; i++) {
-        size_t c = i % t->columns;
-        if (widths[c] > 0)
-            put_cell(t, c, widths[c], t->cell[i], out);
-        if (c + 1 == t->columns)
-            (void)fputc('\n', out);
+        put_cell(&p, i % t->columns, t->cell[i]);
+        if (i % t->columns + 1 == t->columns)
+            end_line(&p);
     }
     return DOM_OK;
 }
@@ -126,7 +237,7 @@ static void put_markdown_cell(const char *text, FILE *out)
     (void)fputc(' ', out);
 }
 
-dom_rc dom_output_table_markdown(const dom_output_table *t, FILE *out, dom_err *err)
+static dom_rc print_markdown(const dom_output_table *t, FILE *out, dom_err *err)
 {
     dom_check(t->columns > 0);
     if (t->is_broken)
@@ -138,9 +249,20 @@ dom_rc dom_output_table_markdown(const dom_output_table *t, FILE *out, dom_err *
         (void)fputs(t->column[c].is_left ? "|:--" : "|--:", out);
     (void)fputs("|\n", out);
     for (size_t i = 0; i < t->cells; i++) {
-        put_markdown_cell(t->cell[i], out);
+        put_markdown_cell(t->cell[i].text, out);
         if (i % t->columns + 1 == t->columns)
             (void)fputs("|\n", out);
     }
     return DOM_OK;
+}
+
+/* ---- either ------------------------------------------------------------------ */
+
+dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format format, FILE *out,
+                              dom_err *err)
+{
+    if (format == DOM_OUTPUT_MARKDOWN)
+        return print_markdown(t, out, err);
+    return dom_output_table_fit(t, dom_output_list_width(out), dom_output_has_colours(out), out,
+                                err);
 }

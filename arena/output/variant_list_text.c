@@ -1,6 +1,7 @@
 #include "output/variant_list_text.h"
 
 #include "base/text.h"
+#include "output/text_table.h"
 #include "output/variant_text.h"
 #include "record/options.h"
 
@@ -74,15 +75,18 @@ void dom_output_variant_text(FILE *out, const dom_variant *v)
         print_variant_option(out, v, dom_option_at(i));
 }
 
-void dom_output_variants_text(FILE *out)
+dom_rc dom_output_variants_text(FILE *out, dom_err *err)
 {
-    int width = 0;
-    for (size_t i = 0; i < dom_variant_count(); i++) {
-        int length = (int)strlen(dom_variant_at(i).name);
-        width = length > width ? length : width;
-    }
+    static const dom_output_column column[] = {
+        {.head = "", .is_left = true},
+        {.head = "", .is_left = true, .is_clipped = true, .least = 20}};
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        (void)fprintf(out, "%-*s  %s\n", width, v.name, v.summary);
+        dom_output_table_put(&g, "%s", v.name);
+        dom_output_table_put(&g, "%s", v.summary);
     }
+    dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&g);
+    return rc;
 }

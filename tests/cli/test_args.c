@@ -79,6 +79,7 @@ static void dump_call(dump *d, const dom_cli_call *call)
     for (int i = 0; i < 2 && call->word[i]; i++)
         dump_add(d, " '%s'", call->word[i]);
     dump_text(d, "home", call->home);
+    dump_text(d, "color", call->color);
     dump_text(d, "db", call->db);
     dump_add(d, "%s%s", call->wants_help ? " help" : "", call->wants_version ? " version" : "");
     for (size_t i = 0; call->command && i < call->command->slot_count; i++)
@@ -98,6 +99,8 @@ static const struct {
     {"run", "run"},
     {"--home h run --db=d", "run home=h db=d"},
     {"--home h", "- home=h"},
+    {"--color never run", "run color=never"},
+    {"run --color=yes", "--color: 'yes' is not allowed; allowed: auto, always, never"},
     {"replay --help", "replay help"},
     {"leaderbord", "there is no command 'leaderbord'; did you mean 'leaderboard'?"},
     {"help nothing", "there is no command 'nothing'; see domino-arena --help"},

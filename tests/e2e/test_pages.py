@@ -89,9 +89,10 @@ class Pages(arena.ArenaTest):
 
     def shell(self, commands):
         """Run them in the page's folder; returns both outputs together and the exit status."""
-        env = dict(self.environment(), HOME=self.folder, COLUMNS="120",
+        env = dict(self.environment(), HOME=self.folder,
                    DOMINO_ARENA_HOME=os.path.join(self.home, "data"),
                    PATH=os.path.realpath(os.path.dirname(arena.PROGRAM)) + os.pathsep + os.environ["PATH"])
+        env.pop("COLUMNS", None)  # lines are broken nowhere
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=self.folder, env=env,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, check=False)

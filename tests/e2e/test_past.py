@@ -3,10 +3,12 @@ import csv
 import json
 import os
 import re
+import shutil
 import sqlite3
 
 import arena
 
+RANDOM = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
 # Prints each ask to stderr, and answers the third one with its argument.
 LINES_BOT = r'''
 import json, sys
@@ -217,7 +219,7 @@ class Past(arena.ArenaTest):
         again = [m["match"] for m in self.json("matches", key="matches") if m["starts"] > 1]
         self.assertEqual(again, [m["match"] for m in begun])
         out, _ = self.arena("matches", "--from", str(again[0]), "--to", str(again[0]))
-        self.assertIn("; started 2 times\n", out)
+        self.assertRegex(out, r"  starts  seat 0 .*\n.*  2  (random|greedy) ")
 
     def test_a_match_counts_once_however_many_faults_were_tolerated(self):
         with open(os.path.join(self.home, "stubborn.py"), "w", encoding="utf-8") as file:
@@ -434,19 +436,44 @@ class Past(arena.ArenaTest):
         # The newest version is shown if no version was submitted.
         self.assertIn("anchor vb fixed at 1000", self.arena("leaderboard")[0])
 
-    def test_a_wide_crosstable_is_divided_into_blocks_of_columns(self):
-        self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)
-        os.environ["COLUMNS"] = "200"
-        wide, _ = self.arena("crosstable")
-        os.environ["COLUMNS"] = "45"
-        narrow, _ = self.arena("crosstable")
+    def grid(self, columns):
+        """The shares of the crosstable printed in so many columns, by numbers of row and column, and its blocks."""
+        os.environ["COLUMNS"] = str(columns)
+        out, _ = self.arena("crosstable")
         del os.environ["COLUMNS"]
-        table = [line for line in narrow.splitlines() if "games:" not in line]
-        self.assertTrue(all(len(line) <= 45 for line in table), narrow)
-        self.assertEqual(wide.count("\n\n"), 1)
-        self.assertGreater(narrow.count("\n\n"), 1)
-        self.assertEqual(sorted(re.findall(r"\d+: \d+-\d+-\d+", narrow)),
-                         sorted(re.findall(r"\d+: \d+-\d+-\d+", wide)))
+        self.assertTrue(all(len(line) <= columns for line in out.splitlines()), out)
+        title, *lines = out.splitlines()
+        self.assertEqual(title, "block-2: points of row against column, in percent")
+        shares, blocks = {}, []
+        for line in lines[:lines.index(next(line for line in lines if line.startswith("*: ")))]:
+            words = line.split()
+            if words and not re.search("[a-z]", line):
+                blocks.append(words)
+            elif words:
+                shares.update({(words[0], column): share for column, share in zip(blocks[-1], words[2:], strict=True)})
+        return shares, blocks
+
+    def test_the_crosstable_is_a_grid_of_percentages(self):
+        shutil.copy(RANDOM, self.home)
+        names = [f"a-bot-of-a-name-with-32-letters{i}" for i in range(10)]
+        self.play("t", "".join(f"  - {{name: {name}, run: [./random], transport: zmq}}\n" for name in names), sets=1)
+        shares, blocks = self.grid(80)
+        self.assertEqual(blocks, [[str(i) for i in range(1, 11)]], "ten bots fit 80 columns")
+        against = {}
+        for bot in self.json("crosstable", key="tables")[0]["bots"]:
+            against[bot["name"]] = {a["name"]: a["share"] for a in bot["against"]}
+        order = list(against)
+        for (row, column), shown in shares.items():
+            one, other = order[int(row) - 1], order[int(column) - 1]
+            if one == other:
+                self.assertEqual(shown, "-")
+                continue
+            self.assertAlmostEqual(float(shown.lstrip("*")), 100 * against[one][other], delta=0.5 + 1e-9)
+        narrow, blocks = self.grid(50)
+        self.assertEqual(narrow, shares)
+        self.assertEqual([len(block) for block in blocks], [5, 5])
+        whole, blocks = self.grid(200)
+        self.assertEqual((whole, len(blocks)), (shares, 1))
 
 
 if __name__ == "__main__":

@@ -398,7 +398,7 @@ class Damage(shards.ShardsTest):
         report, = (os.path.relpath(p, self.folder) for p in self.files("done/*.json"))
         self.change(report, where="\x1b[2Jnode\n", state="failed", text="a\nb")
         out, _ = self.arena("shard", "status", self.folder)
-        self.assertIn("?[2Jnode?: a?b\n", out)
+        self.assertIn("?[2Jnode?  a?b\n", out)
         self.assertNotIn("\x1b", out)
 
     def test_any_environment_of_slurm_is_accepted(self):

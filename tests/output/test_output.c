@@ -3,8 +3,10 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <pty.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 static char *put(const char *margin, const char *bytes, size_t size)
 {
@@ -67,6 +69,65 @@ Test(output, the_width_is_that_of_COLUMNS_if_it_is_20_or_more)
         cr_assert(eq(int, dom_output_width(file), cases[i].width));
     }
     (void)fclose(file);
+}
+
+Test(output, a_list_is_as_wide_as_COLUMNS_or_the_terminal_but_never_narrowed_elsewhere)
+{
+    static const struct {
+        const char *columns; /* $COLUMNS */
+        unsigned short terminal;
+        size_t there, elsewhere;
+    } cases[] = {{"", 80, 80, SIZE_MAX}, {"", 119, 119, SIZE_MAX},   {"", 300, 120, SIZE_MAX},
+                 {"200", 80, 200, 200},  {"19", 100, 100, SIZE_MAX}, {"", 0, 80, SIZE_MAX}};
+    int master, slave;
+    FILE *file = tmpfile();
+    cr_assert(zero(int, openpty(&master, &slave, NULL, NULL, NULL)));
+    FILE *terminal = fdopen(slave, "w");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct winsize window = {.ws_row = 24, .ws_col = cases[i].terminal};
+        (void)setenv("COLUMNS", cases[i].columns, 1);
+        cr_assert(zero(int, ioctl(master, TIOCSWINSZ, &window)));
+        cr_expect(eq(sz, dom_output_list_width(terminal), cases[i].there), "%zu", i);
+        cr_expect(eq(sz, dom_output_list_width(file), cases[i].elsewhere), "%zu", i);
+    }
+    (void)fclose(file);
+    (void)fclose(terminal);
+}
+
+static void expect_wrapped(const char *text, size_t width, const char *wanted)
+{
+    char *got = NULL;
+    size_t size;
+    FILE *out = open_memstream(&got, &size);
+    dom_output_wrap(out, text, width);
+    (void)fclose(out);
+    cr_expect(eq(str, got, (char *)wanted));
+    free(got);
+}
+
+Test(output, a_paragraph_is_broken_at_blanks)
+{
+    expect_wrapped("one two three", 13, "one two three\n");
+    expect_wrapped("one two three", 12, "one two\n  three\n");
+    expect_wrapped("one two three", 6, "one\n  two\n  three\n");
+    expect_wrapped("one two three", SIZE_MAX, "one two three\n");
+    expect_wrapped("", 80, "\n");
+}
+
+Test(output, the_text_of_an_item_stays_beside_its_label)
+{
+    char *got = NULL;
+    size_t size;
+    FILE *out = open_memstream(&got, &size);
+    (void)setenv("COLUMNS", "20", 1);
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, "PASS  ", "all is well with this machine");
+    (void)unsetenv("COLUMNS");
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, "PASS  ", "all is well with this machine");
+    (void)fclose(out);
+    cr_expect(eq(str, got,
+                 "PASS  all is well\n      with this\n      machine\n"
+                 "PASS  all is well with this machine\n"));
+    free(got);
 }
 
 Test(output, times_are_in_utc)

@@ -192,23 +192,42 @@ Test(rating_list, markdown_shows_names_as_they_are)
     free(text);
 }
 
+/* Returns the widest line in characters. */
+static size_t widest(const char *text)
+{
+    size_t most = 0, width = 0;
+    for (; *text; text++) {
+        width = *text == '\n' ? 0 : width + (((unsigned char)*text & 0xc0) != 0x80);
+        most = width > most ? width : most;
+    }
+    return most;
+}
+
 /* Names of 64 bytes leave room for the most important columns. */
-Test(rating_list, text_is_never_wider_than_a_hundred_columns)
+Test(rating_list, text_keeps_to_the_width_of_the_terminal)
 {
     static char table[20000];
     size_t length = (size_t)sprintf(table, HEADER);
     for (int i = 0; i < 40; i++)
         length += (size_t)sprintf(table + length, "%d,1,%064d,1,1000000\n%d,1,%064d,2,-1000000\n",
                                   i, i % 7, i, (i + 1) % 7);
-    char *text = shown(table, DOM_OUTPUT_TEXT), *at = text;
-    for (char *line; (line = strsep(&at, "\n"));)
-        cr_expect(le(sz, strlen(line), DOM_OUTPUT_LIST_WIDTH), "%s", line);
-    free(text);
-    text = shown(table, DOM_OUTPUT_TEXT);
-    cr_expect(ne(ptr, strstr(text, "  Elo  "), NULL), "%s", text);
-    free(text);
-    text = shown(islands, DOM_OUTPUT_TEXT);
+    static const char *const widths[] = {"80", "100", "120"};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        (void)setenv("COLUMNS", widths[i], 1);
+        char *text = shown(table, DOM_OUTPUT_TEXT);
+        cr_expect(le(sz, widest(text), (size_t)atoi(widths[i])), "%s", text);
+        cr_expect(ne(ptr, strstr(text, "  Elo  "), NULL), "%s", text);
+        cr_expect(ne(ptr, strstr(text, "\u2026"), NULL), "%s", text);
+        free(text);
+    }
+    (void)setenv("COLUMNS", "100", 1);
+    char *text = shown(islands, DOM_OUTPUT_TEXT);
     cr_expect(ne(ptr, strstr(text, "W-D-L"), NULL), "short names leave room for all");
+    free(text);
+    (void)unsetenv("COLUMNS");
+    text = shown(table, DOM_OUTPUT_TEXT);
+    cr_expect(eq(ptr, strstr(text, "\u2026"), NULL), "a file has everything");
+    cr_expect(ne(ptr, strstr(text, "W-D-L"), NULL));
     free(text);
 }
 

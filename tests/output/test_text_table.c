@@ -4,8 +4,10 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const dom_output_column columns[] = {{"bot", true, 0}, {"sets", false, 1}};
+static const dom_output_column columns[] = {{.head = "bot", .is_left = true, .least = 6},
+                                            {.head = "sets", .leave = 1}};
 
 static dom_output_table table_of(const char *name, int sets)
 {
@@ -15,18 +17,25 @@ static dom_output_table table_of(const char *name, int sets)
     return t;
 }
 
-static void expect_printed(const char *name, size_t width, const char *wanted)
+/* Returns the table in lines of that width; clears it. */
+static char *printed(dom_output_table *t, size_t width, bool has_colours)
 {
     char *text = NULL;
     size_t size;
     dom_err err;
-    dom_output_table t = table_of(name, 12);
     FILE *out = open_memstream(&text, &size);
-    cr_assert(eq(int, dom_output_table_print(&t, width, out, &err), DOM_OK));
+    cr_assert(eq(int, dom_output_table_fit(t, width, has_colours, out, &err), DOM_OK));
     (void)fclose(out);
+    dom_output_table_clear(t);
+    return text;
+}
+
+static void expect_printed(const char *name, size_t width, const char *wanted)
+{
+    dom_output_table t = table_of(name, 12);
+    char *text = printed(&t, width, false);
     cr_expect(eq(str, text, (char *)wanted));
     free(text);
-    dom_output_table_clear(&t);
 }
 
 Test(text_table, columns_are_as_wide_as_their_longest_cell)
@@ -36,9 +45,66 @@ Test(text_table, columns_are_as_wide_as_their_longest_cell)
     expect_printed("\xc3\xa4", 100, "bot  sets\n\xc3\xa4      12\n");
 }
 
-Test(text_table, a_column_is_left_out_if_lines_are_too_long)
+Test(text_table, names_are_shortened_before_a_column_is_left_out)
 {
-    expect_printed("careful", 12, "bot    \ncareful\n");
+    expect_printed("careful", 12, "bot     sets\ncar\u2026ul    12\n");
+    expect_printed("careful", 11, "bot\ncareful\n");
+    expect_printed("careful", 6, "bot\ncar\u2026ul\n");
+    expect_printed("careful", 2, "bot\ncar\u2026ul\n");
+    expect_printed("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 12,
+                   "bot     sets\n\xc3\xa4\xc3\xa4\xc3\xa4\u2026\xc3\xa4\xc3\xa4    12\n");
+}
+
+/* However wide the window is: no line is wider than the narrowest form, or than the window. */
+Test(text_table, lines_keep_to_every_width)
+{
+    for (size_t width = 1; width < 60; width++) {
+        dom_output_table t = table_of("a-bot-with-a-name-of-32-letters-", 1234567);
+        char *text = printed(&t, width, false), *at = text;
+        for (char *line; (line = strsep(&at, "\n"));) {
+            size_t length = strlen(line) - (strstr(line, "\u2026") ? strlen("\u2026") - 1 : 0);
+            cr_expect(le(sz, length, width > 6 ? width : 6), "%zu: %s", width, line);
+            cr_expect(zero(int, line[0] && line[strlen(line) - 1] == ' '), "%zu: %s", width, line);
+        }
+        free(text);
+    }
+}
+
+Test(text_table, a_clipped_text_loses_its_end)
+{
+    static const dom_output_column summary[] = {
+        {.head = "", .is_left = true, .is_clipped = true, .least = 5}};
+    dom_output_table t = dom_output_table_of(summary, 1);
+    dom_output_table_put(&t, "block, two players");
+    char *text = printed(&t, 8, false);
+    cr_expect(eq(str, text, "block, \u2026\n"), "and without heads there is no line of them");
+    free(text);
+}
+
+Test(text_table, a_column_that_is_empty_in_every_row_is_left_out)
+{
+    static const dom_output_column seats[] = {{.head = "0"}, {.head = "1"}, {.head = "2"}};
+    static const char *const cells[] = {"a", "", "", "a", "b", ""};
+    dom_output_table t = dom_output_table_of(seats, 3);
+    for (size_t i = 0; i < 6; i++)
+        dom_output_table_put(&t, "%s", cells[i]);
+    char *text = printed(&t, 80, false);
+    cr_expect(eq(str, text, "0  1\na\na  b\n"));
+    free(text);
+}
+
+Test(text_table, a_style_colours_the_text_and_takes_no_room)
+{
+    dom_output_table t = table_of("careful", 12);
+    dom_output_table_style(&t, DOM_OUTPUT_LOSS);
+    char *text = printed(&t, 13, true);
+    cr_expect(eq(str, text, "bot      sets\ncareful    \033[31m12\033[0m\n"));
+    free(text);
+    t = table_of("careful", 12);
+    dom_output_table_style(&t, DOM_OUTPUT_LOSS);
+    text = printed(&t, 13, false);
+    cr_expect(eq(str, text, "bot      sets\ncareful    12\n"));
+    free(text);
 }
 
 Test(text_table, markdown_shows_texts_unchanged)
@@ -48,7 +114,7 @@ Test(text_table, markdown_shows_texts_unchanged)
     dom_err err;
     dom_output_table t = table_of("a|b", 12);
     FILE *out = open_memstream(&text, &size);
-    cr_assert(eq(int, dom_output_table_markdown(&t, out, &err), DOM_OK));
+    cr_assert(eq(int, dom_output_table_print(&t, DOM_OUTPUT_MARKDOWN, out, &err), DOM_OK));
     (void)fclose(out);
     cr_expect(eq(str, text, "| bot | sets |\n|:--|--:|\n| a\\|b | 12 |\n"));
     free(text);

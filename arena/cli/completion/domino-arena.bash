@@ -8,23 +8,11 @@ _domino_arena_files()
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
 }
-# Names that the database of this line has.
-_domino_arena_names()
-{
-    local i value given=()
-    for ((i = 1; i < COMP_CWORD; i++)); do
-        [[ ${COMP_WORDS[i]} == --home || ${COMP_WORDS[i]} == --db ]] || continue
-        value=${COMP_WORDS[i + 1]}
-        [[ $value == = ]] && value=${COMP_WORDS[i + 2]}
-        given+=("${COMP_WORDS[i]}" "${value/#\~/$HOME}")
-    done
-    "${COMP_WORDS[0]}" names "$1" "${given[@]}" 2>/dev/null
-}
-# A bot: a sample bot, one that has played, or a folder.
+# A bot: a sample bot or a folder.
 _domino_arena_bot()
 {
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -d -W "$bots $(_domino_arena_names bots)" -- "$current" | sort -u)
+    mapfile -t COMPREPLY < <(compgen -d -W "$bots" -- "$current")
 }
 # Words between commas; with -d also folders.
 _domino_arena_list()
@@ -32,7 +20,7 @@ _domino_arena_list()
     local before=
     [[ $current == *,* ]] && before=${current%,*},
     compopt -o nospace 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen ${2:+"$2"} -W "$1" -P "$before" -- "${current##*,}" | sort -u)
+    mapfile -t COMPREPLY < <(compgen ${2:+"$2"} -W "$1" -P "$before" -- "${current##*,}")
 }
 _domino_arena()
 {
@@ -49,7 +37,7 @@ _domino_arena()
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --home | --db) [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++)); ((i++)) ;;
+        --home | --db | --color) [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++)); ((i++)) ;;
         -*) ;;
         *) command=${COMP_WORDS[i]}; break ;;
         esac
@@ -57,12 +45,13 @@ _domino_arena()
     case "$command $previous" in
     *' --home') _domino_arena_files -d; return ;;
     *' --db') _domino_arena_files -f; return ;;
-    'leaderboard --predict') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
-    'leaderboard --versions') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
-    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') _domino_arena_words "$(_domino_arena_names tournaments)"; return ;;
+    *' --color') _domino_arena_words 'auto always never'; return ;;
+    'leaderboard --predict') _domino_arena_list "$bots" -d; return ;;
+    'leaderboard --versions') :; return ;;
+    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') :; return ;;
     'run --name' | 'compare --name') :; return ;;
     'run --variant' | 'play --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
-    'run --bots') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'run --bots') _domino_arena_list "$bots" -d; return ;;
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
     'submit --ladder') _domino_arena_words 'standard strong'; return ;;
@@ -74,12 +63,12 @@ _domino_arena()
     'compare --beta') :; return ;;
     'compare --model') _domino_arena_words 'logistic normalised'; return ;;
     'compare --max-sets') :; return ;;
-    'compare --opponents') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'compare --opponents') _domino_arena_list "$bots" -d; return ;;
     'run --concurrency' | 'compare --concurrency') :; return ;;
     'run --seed' | 'compare --seed') :; return ;;
     'run --require-sandbox' | 'compare --require-sandbox') _domino_arena_words 'none limits bwrap'; return ;;
     'replay --seat') :; return ;;
-    'matches --bot') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'matches --bot') :; return ;;
     'matches --end') _domino_arena_words 'normal illegal timeout stall protocol crash resource spawn'; return ;;
     'matches --set') :; return ;;
     'matches --from') :; return ;;
@@ -94,7 +83,7 @@ _domino_arena()
     'serve --listen') :; return ;;
     'run --listen') :; return ;;
     'rate --from') _domino_arena_files -f; return ;;
-    'rate --anchor') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'rate --anchor') _domino_arena_list "$bots" -d; return ;;
     'rate --bootstrap') :; return ;;
     'rate --prior') :; return ;;
     'rate --metric') _domino_arena_words 'places points'; return ;;
@@ -105,190 +94,190 @@ _domino_arena()
     'shard-slurm --partition') :; return ;;
     'shard-slurm --time') :; return ;;
     'shard-slurm --cpus') :; return ;;
-    'play --against') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'play --against') _domino_arena_list "$bots" -d; return ;;
     'play --as') :; return ;;
     'play --clock') :; return ;;
     'play --move-ms') :; return ;;
     esac
     case $command in
-    '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --help --version' ;;
+    '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --color --help --version' ;;
     run)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --listen' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --listen' ;;
         *) _domino_arena_files -f ;;
         esac
         ;;
     play)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --variant --against --as --clock --move-ms' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --variant --against --as --clock --move-ms' ;;
         *) : ;;
         esac
         ;;
     new)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version' ;;
         *) _domino_arena_list "$languages" -d ;;
         esac
         ;;
     check)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --variant --asks' ;;
-        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --variant --asks' ;;
+        *) _domino_arena_list "$bots" -d ;;
         esac
         ;;
     submit)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --sets --asks --ladder' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --sets --asks --ladder' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;
     bots)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --remove --add-key --keys' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --remove --add-key --keys' ;;
         *) : ;;
         esac
         ;;
     keygen)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version' ;;
         *) _domino_arena_files -f ;;
         esac
         ;;
     compare)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --pin-cores --elo0 --elo1 --alpha --beta --model --max-sets --opponents --concurrency --seed --require-sandbox --of --output' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --name --variant --pin-cores --elo0 --elo1 --alpha --beta --model --max-sets --opponents --concurrency --seed --require-sandbox --of --output' ;;
         *) _domino_arena_bot ;;
         esac
         ;;
     shard-plan)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --of --output' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --of --output' ;;
         *) _domino_arena_files -f ;;
         esac
         ;;
     shard-run)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --missing --every' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --missing --every' ;;
         *) : ;;
         esac
         ;;
     shard-merge)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;
     shard-status)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;
     shard-slurm)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --every --submit --partition --time --cpus --requeue' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --every --submit --partition --time --cpus --requeue' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;
     leaderboard)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --live --history --simultaneous --predict --versions --json --tournament --variant --all --csv --markdown' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --live --history --simultaneous --predict --versions --json --tournament --variant --all --csv --markdown' ;;
         *) : ;;
         esac
         ;;
     crosstable)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --all --csv' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant --all --csv' ;;
         *) : ;;
         esac
         ;;
     luck)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant' ;;
         *) : ;;
         esac
         ;;
     seats)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant' ;;
         *) : ;;
         esac
         ;;
     matches)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --csv --bot --end --set --from --to --open --limit' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant --csv --bot --end --set --from --to --open --limit' ;;
         *) : ;;
         esac
         ;;
     faults)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --limit' ;;
-        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant --limit' ;;
+        *) _domino_arena_list "$bots" -d ;;
         esac
         ;;
     variants)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
         *) _domino_arena_words "$variants" ;;
         esac
         ;;
     settings)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version' ;;
         *) _domino_arena_words 'tournament bot' ;;
         esac
         ;;
     replay)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --tournament --seat --step --unicode --stderr' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --seat --step --unicode --stderr' ;;
         *) : ;;
         esac
         ;;
     verify)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json' ;;
-        *) _domino_arena_words "$(_domino_arena_names tournaments)" ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
+        *) : ;;
         esac
         ;;
     export)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --tournament --csv --format --output' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --csv --format --output' ;;
         *) : ;;
         esac
         ;;
     report)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --tournament --output --matches' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --output --matches' ;;
         *) : ;;
         esac
         ;;
     serve)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --tournament --listen --public --shards' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --listen --public --shards' ;;
         *) : ;;
         esac
         ;;
     rate)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --simultaneous --json --csv --markdown --from --anchor --bootstrap --prior --davidson --metric --plackett-luce' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --simultaneous --json --csv --markdown --from --anchor --bootstrap --prior --davidson --metric --plackett-luce' ;;
         *) : ;;
         esac
         ;;
     backup)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --force' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --force' ;;
         *) _domino_arena_files -f ;;
         esac
         ;;
     doctor)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
         *) : ;;
         esac
         ;;
     completion)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version' ;;
         *) _domino_arena_words 'bash zsh fish' ;;
         esac
         ;;

@@ -7,7 +7,7 @@ function __domino_arena_at
     for word in $words
         if test $skips -gt 0
             set skips 0
-        else if contains -- $word --home --db
+        else if contains -- $word --home --db --color
             set skips 1
         else if not string match -q -- '-*' $word
             set command $word
@@ -42,6 +42,7 @@ set -g __domino_arena_bots random-awk random random-cpp random-java pimc-python 
 set -g __domino_arena_languages lua go perl java awk python guile php rust bash c ruby cpp javascript python-learning 
 complete -c domino-arena -l home -x -a '(__fish_complete_directories)' -d 'data folder with database, bots and logs (default: $DOMINO_ARENA_HOME, else domino-arena in the user'\''s data folder)'
 complete -c domino-arena -l db -r -F -d 'another database than HOME/arena.db'
+complete -c domino-arena -l color -x -a 'auto always never' -d 'colours: auto, on a terminal unless $NO_COLOR is set; always; or never (default: $DOMINO_ARENA_COLOR, else auto)'
 complete -c domino-arena -l help -s h -d 'show this help and exit (also -h)'
 complete -c domino-arena -l version -d 'show the version and exit'
 complete -c domino-arena -n '__domino_arena_at ""' -a run -d 'Play a tournament, or continue one that was interrupted'

@@ -6,8 +6,15 @@
 #include "output/output.h"
 #include "results/standings.h"
 
-/* Print one table per variant. As text a table that is wider than the window is split into groups
- * of columns, one below the other.
+/* Print one table per variant. As text it is a grid of whole percentages with the names in the rows:
+ *
+ *     block-2: points of row against column, in percent
+ *                  1   2   3
+ *     1  careful   -  52  71
+ *     2  greedy   48   -  69
+ *     3  random   29  31   -
+ *
+ * Columns that do not fit beside the names follow in further blocks below.
  *
  * variants  the variants to print; an empty list means all
  * format    DOM_OUTPUT_TEXT, DOM_OUTPUT_CSV or DOM_OUTPUT_JSON

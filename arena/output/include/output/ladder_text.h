@@ -3,8 +3,8 @@
  * These are the lines of all versions of the bot that the leaderboard shows, in all variants that
  * they played:
  *
- *     variant        rank  bot                 Elo         interval pts/round  sets matches
- *     block-2      2-3 of 4  kit@dfa1af67       990.4    880.2..1100.6      3.94    12      24
+ *     variant      rank  bot              Elo       interval  pts/round  sets  matches
+ *     block-2  2-3 of 4  kit@dfa1af67  990.4  880.2..1100.6       3.94    12       24
  *
  * A limit of the interval that follows from the prior alone is left out.
  */

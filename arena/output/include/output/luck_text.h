@@ -6,8 +6,10 @@
 
 #include <stdio.h>
 
-/* Print one table per variant of `variants`; an empty list means all variants of the tournament. */
-void dom_output_luck_text(FILE *out, const dom_results_luck *luck, const dom_strings *variants);
+/* Print one table per variant of `variants`; an empty list means all variants of the tournament. Returns
+ * DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_output_luck_text(FILE *out, const dom_results_luck *luck, const dom_strings *variants,
+                            dom_err *err);
 
 /* Print the same as one JSON object (docs/reference/output.md, luck). Returns DOM_OK, or DOM_E_IO if
  * it cannot be written or memory runs out. */

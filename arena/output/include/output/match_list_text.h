@@ -1,13 +1,14 @@
 /* output/match_list_text.h - prints a list of matches (results/match_list.h) as text, CSV or JSON.
  *
- * Text and CSV are printed match by match; JSON is collected and printed at the end. */
+ * CSV is printed match by match; text and JSON are collected and printed at the end. */
 #ifndef DOM_OUTPUT_MATCH_LIST_TEXT_H
 #define DOM_OUTPUT_MATCH_LIST_TEXT_H
 
-#include "output/output.h"
+#include "output/text_table.h"
 #include "results/match_list.h"
 
-/* A list that is being printed. `shown` starts as 0, the caller sets the other fields. */
+/* A list that is being printed. `shown` starts as 0 and `table` is private; the caller sets the other
+ * fields. */
 typedef struct {
     FILE *out;
     dom_output_format format; /* DOM_OUTPUT_TEXT, DOM_OUTPUT_CSV or DOM_OUTPUT_JSON    */
@@ -15,6 +16,7 @@ typedef struct {
     dom_err *err;
     uint64_t shown; /* matches printed so far                                          */
     json_t *list;   /* JSON: a json_array(), released by dom_output_match_list_end     */
+    dom_output_table table;
 } dom_output_match_list;
 
 /* Returns the callbacks for dom_results_match_list. They borrow `l`. */

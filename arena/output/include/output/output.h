@@ -10,6 +10,7 @@
 #define DOM_OUTPUT_OUTPUT_H
 
 #include "base/err.h"
+#include "output/style.h"
 #include "ratings/list.h"
 
 #include <jansson.h>
@@ -52,6 +53,19 @@ void dom_output_window(FILE *out, int *rows, int *columns);
 /* The width for text on `out`, in columns: $COLUMNS if that is 20 or more, else the width of the
  * terminal, else 80. */
 int dom_output_width(FILE *out);
+
+/* The width for lists: $COLUMNS if that is 20 or more; else that of the terminal, but at most 120; else,
+ * if `out` is no terminal, SIZE_MAX, because nothing has to be left out there. */
+size_t dom_output_list_width(FILE *out);
+
+/* Print a paragraph and a line feed. It is broken at blanks so that lines keep to the width; further lines
+ * begin with two blanks. dom_output_put_wrapped takes the width for lists. */
+void dom_output_wrap(FILE *out, const char *text, size_t width);
+void dom_output_put_wrapped(FILE *out, const char *text);
+
+/* Print a label in a style, and a text beside it, of which further lines begin below the first one. `label` has the
+ * blanks that separate the two, and only characters of one byte. */
+void dom_output_put_item(FILE *out, dom_output_style style, const char *label, const char *text);
 
 /* ---- for programs ------------------------------------------------------------- */
 

@@ -15,9 +15,6 @@
 #include "output/output.h"
 #include "results/rating_list.h"
 
-/* Columns of the text. Some columns of the list are left out to keep to it, as far as possible. */
-enum { DOM_OUTPUT_LIST_WIDTH = 100 };
-
 /* Lists that are being printed. */
 typedef struct {
     FILE *out;

@@ -1,10 +1,12 @@
-/* output/text_table.h - prints a table of texts as aligned columns or as Markdown.
+/* output/text_table.h - prints a table of texts as aligned columns or as Markdown. All lists are
+ * printed by it.
  *
- *     static const dom_output_column columns[] = {{"bot", true, 0}, {"sets", false, 1}};
+ *     static const dom_output_column columns[] = {
+ *         {.head = "bot", .is_left = true, .least = 6}, {.head = "sets", .leave = 1}};
  *     dom_output_table t = dom_output_table_of(columns, 2);
  *     dom_output_table_put(&t, "%s", "careful");
  *     dom_output_table_put(&t, "%d", 12);
- *     dom_rc rc = dom_output_table_print(&t, 100, stdout, err);
+ *     dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, stdout, err);
  *     dom_output_table_clear(&t);
  *
  * prints
@@ -12,31 +14,44 @@
  *     bot      sets
  *     careful    12
  *
- * If fewer than 13 columns are allowed, it prints the bots only. Cells are filled row by row. If
- * memory runs out while cells are filled, the printing function returns DOM_E_NOMEM.
+ * On a terminal, lines keep to its width (dom_output_list_width), in three steps. First, texts are
+ * shortened: if only 12 columns are allowed, the name is "car…ul". Then columns are left out: with 11,
+ * only the bots are printed. The room that this gains is given back to the shortened texts: "careful".
+ *
+ * Cells are filled row by row. If memory runs out while cells are filled, the printing function
+ * returns DOM_E_NOMEM.
  */
 #ifndef DOM_OUTPUT_TEXT_TABLE_H
 #define DOM_OUTPUT_TEXT_TABLE_H
 
 #include "base/err.h"
+#include "output/output.h"
+#include "output/style.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-enum { DOM_OUTPUT_COLUMNS_MAX = 16 };
+enum {
+    DOM_OUTPUT_COLUMNS_MAX = 64,
+    DOM_OUTPUT_BOT_LEAST = 14 /* `least` of columns with names of bots */
+};
 
+/* A column. It is left out if it is empty in every row. If all heads are empty, they have no line. */
 typedef struct {
     const char *head;
-    bool is_left; /* aligned to the left; else to the right                   */
-    int leave;    /* order in which columns are left out if lines are too long, 1 first; 0: never */
+    bool is_left;    /* aligned to the left; else to the right                    */
+    bool is_clipped; /* a shortened text loses its end; else the middle of its first word */
+    int leave; /* order in which columns are left out if lines are too long, 1 first; 0: never */
+    size_t
+        least; /* width to which texts may be shortened, or the head's if that is longer; 0: they are not */
 } dom_output_column;
 
 /* A table. Its fields are private to text_table.c. */
 typedef struct {
     const dom_output_column *column;
     size_t columns, cells, room; /* columns; filled cells; cells that have memory */
-    char **cell;
+    struct dom_output_cell *cell;
     bool is_broken; /* memory ran out                                         */
 } dom_output_table;
 
@@ -49,15 +64,25 @@ void dom_output_table_clear(dom_output_table *t);
 __attribute__((format(printf, 2, 3))) void dom_output_table_put(dom_output_table *t,
                                                                 const char *format, ...);
 
-/* Print head and rows. Each column is as wide as its longest cell, with two blanks between columns.
- * Columns with a `leave` are left out until no line is wider than `width`, counted in UTF-8
- * characters. Returns DOM_OK or DOM_E_NOMEM. */
-dom_rc dom_output_table_print(const dom_output_table *t, size_t width, FILE *out, dom_err *err);
+/* Give the cell that was filled last a style. */
+void dom_output_table_style(dom_output_table *t, dom_output_style style);
 
-/* Print all columns as a Markdown table. Returns DOM_OK or DOM_E_NOMEM. */
-dom_rc dom_output_table_markdown(const dom_output_table *t, FILE *out, dom_err *err);
+/* Print heads and rows: with DOM_OUTPUT_MARKDOWN all columns as a Markdown table; else with two blanks
+ * between columns, as wide as dom_output_list_width allows and with the colours of `out`. Returns
+ * DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format format, FILE *out,
+                              dom_err *err);
+
+/* Print text in lines of at most `width` UTF-8 characters, as far as possible. */
+dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_colours, FILE *out,
+                            dom_err *err);
 
 /* Print a text so that Markdown shows it unchanged: "a|b" as "a\|b". */
 void dom_output_put_markdown(const char *text, FILE *out);
+
+/* Print a text with at most `width` characters. A longer one has "…" for what it loses: the middle of its
+ * first word, so that "careful 100 (1)" becomes "ca…l 100 (1)", or with `is_clipped` its end.
+ * Pre: width > 0. */
+void dom_output_put_shortened(FILE *out, const char *text, size_t width, bool is_clipped);
 
 #endif

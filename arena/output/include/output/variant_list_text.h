@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Print one line per variant: its name and its summary. */
-void dom_output_variants_text(FILE *out);
+/* Print one line per variant: its name and its summary, which is cut if the terminal is too narrow.
+ * Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_output_variants_text(FILE *out, dom_err *err);
 
 /* Print the rules of a variant in sentences, then every option with its value, meaning and allowed
  * values. */
