@@ -105,6 +105,11 @@ static void runner_on_wait(void *context)
     dom_output_live_table_wait(&((dom_cli_runner *)context)->table);
 }
 
+static void runner_on_stop(void *context, const char *text)
+{
+    dom_output_live_table_stop(&((dom_cli_runner *)context)->table, text);
+}
+
 /* Plays the missing matches and prints the last state. */
 static dom_rc runner_play_on(dom_cli_runner *r)
 {
@@ -117,10 +122,11 @@ static dom_rc runner_play_on(dom_cli_runner *r)
                                                     .on_fault = runner_on_fault,
                                                     .on_progress = runner_on_progress,
                                                     .on_wait = runner_on_wait,
+                                                    .on_stop = runner_on_stop,
                                                     .stop_request = runner_stop_request,
                                                     .last_match = runner_last_match}};
     dom_rc rc = dom_tournament_run_play(r->run, &options, &r->last, r->err);
-    dom_output_live_table_clear(&r->table);
+    dom_output_live_table_close(&r->table);
     if (rc == DOM_OK)
         dom_output_live_table_finished(&r->table, &r->last);
     if (rc == DOM_OK && r->table.has_lost)

@@ -314,6 +314,13 @@ static void on_wait(void *context)
         watch->on_wait(watch->context);
 }
 
+static void on_stop(void *context, const char *text)
+{
+    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
+    if (watch)
+        watch->on_stop(watch->context, text);
+}
+
 static dom_rc play(placement *p)
 {
     const dom_ladder_watch *watch = p->spec->watch;
@@ -324,7 +331,8 @@ static dom_rc play(placement *p)
                                                     .on_match = on_match,
                                                     .on_fault = on_fault,
                                                     .on_progress = on_progress,
-                                                    .on_wait = on_wait}};
+                                                    .on_wait = on_wait,
+                                                    .on_stop = on_stop}};
     dom_rc rc = watch ? watch->on_begin(watch->context, p->run, p->err) : DOM_OK;
     if (rc == DOM_OK)
         rc = dom_tournament_run_play(p->run, &options, &last, p->err);

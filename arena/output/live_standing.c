@@ -25,12 +25,21 @@ void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tour
     }
 }
 
-void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tournament *t,
-                                 const char *bot)
+dom_output_live_row *dom_output_live_row_of(dom_output_live_row rows[],
+                                            const dom_core_tournament *t, const char *bot)
 {
     for (uint16_t i = 0; i < t->bot_count; i++)
         if (strcmp(t->bots[i].name, bot) == 0)
-            rows[i].faults++;
+            return &rows[i];
+    return NULL;
+}
+
+void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tournament *t,
+                                 const char *bot)
+{
+    dom_output_live_row *row = dom_output_live_row_of(rows, t, bot);
+    if (row)
+        row->faults++;
 }
 
 /* ---- earlier runs ------------------------------------------------------------- */

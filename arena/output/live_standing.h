@@ -14,12 +14,17 @@
 typedef struct dom_output_live_row {
     uint64_t matches, faults;
     uint64_t pairs, half_points;
-    bool is_shown; /* the log of a failed start of this bot was printed already  */
+    uint64_t faults_here, untold; /* faults in this run; those that were not printed yet */
+    bool is_shown;                /* the log of a failed start of this bot was printed already  */
 } dom_output_live_row;
 
 /* Count a match for every bot at its table. A bot in two seats of it has played one match. */
 void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tournament *t,
                                  const dom_store_match *m);
+
+/* Returns the row of the bot with that name; NULL if there is none. */
+dom_output_live_row *dom_output_live_row_of(dom_output_live_row rows[],
+                                            const dom_core_tournament *t, const char *bot);
 
 /* Count a fault of the bot with that name. */
 void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tournament *t,

@@ -4,27 +4,26 @@
 #include "live_events.h"
 #include "live_standing.h"
 #include "output/fault_text.h"
-#include "output/output.h"
+#include "output/text_table.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
-    TOP_MAX = 8, /* bots in the live table */
-    LINES_MAX = TOP_MAX + 3,
+    TOP_MAX = 8,      /* bots in the live table                                     */
+    FAULTS_SHOWN = 3, /* faults of a bot that have a line of their own              */
+    NAME_LEAST = 8,   /* letters that are left of a tournament's name               */
     LINE_BYTES = 512
 };
 
 dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tournament *tournament,
                                   bool is_json, dom_err *err)
 {
-    const char *term = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     *p = (dom_output_live_table){.tournament = tournament, .is_json = is_json};
-    p->is_terminal = !is_json && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
-    p->has_colours = no_colour == NULL || no_colour[0] == '\0';
+    p->is_terminal = !is_json && dom_output_can_draw(stderr);
+    p->has_colours = !is_json && dom_output_has_colours(stderr);
     p->rows = calloc(tournament->bot_count, sizeof *p->rows);
     return p->rows ? DOM_OK : dom_err_no_memory(err);
 }
@@ -32,7 +31,9 @@ dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tourn
 void dom_output_live_table_free(dom_output_live_table *p)
 {
     free(p->rows);
+    free(p->table);
     p->rows = NULL;
+    p->table = NULL;
 }
 
 dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store, int64_t tournament,
@@ -41,6 +42,90 @@ dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store, in
     if (!p->is_terminal)
         return DOM_OK;
     return dom_output_live_count_stored(p->rows, p->tournament, store, tournament, err);
+}
+
+/* ---- the screen ---------------------------------------------------------------- */
+
+/* A text that is written to memory first. */
+typedef struct {
+    FILE *out; /* to write to; NULL: out of memory                                 */
+    char *text;
+    size_t size;
+} screen_text;
+
+static FILE *text_begin(screen_text *t)
+{
+    t->text = NULL;
+    t->out = open_memstream(&t->text, &t->size);
+    return t->out;
+}
+
+/* Returns the whole text, which the caller frees; NULL when out of memory. */
+static char *text_end(screen_text *t)
+{
+    if (t->out == NULL || fclose(t->out) == 0)
+        return t->out ? t->text : NULL;
+    free(t->text);
+    return NULL;
+}
+
+/* Print lines, and after each erase what was in its place before. Returns their number. */
+static int put_lines(FILE *out, const char *text)
+{
+    int lines = 0;
+    for (size_t length; *text; text += length + (text[length] == '\n'), lines++) {
+        length = strcspn(text, "\n");
+        (void)fprintf(out, "%.*s\033[K\n", (int)length, text);
+    }
+    return lines;
+}
+
+/* Write lines where the table on the screen begins, and p->table below them. All is one write, which
+ * erases nothing before its place is written again, so that nothing flickers. */
+static void redraw(dom_output_live_table *p, const char *above)
+{
+    screen_text frame;
+    int lines = 0;
+    if (text_begin(&frame)) {
+        if (p->lines > 0)
+            (void)fprintf(frame.out, "\r\033[%dA", p->lines);
+        (void)put_lines(frame.out, above);
+        lines = put_lines(frame.out, p->table);
+        if (p->lines > 0)
+            (void)fputs("\033[J", frame.out);
+    }
+    char *text = text_end(&frame);
+    if (text == NULL)
+        return;
+    (void)fwrite(text, 1, frame.size, stderr); /* stderr has no buffer: one write(2) */
+    p->lines = lines;
+    free(text);
+}
+
+/* Erase the table, so that other lines can be written. */
+static void erase(dom_output_live_table *p)
+{
+    if (p->lines > 0)
+        (void)fprintf(stderr, "\r\033[%dA\033[J", p->lines);
+    p->lines = 0;
+}
+
+/* Print lines above the table. */
+static void print_above(dom_output_live_table *p, const char *text)
+{
+    if (p->lines > 0)
+        redraw(p, text);
+    else
+        (void)fputs(text, stderr);
+}
+
+/* Print what was written to `note`, if anything was. */
+static void print_note(dom_output_live_table *p, screen_text *note)
+{
+    char *text = text_end(note);
+    if (text && text[0])
+        print_above(p, text);
+    free(text);
 }
 
 /* ---- what happens ------------------------------------------------------------ */
@@ -52,13 +137,6 @@ static void print_event(dom_output_live_table *p, json_t *event)
         (void)printf("\n");
     (void)fflush(stdout);
     json_decref(event);
-}
-
-void dom_output_live_table_clear(dom_output_live_table *p)
-{
-    if (p->lines > 0)
-        (void)fprintf(stderr, "\r\033[%dA\033[J", p->lines);
-    p->lines = 0;
 }
 
 static void print_commitments(const dom_store_tournament *t)
@@ -103,7 +181,7 @@ void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tou
                                    const dom_tournament_sandbox *sandbox,
                                    const dom_core_progress *now)
 {
-    dom_output_live_table_clear(p);
+    erase(p);
     if (sandbox->bots_are_root)
         (void)fprintf(stderr, "WARNING: bots run as root, because this container has no other user "
                               "for them\n");
@@ -121,21 +199,81 @@ void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match 
         print_event(p, dom_output_live_match_json(match));
 }
 
+/* ---- faults -------------------------------------------------------------------- */
+
+static void put_fault_word(FILE *out, const dom_output_live_table *p)
+{
+    (void)fprintf(out, "%sfault:%s ", dom_output_style_on(DOM_OUTPUT_FAULT, p->has_colours),
+                  dom_output_style_off(DOM_OUTPUT_FAULT, p->has_colours));
+}
+
+static void put_fault(FILE *out, const dom_output_live_table *p, const dom_core_fault *f)
+{
+    put_fault_word(out, p);
+    (void)fprintf(out, "%s: %s", f->bot, dom_fault_word(f->code));
+    if (f->match)
+        (void)fprintf(out, " in match %llu", (unsigned long long)f->match);
+    (void)fprintf(out, "%s", f->tolerated ? " (tolerated)" : "");
+    dom_output_put_bytes(out, ": ", f->text, strlen(f->text));
+}
+
+/* Print how many faults of a bot had no line of their own since it was last said. */
+static void put_more_faults(FILE *out, const dom_output_live_table *p, dom_output_live_row *row)
+{
+    if (row->untold == 0)
+        return;
+    put_fault_word(out, p);
+    (void)fprintf(out, "%llu more of %s, %llu in all\n", (unsigned long long)row->untold,
+                  p->tournament->bots[row - p->rows].name, (unsigned long long)row->faults_here);
+    row->untold = 0;
+}
+
+/* Returns true for 10, 100, 1000, ... */
+static bool is_power_of_ten(uint64_t n)
+{
+    while (n >= 10 && n % 10 == 0)
+        n /= 10;
+    return n == 1;
+}
+
+/* Print the first faults of a bot, then their number whenever it has grown tenfold. */
+static void print_fault(dom_output_live_table *p, const dom_core_fault *f)
+{
+    dom_output_live_row *row = dom_output_live_row_of(p->rows, p->tournament, f->bot);
+    screen_text note;
+    if (row == NULL || text_begin(&note) == NULL)
+        return;
+    row->faults_here++;
+    row->untold += row->faults_here > FAULTS_SHOWN;
+    if (row->untold == 0)
+        put_fault(note.out, p, f);
+    else if (is_power_of_ten(row->faults_here))
+        put_more_faults(note.out, p, row);
+    print_note(p, &note);
+}
+
 void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *f)
 {
     if (p->is_terminal)
         dom_output_live_count_fault(p->rows, p->tournament, f->bot);
-    if (p->is_json) {
+    if (p->is_json)
         print_event(p, dom_output_live_fault_json(f));
-        return;
-    }
-    dom_output_live_table_clear(p);
-    (void)fprintf(stderr, "fault: %s: %s", f->bot, dom_fault_word(f->code));
-    if (f->match)
-        (void)fprintf(stderr, " in match %llu", (unsigned long long)f->match);
-    (void)fprintf(stderr, "%s", f->tolerated ? " (tolerated)" : "");
-    dom_output_put_bytes(stderr, ": ", f->text, strlen(f->text));
+    else
+        print_fault(p, f);
 }
+
+void dom_output_live_table_close(dom_output_live_table *p)
+{
+    screen_text note;
+    erase(p);
+    if (text_begin(&note) == NULL)
+        return;
+    for (uint16_t i = 0; p->rows && i < p->tournament->bot_count; i++)
+        put_more_faults(note.out, p, &p->rows[i]);
+    print_note(p, &note);
+}
+
+/* ---- processes and waiting --------------------------------------------------------- */
 
 static bool is_one_line(const void *log, size_t size)
 {
@@ -150,16 +288,22 @@ void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end
     if (!has_failed || row->is_shown || is_one_line(end->log, end->log_size))
         return;
     row->is_shown = true;
-    dom_output_live_table_clear(p);
+    erase(p);
     (void)fprintf(stderr, "the last output of bot '%s':\n", p->tournament->bots[end->bot].name);
     dom_output_fault_print_log("  ", end->log, end->log_size, stderr);
 }
 
 void dom_output_live_table_wait(dom_output_live_table *p)
 {
-    dom_output_live_table_clear(p);
-    (void)fprintf(stderr, "another process has been writing to the database for 5 s; waiting until "
-                          "it is done\n");
+    print_above(p, "another process has been writing to the database for 5 s; waiting until it is "
+                   "done\n");
+}
+
+void dom_output_live_table_stop(dom_output_live_table *p, const char *text)
+{
+    char line[LINE_BYTES];
+    (void)snprintf(line, sizeof line, "%s\n", text);
+    print_above(p, line);
 }
 
 static void format_eta(char *text, size_t size, long seconds)
@@ -175,92 +319,94 @@ static void format_eta(char *text, size_t size, long seconds)
 
 /* ---- the live table ------------------------------------------------------------ */
 
-/* Append a line, cut to the width of the window. A line that wraps could not be erased. */
-static int put_line(char **at, int columns, const char *line)
+/* Print the progress in one line. If it is too long, the name of the tournament is shortened first. */
+static void put_head(FILE *out, const dom_output_live_table *p, const dom_core_progress *now,
+                     size_t width)
 {
-    int length = snprintf(*at, LINE_BYTES, "%.*s\n", columns - 1, line);
-    *at += length < LINE_BYTES ? length : LINE_BYTES - 1;
-    return 1;
-}
-
-static void write_head(const dom_output_live_table *p, const dom_core_progress *now,
-                       char line[static LINE_BYTES])
-{
-    char eta[32];
+    char eta[32], numbers[LINE_BYTES];
     format_eta(eta, sizeof eta, p->extra ? -1 : dom_output_live_eta_s(now));
-    (void)snprintf(
-        line, LINE_BYTES, "%s  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
-        p->tournament->name, (unsigned long long)now->done, (unsigned long long)now->total,
-        dom_percent(now->total ? (double)now->done / (double)now->total : 1, 0),
-        dom_output_live_per_second(now->here, now->elapsed_ms), eta, now->tables,
-        (unsigned long long)now->faults);
+    int length = snprintf(numbers, sizeof numbers,
+                          "  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
+                          (unsigned long long)now->done, (unsigned long long)now->total,
+                          dom_percent(now->total ? (double)now->done / (double)now->total : 1, 0),
+                          dom_output_live_per_second(now->here, now->elapsed_ms), eta, now->tables,
+                          (unsigned long long)now->faults);
+    size_t name = width > (size_t)length + NAME_LEAST ? width - (size_t)length : NAME_LEAST;
+    (void)fputs(dom_output_style_on(DOM_OUTPUT_TITLE, p->has_colours), out);
+    dom_output_put_shortened(out, p->tournament->name, name, false);
+    dom_output_put_shortened(out, numbers, width > NAME_LEAST ? width - NAME_LEAST : 1, true);
+    (void)fprintf(out, "%s\n", dom_output_style_off(DOM_OUTPUT_TITLE, p->has_colours));
 }
 
-/* Append the standing so far, over all variants. */
-static int put_standing(dom_output_live_table *p, int shown, int columns, char **at)
+/* Print the standing so far, over all variants. */
+static void put_standing(FILE *out, const dom_output_live_table *p, int shown, size_t width)
 {
-    char line[LINE_BYTES];
+    static const dom_output_column column[] = {
+        {.head = "", .leave = 3},
+        {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+        {.head = "matches", .leave = 2},
+        {.head = "share"},
+        {.head = "faults", .leave = 1}};
     uint16_t order[DOM_CORE_BOTS_MAX];
-    uint16_t bots = p->tournament->bot_count;
-    dom_output_live_order(p->rows, bots, order);
-    (void)snprintf(line, sizeof line, "  %-24s %9s %7s %7s", "bot", "matches", "share", "faults");
-    int lines = put_line(at, columns, line);
+    dom_err ignored;
+    dom_output_table g = dom_output_table_of(column, sizeof column / sizeof *column);
+    dom_output_live_order(p->rows, p->tournament->bot_count, order);
     for (int i = 0; i < shown; i++) {
         const dom_output_live_row *row = &p->rows[order[i]];
-        (void)snprintf(line, sizeof line, "  %-24s %9llu %6.1f%% %7llu",
-                       p->tournament->bots[order[i]].name, (unsigned long long)row->matches,
-                       100 * dom_output_live_share(row), (unsigned long long)row->faults);
-        lines += put_line(at, columns, line);
+        dom_output_table_put(&g, "%d", i + 1);
+        dom_output_table_put(&g, "%s", p->tournament->bots[order[i]].name);
+        dom_output_table_style(&g, i == 0 ? DOM_OUTPUT_LEADER : DOM_OUTPUT_PLAIN);
+        dom_output_table_put(&g, "%llu", (unsigned long long)row->matches);
+        dom_output_table_put(&g, "%.1f%%", dom_percent(dom_output_live_share(row), 1));
+        dom_output_table_put(&g, "%llu", (unsigned long long)row->faults);
+        dom_output_table_style(&g, row->faults > 0 ? DOM_OUTPUT_FAULT : DOM_OUTPUT_PLAIN);
     }
-    return lines;
+    (void)dom_output_table_fit(&g, width, p->has_colours, out, &ignored);
+    dom_output_table_clear(&g);
 }
 
-/* Draw the only line that is shown before the first match. */
-static void draw_starting(dom_output_live_table *p, const dom_core_progress *now)
+/* Print the table. Its lines are shorter than the window, because a line that wraps could not be
+ * replaced. */
+static void put_table(FILE *out, dom_output_live_table *p, const dom_core_progress *now)
 {
-    dom_output_live_table_clear(p);
-    (void)fprintf(stderr, "starting bots %u/%u\n", now->bots - now->starting, now->bots);
-    p->lines = 1;
-}
-
-/* Draw the table. The old one is erased only when the new one is ready, so that nothing
- * flickers. */
-static void draw_table(dom_output_live_table *p, const dom_core_progress *now)
-{
-    char head[LINE_BYTES], table[(LINES_MAX + 1) * LINE_BYTES];
-    char *at = table;
-    int rows, columns;
+    char extra[LINE_BYTES];
+    int rows, columns, others = p->extra ? 5 : 3;
     dom_output_window(stderr, &rows, &columns);
-    int others = p->extra ? 4 : 3;
+    size_t width = (size_t)columns - 1;
     int shown = rows - others < TOP_MAX ? rows - others : TOP_MAX;
     shown = p->tournament->bot_count < shown ? p->tournament->bot_count : shown;
-    write_head(p, now, head);
-    int lines = put_line(&at, columns, head);
-    size_t head_bytes = (size_t)(at - table);
+    put_head(out, p, now, width);
     if (p->extra) {
-        p->extra->write(p->extra->context, head, sizeof head);
-        lines += put_line(&at, columns, head);
+        p->extra->write(p->extra->context, extra, sizeof extra);
+        dom_output_wrap(out, extra, width);
     }
     if (shown > 0)
-        lines += put_standing(p, shown, columns, &at);
-    dom_output_live_table_clear(p);
-    (void)fprintf(stderr, "%s%.*s%s%s", p->has_colours ? "\033[1m" : "", (int)head_bytes, table,
-                  p->has_colours ? "\033[0m" : "", table + head_bytes);
-    (void)fflush(stderr);
-    p->lines = lines;
+        put_standing(out, p, shown, width);
+}
+
+static void draw(dom_output_live_table *p, const dom_core_progress *now)
+{
+    screen_text table;
+    if (text_begin(&table) == NULL)
+        return;
+    if (now->starting > 0)
+        (void)fprintf(table.out, "starting bots %u/%u\n", now->bots - now->starting, now->bots);
+    else
+        put_table(table.out, p, now);
+    char *text = text_end(&table);
+    if (text == NULL)
+        return;
+    free(p->table);
+    p->table = text;
+    redraw(p, "");
 }
 
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now)
 {
-    if (now->starting > 0) {
-        if (p->is_terminal)
-            draw_starting(p, now);
-        return;
-    }
-    if (p->is_json)
+    if (p->is_json && now->starting == 0)
         print_event(p, dom_output_live_progress_json(now));
     else if (p->is_terminal)
-        draw_table(p, now);
+        draw(p, now);
 }
 
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now)
@@ -269,7 +415,6 @@ void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_pro
         print_event(p, dom_output_live_finished_json(now));
         return;
     }
-    dom_output_live_table_clear(p);
     (void)fprintf(stderr,
                   "%llu matches in %.1f s (%.0f matches/s, %.0f decisions/s), %llu fault%s\n",
                   (unsigned long long)now->here, (double)now->elapsed_ms / 1000.0,

@@ -43,9 +43,14 @@ static void show_placement_waits(void *context)
     dom_output_live_table_wait(live_table_of(context));
 }
 
+static void show_placement_stops(void *context, const char *text)
+{
+    dom_output_live_table_stop(live_table_of(context), text);
+}
+
 static void placement_ends(void *context, dom_rc rc, const dom_core_progress *last)
 {
-    dom_output_live_table_clear(live_table_of(context));
+    dom_output_live_table_close(live_table_of(context));
     if (rc == DOM_OK)
         dom_output_live_table_finished(live_table_of(context), last);
     dom_output_live_table_free(live_table_of(context));
@@ -60,5 +65,6 @@ dom_ladder_watch dom_output_placement_watch(dom_output_placement_table *table)
                               .on_fault = show_placement_fault,
                               .on_progress = show_placement,
                               .on_wait = show_placement_waits,
+                              .on_stop = show_placement_stops,
                               .on_end = placement_ends};
 }

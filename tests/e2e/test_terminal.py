@@ -1,4 +1,4 @@
-"""Output on a terminal: pages of `replay --step` and the live table of a run."""
+"""Output on a terminal: pages of `replay --step`, the live table of a run, lists that fit the window, colours."""
 import contextlib
 import fcntl
 import os
@@ -14,6 +14,17 @@ import time
 import arena
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ENDING = r"ending: \d+ match(es)? under way (has|have) 5 s to finish; press Ctrl-C again to end at once"
+MAKE_PLAYED = os.path.join(arena.BUILD, "tests", "web", "make_played")
+
+STUCK_BOT = """
+import json, sys
+print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 1, "language": "python"}), flush=True)
+for line in sys.stdin:
+    if json.loads(line)["type"] == "ask":
+        with open("/proc/self/comm", "w") as file:
+            file.write(%r)
+"""
 
 
 class Terminal:
@@ -291,12 +302,14 @@ class OnTerminal(arena.ArenaTest):
     def test_the_live_table_is_updated_and_removed(self):
         status, text, left, out = self.run_live(*self.LIVE, "--sets", "20")
         self.assertEqual(status, 0)
-        tables = re.findall(r"\x1b\[1mlive  (\d+)/180  (\d+) %  \d+ matches/s  ETA \S+  tables (\d+)  faults 0\r\n"
-                            r"\x1b\[0m  bot +matches +share +faults\r\n((?:  \S+ +\d+ +[\d.]+% +0\r\n){3})",
-                            text)
+        tables = re.findall(r"live  (\d+)/180  (\d+) %  \d+ matches/s  ETA \S+  tables (\d+)  faults 0\r\n"
+                            r"   bot +matches +share +faults\r\n((?:\d  \S+ +\d+ +[\d.]+% +0\r\n){3})",
+                            CONTROL.sub("", text))
         self.assertTrue(tables, text)
         self.assertEqual(tables[-1][:3], ("180", "100", "0"))
-        rows = [line.split() for line in tables[-1][3].splitlines()]
+        rows = [line.split()[1:] for line in tables[-1][3].splitlines()]
+        self.assertIn("\x1b[1mlive  ", text)
+        self.assertIn(f"\x1b[1m{rows[0][0]}\x1b[0m", text)
         self.assertEqual({row[0]: row[1] for row in rows},
                          {"random": "140", "greedy": "140", "careful": "140"})
         shares = [float(row[2].rstrip("%")) for row in rows]
@@ -313,8 +326,8 @@ class OnTerminal(arena.ArenaTest):
                                + arena.hostile("no-hello", name="slow") + "limits: {startup_ms: 1500}\n")
         status, text, left, _ = self.run_live(path, "--skip-broken")
         self.assertEqual(status, 0)
-        self.assertRegex(text, r"^starting bots [0-2]/3\r\n")
-        self.assertIn("starting bots 2/3\r\n", text)
+        self.assertRegex(CONTROL.sub("", text), r"^starting bots [0-2]/3\r\n")
+        self.assertIn("starting bots 2/3", text)
         self.assertFalse([line for line in left if "starting" in line])
 
     def test_without_colours_the_table_has_none(self):
@@ -333,7 +346,7 @@ class OnTerminal(arena.ArenaTest):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 5\nbots:\n"
                                + arena.hostile("illegal", 3) + "  - greedy\n")
         _, text, left, _ = self.run_live(path)
-        self.assertRegex(text, r"  hostile +10 +[\d.]+% +2\r\n")
+        self.assertRegex(CONTROL.sub("", text), r"  hostile +10 +[\d.]+% +2\r\n")
         faults = [line for line in left if line.startswith("fault: ")]
         self.assertEqual(len(faults), 2)
         for line in faults:
@@ -350,7 +363,7 @@ class OnTerminal(arena.ArenaTest):
         status, text, _, _ = self.run_live(path)
         self.assertEqual(status, 0)
         self.assertRegex(text, r"t  800/800  100 %")
-        self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", text)[-2:], ["800", "800"])
+        self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", CONTROL.sub("", text))[-2:], ["800", "800"])
 
     def interrupt(self, path, times):
         """Send SIGINT `count` times while a match waits for a silent bot. Returns the output and the time until
@@ -364,6 +377,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertEqual(t.wait(), 130)
             took_s = time.monotonic() - begun
             self.assertIn("2 of 6 matches were played", t.text)
+            self.assertEqual(len(re.findall(ENDING, t.text)), 1, t.text)
         self.assert_nothing_left()
         return said, took_s
 
@@ -397,28 +411,128 @@ class OnTerminal(arena.ArenaTest):
             with self.subTest(columns):
                 _, text, left, _ = self.run_live("--variant", "block-2", "--bots", bots, "--sets", "1",
                                                  columns=columns)
-                frame = re.findall(r"\x1b\[1m(quick.*?\r\n.*?)(?=\x1b\[\d+A|\r\x1b|$)", text, re.S)[-1]
+                frame = re.findall(r"\x1b\[1m(quic.*?\r\n.*?)(?=\x1b\[\d+A|\r\x1b|$)", text, re.S)[-1]
                 lines = CONTROL.sub("", frame).splitlines()
                 self.assertLessEqual(max(map(len, lines)), columns - 1)
                 self.assertLessEqual(len(lines), 2 + 8 + 1)
                 self.assertNotIn("share", "".join(left))
 
+    # -- Ctrl-C ------------------------------------------------------------------------
+
+    def stuck_bot(self):
+        """The folder of a bot that answers no ask, and the name that its process takes when it gets the first one."""
+        folder, asked = os.path.join(self.home, "stuck"), f"asked-{os.getpid()}"
+        os.mkdir(folder)
+        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+            file.write(STUCK_BOT % asked)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"{{name: stuck, run: [{arena.PYTHON}, bot.py], transport: stdio}}\n")
+        return folder, asked
+
+    def is_running(self, name):
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                if file.read() == name + "\n":
+                    return True
+        return False
+
+    def test_ctrl_c_says_at_once_for_what_every_command_waits(self):
+        folder, asked = self.stuck_bot()
+        path = self.tournament(f"name: t\nvariants: [block-2]\nsets: 2\nlimits: {{move_ms: 60000}}\n"
+                               f"bots: [{folder}, random]\n")
+        shards = os.path.join(self.home, "shards")
+        self.arena("shard", "plan", path, "--of", "1", "-o", shards)
+        for command in (("run", path), ("shard", "run", shards, "1"),
+                        ("compare", folder, "random", "--variant", "block-2"), ("check", folder), ("submit", folder)):
+            with self.subTest(command[0]), self.terminal(*command) as t:
+                while not self.is_running(asked):
+                    t.drain()
+                    self.assertIsNone(t.process.poll(), t.text)
+                    time.sleep(0.01)
+                t.send(b"\x03")
+                t.read_until(ENDING)
+                self.assertIsNone(t.process.poll(), "it waits")
+                t.send(b"\x03")
+                self.assertEqual(t.wait(), 130, t.text)
+
+    # -- lists -------------------------------------------------------------------------
+
+    def long_names(self):
+        """A database with 12 bots that have names of 32 letters."""
+        names = [f"a-bot-of-a-name-with-32-letter{i:02}" for i in range(1, 13)]
+        subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "t" * 64, "finished", "1", *names], check=True)
+        return names
+
+    def list_in(self, columns, *args):
+        with self.terminal(*args, columns=columns) as t:
+            self.assertEqual(t.wait(), 0, t.text)
+            return t.text.replace("\r\n", "\n")
+
+    def test_lists_fit_the_window_and_are_whole_elsewhere(self):
+        names = self.long_names()
+        for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",),
+                     ("leaderboard", "--predict", ",".join(names[:3]), "--variant", "homo-homini-lupus"),
+                     ("matches", "--limit", "5", "--variant", "block-2"), ("matches", "--limit", "5"), ("seats",),
+                     ("variants",), ("--help",), ("run", "--help"), ("matches", "--help")):
+            whole, _ = self.arena(*args)
+            for columns in (80, 120):
+                with self.subTest(args, columns=columns):
+                    shown = CONTROL.sub("", self.list_in(columns, *args))
+                    self.assertLessEqual(max(map(len, shown.splitlines())), columns, shown)
+                    self.assertGreaterEqual(len(shown.splitlines()), len(whole.splitlines()))
+            self.assertNotIn("\u2026", whole)
+            self.assertNotIn("\x1b", whole)
+        self.assertIn(names[0], self.arena("matches", "--limit", "100")[0])
+        wide = self.list_in(300, "leaderboard", "--variant", "block-2")
+        self.assertLessEqual(max(map(len, CONTROL.sub("", wide).splitlines())), 120, "longer lines are hard to read")
+
+    def test_a_shortened_name_keeps_its_beginning_and_its_end(self):
+        self.long_names()
+        shown = self.list_in(80, "leaderboard", "--variant", "block-2")
+        self.assertEqual(len(re.findall(r"  a-bot-\S+\u2026\S+letter\d\d ", CONTROL.sub("", shown))), 12, shown)
+        shown = self.list_in(80, "matches", "--variant", "block-2")
+        self.assertEqual(len(re.findall(r"a-bo\S*\u2026\S*r\d\d -?\d+ \(\d\)", CONTROL.sub("", shown))), 40, shown)
+
+    # -- colours -----------------------------------------------------------------------
+
+    def test_colours_are_shown_only_where_they_are_wanted(self):
+        self.long_names()
+
+        command = ("matches", "--limit", "100")  # some of them ended by a fault
+        self.assertIn("\x1b[", self.list_in(200, *command))
+        self.assertNotIn("\x1b", self.list_in(200, *command, "--color", "never"))
+        for variable, value, is_shown in (("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False),
+                                          ("DOMINO_ARENA_COLOR", "never", False)):
+            options = {"term": value} if variable == "TERM" else {variable: value}
+            with self.subTest(variable, value=value), self.terminal(*command, **options) as t:
+                self.assertEqual(t.wait(), 0)
+                self.assertEqual("\x1b" in t.text, is_shown, t.text)
+        piped, _ = self.arena(*command, "--color", "always")
+        self.assertIn("\x1b[", piped)
+        self.assertEqual(CONTROL.sub("", piped), self.arena(*command)[0])
+        _, err = self.arena("crosstable", "--color", "yes", status=2)
+        self.assertEqual(err, "domino-arena: --color: 'yes' is not allowed; allowed: auto, always, never\n")
+
 
 def screen(text):
     """The lines on the terminal after all this output."""
-    lines, row = [""], 0
+    lines, row, column = [""], 0, 0
     for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", text):
         if part == "\n":
             row += 1
             if row == len(lines):
                 lines.append("")
+        elif part == "\r":
+            column = 0
         elif part.startswith("\x1b") and part.endswith("A"):
             row -= int(part[2:-1])
-        elif part.startswith("\x1b") and part.endswith("J"):
-            del lines[row + 1:]
-            lines[row] = ""
-        elif part != "\r" and not part.startswith("\x1b"):
-            lines[row] += part
+        elif part.startswith("\x1b") and part[-1] in "JK":
+            lines[row] = lines[row][:column]
+            if part[-1] == "J":
+                del lines[row + 1:]
+        elif not part.startswith("\x1b"):
+            lines[row] = lines[row][:column].ljust(column) + part + lines[row][column + len(part):]
+            column += len(part)
     return lines
 
 

@@ -176,8 +176,9 @@ class Usage(arena.ArenaTest):
                 time.sleep(1)  # a signal between two parts of a check gives the message of other commands
                 process.send_signal(signal.SIGINT)
                 _, err = self.finish(process, status=128 + signal.SIGINT)
-                self.assertRegex(err, r"\Adomino-arena: interrupted (by SIGINT|before the check was finished; "
-                                      r"the same command begins it again)\n\Z")
+                self.assertRegex(err, r"\A(domino-arena: ending: \d+ match.*\n)?domino-arena: interrupted "
+                                      r"(by SIGINT|before the check was finished; the same command begins it again)"
+                                      r"\n\Z")
                 self.assert_nothing_left()
 
     def test_file_names_that_are_not_utf8_are_escaped_in_json(self):

@@ -1,4 +1,5 @@
-/* Events for programs: if one is lost, the table reports it. */
+/* What a run prints: events for programs, and for people a table that does not flicker, with the faults
+ * above it. */
 #include "output/live_table.h"
 
 #include <criterion/criterion.h>
@@ -6,15 +7,18 @@
 #include <criterion/redirect.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
-static const dom_core_fault fault = {.bot = "far", .code = DOM_FAULT_SPAWN, .text = "a\xc3"};
+static const dom_core_fault odd_fault = {.bot = "far", .code = DOM_FAULT_SPAWN, .text = "a\xc3"};
 
 Test(dom_output_live_table, a_fault_is_reported_with_any_bytes_in_its_text,
      .init = cr_redirect_stdout)
 {
-    dom_output_live_table p = {.is_json = true};
-    dom_output_live_table_fault(&p, &fault);
-    cr_expect(not(p.has_lost));
+    dom_output_live_table events = {.is_json = true};
+    dom_output_live_table_fault(&events, &odd_fault);
+    cr_expect(not(events.has_lost));
     cr_assert_stdout_eq_str("{\"event\":\"fault\",\"match\":0,\"bot\":\"far\",\"code\":\"spawn\","
                             "\"tolerated\":false,\"text\":\"a\\\\xc3\"}\n");
 }
@@ -26,8 +30,149 @@ static void *nothing(size_t size)
 
 Test(dom_output_live_table, an_event_lost_for_lack_of_memory_is_noted, .init = cr_redirect_stdout)
 {
-    dom_output_live_table p = {.is_json = true};
+    dom_output_live_table events = {.is_json = true};
     json_set_alloc_funcs(nothing, free);
-    dom_output_live_table_fault(&p, &fault);
-    cr_expect(p.has_lost);
+    dom_output_live_table_fault(&events, &odd_fault);
+    cr_expect(events.has_lost);
+}
+
+/* ---- on a terminal -------------------------------------------------------------- */
+
+static dom_core_entrant bots[3] = {
+    {.name = "misplayer"}, {.name = "b"}, {.name = "a-bot-with-a-name-of-32-letters-"}};
+static const dom_core_tournament tournament = {
+    .name = "a-tournament-with-a-name-of-64-letters-a-tournament-with-a-name-",
+    .variant_count = 1,
+    .variants = {{.options = {.players = 2}}},
+    .bot_count = 3,
+    .bots = bots};
+static const dom_core_progress progress = {
+    .done = 999, .total = 1000, .here = 999, .elapsed_ms = 1000, .tables = 1, .bots = 3};
+
+static dom_output_live_table p;
+static int reader, real_stderr;
+static char frame[8192]; /* what the last write(2) wrote                          */
+
+/* stderr becomes a socket that keeps the borders of writes. */
+static void watch(void)
+{
+    int pair[2];
+    dom_err err;
+    cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair)));
+    real_stderr = dup(STDERR_FILENO);
+    cr_assert(eq(int, dup2(pair[1], STDERR_FILENO), STDERR_FILENO));
+    (void)close(pair[1]);
+    reader = pair[0];
+    cr_assert(eq(int, dom_output_live_table_init(&p, &tournament, false, &err), DOM_OK));
+    p.is_terminal = true;
+}
+
+static void unwatch(void)
+{
+    (void)dup2(real_stderr, STDERR_FILENO);
+    (void)close(real_stderr);
+    (void)close(reader);
+    dom_output_live_table_free(&p);
+}
+
+TestSuite(live_screen, .init = watch, .fini = unwatch);
+
+/* Takes one write; false if there is none. */
+static bool take_write(void)
+{
+    ssize_t size = recv(reader, frame, sizeof frame - 1, MSG_DONTWAIT);
+    frame[size > 0 ? size : 0] = '\0';
+    return size > 0;
+}
+
+/* Every line of the frame that is on the screen is written over, not erased first. */
+static void expect_no_flicker(int lines)
+{
+    char up[16];
+    (void)snprintf(up, sizeof up, "\r\033[%dA", lines);
+    cr_expect(eq(ptr, strstr(frame, up), frame), "%s", frame);
+    cr_expect(eq(ptr, strstr(frame, "\033[J"), frame + strlen(frame) - strlen("\033[J")));
+    for (char *at = frame; (at = strchr(at, '\n')); at++)
+        cr_expect(zero(int, strncmp(at - 3, "\033[K", 3)), "what was there before is erased");
+}
+
+Test(live_screen, each_drawing_is_one_write)
+{
+    for (int i = 0; i < 3; i++) {
+        dom_output_live_table_show(&p, &progress);
+        cr_assert(take_write());
+        cr_expect(eq(int, p.lines, 5));
+        if (i > 0)
+            expect_no_flicker(5);
+        cr_expect(not(take_write()));
+    }
+}
+
+Test(live_screen, lines_fit_the_window_and_999_of_1000_are_not_100_percent)
+{
+    dom_output_live_table_show(&p, &progress);
+    cr_assert(take_write());
+    cr_expect(ne(ptr, strstr(frame, "999/1000  99 %"), NULL), "%s", frame);
+    cr_expect(ne(ptr, strstr(frame, "faults 0"), NULL), "%s", frame);
+    cr_expect(ne(ptr, strstr(frame, "a-bot-with-a-name-of-32-letters-"), NULL));
+    char *at = frame;
+    for (char *line; (line = strsep(&at, "\n"));) {
+        size_t width = 0;
+        for (const char *c = line; *c && *c != '\033'; c++)
+            width += ((unsigned char)*c & 0xc0) != 0x80;
+        cr_expect(lt(sz, width, 80), "%s", line);
+    }
+}
+
+Test(live_screen, a_fault_is_printed_above_the_table_by_one_write)
+{
+    const dom_core_fault first = {
+        .bot = "misplayer", .code = DOM_FAULT_ILLEGAL, .match = 7, .text = "no"};
+    dom_output_live_table_show(&p, &progress);
+    cr_assert(take_write());
+    dom_output_live_table_fault(&p, &first);
+    cr_assert(take_write());
+    expect_no_flicker(5);
+    const char *said = strstr(frame, "fault: misplayer: illegal in match 7: no\033[K\n");
+    cr_assert(ne(ptr, (void *)said, NULL), "%s", frame);
+    cr_expect(ne(ptr, strstr(said, "misplayer  "), NULL), "the table is below it: %s", frame);
+    cr_expect(not(take_write()));
+}
+
+static void fault(int times)
+{
+    const dom_core_fault one = {.bot = "misplayer", .code = DOM_FAULT_ILLEGAL, .text = "no"};
+    for (int i = 0; i < times; i++)
+        dom_output_live_table_fault(&p, &one);
+}
+
+Test(live_screen, many_faults_of_a_bot_are_summarised)
+{
+    static const char line[] = "fault: misplayer: illegal: no\n";
+    p.is_terminal = false;
+    fault(3);
+    for (int i = 0; i < 3; i++)
+        cr_expect(take_write() && strcmp(frame, line) == 0, "%s", frame);
+    fault(6);
+    cr_expect(not(take_write()));
+    fault(1);
+    cr_expect(take_write());
+    cr_expect(eq(str, frame, "fault: 7 more of misplayer, 10 in all\n"));
+    fault(12);
+    cr_expect(not(take_write()));
+    dom_output_live_table_close(&p);
+    cr_expect(take_write());
+    cr_expect(eq(str, frame, "fault: 12 more of misplayer, 22 in all\n"));
+    dom_output_live_table_close(&p);
+    cr_expect(not(take_write()), "said once");
+}
+
+Test(live_screen, the_end_erases_the_table)
+{
+    dom_output_live_table_show(&p, &progress);
+    cr_assert(take_write());
+    dom_output_live_table_close(&p);
+    cr_assert(take_write());
+    cr_expect(eq(str, frame, "\r\033[5A\033[J"));
+    cr_expect(zero(int, p.lines));
 }

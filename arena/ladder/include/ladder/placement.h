@@ -21,6 +21,7 @@ typedef struct {
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
     void (*on_wait)(void *context);
+    void (*on_stop)(void *context, const char *text);
     /* rc  DOM_OK if the whole tournament was played */
     void (*on_end)(void *context, dom_rc rc, const dom_core_progress *last);
 } dom_ladder_watch;

@@ -3,15 +3,17 @@
  * a terminal   a live table on stderr, drawn anew with every progress report:
  *
  *                  t  640/3840  17 %  223 matches/s  ETA 0:14  tables 128  faults 0
- *                    bot                        matches   share  faults
- *                    careful                        213   61.5%       0
+ *                     bot      matches  share  faults
+ *                  1  careful      213  61.5%       0
+ *
+ *              Each drawing is one write that replaces the old table, so that nothing flickers.
  *
  * a program    is_json: JSON Lines on stdout (docs/reference/output.md, run --json)
  * others       a few plain lines on stderr: the start, faults, the end
  *
- * Data go to stdout, everything else goes to stderr. Call dom_output_live_table_clear before other
- * lines are written to stderr. A table begins with _init, gets the events in the order in which
- * dom_core_run calls its hooks, and ends with _finished and _free.
+ * Data go to stdout, everything else goes to stderr. A table begins with _init, gets the events in the
+ * order in which dom_core_run calls its hooks, and ends with _close, _finished and _free. Between _init
+ * and _close nobody else writes to stderr.
  */
 #ifndef DOM_OUTPUT_LIVE_TABLE_H
 #define DOM_OUTPUT_LIVE_TABLE_H
@@ -34,6 +36,7 @@ typedef struct {
     bool has_colours;
     bool has_lost; /* a JSON event was not printed because memory ran out             */
     int lines;     /* number of lines of the table that are on the screen now         */
+    char *table;   /* these lines                                                     */
     struct dom_output_live_row *rows; /* the standing, by bot number                    */
 } dom_output_live_table;
 
@@ -55,18 +58,22 @@ void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tou
                                    const dom_core_progress *now);
 /* Report a finished match: counted in the table, or an event in JSON. */
 void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match *match);
-/* Report a fault: a line on stderr, or an event in JSON. */
+/* Report a fault: an event in JSON, or a line on stderr. The fourth and further faults of a bot are
+ * counted, and a line says how many there were when they are 10, 100, 1000, ... in all, and at the end. */
 void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *fault);
 /* Report the end of a process. If the process never said hello, the end of its log is shown, once per
  * bot. A single line is not shown, because the message of the failed start quotes it. */
 void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end);
 /* Report that the run waits for another process that writes to the database. */
 void dom_output_live_table_wait(dom_output_live_table *p);
+/* Report that the run is ending after a signal, and what it waits for. */
+void dom_output_live_table_stop(dom_output_live_table *p, const char *text);
 /* Draw the live table anew, or print a JSON event. Prints nothing for other readers. */
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
 /* Report the end of the run: matches, speed, faults, and matches that were not played. */
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
-/* Erase the live table from the screen, so that other lines can be written to stderr. */
-void dom_output_live_table_clear(dom_output_live_table *p);
+/* Erase the live table from the screen, and report the faults that were only counted so far. Afterwards
+ * other lines may be written to stderr. */
+void dom_output_live_table_close(dom_output_live_table *p);
 
 #endif
