@@ -2,12 +2,11 @@
 
 #include "base/percent.h"
 #include "output/output.h"
-#include "output/style.h"
 
 #include <jansson.h>
 #include <string.h>
 
-enum { FEW_SETS = 50 };
+enum { FEW_SETS = 50, LINE_BYTES = 300 };
 
 /* Only "accepted" means yes. The texts tell the two kinds of no apart. */
 static const struct {
@@ -87,29 +86,28 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_to
     const dom_core_compared *w = &t->compared;
     const char *unit = w->is_normalised ? "nElo" : "Elo";
     dom_ratings_sprt_verdict verdict = seen->test.verdict;
-    dom_output_put_styled(
-        out, verdict == DOM_RATINGS_SPRT_ACCEPTS_1 ? DOM_OUTPUT_GAIN : DOM_OUTPUT_PLAIN,
-        decisions[verdict].text);
+    bool is_better = verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
+    char margin[60] = "", text[LINE_BYTES];
     if (w->elo0 != 0)
-        (void)fprintf(out, " by more than %g %s", w->elo0, unit);
-    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1)
-        (void)fprintf(out, ": H1 (%g %s) accepted against H0 (%g %s)", w->elo1, unit, w->elo0,
-                      unit);
-    else
-        (void)fprintf(out, ": H0 (%g %s) %s against H1 (%g %s)", w->elo0, unit,
-                      verdict == DOM_RATINGS_SPRT_ACCEPTS_0 ? "accepted" : "not decided", w->elo1,
-                      unit);
-    (void)fprintf(out, ", alpha %g, beta %g; the Elo above is corrected for stopping%s\n", w->alpha,
-                  w->beta, seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
+        (void)snprintf(margin, sizeof margin, " by more than %g %s", w->elo0, unit);
+    (void)snprintf(text, sizeof text,
+                   "%s: %s (%g %s) %s against %s (%g %s), alpha %g, beta %g; the Elo above is "
+                   "corrected for stopping%s",
+                   margin, is_better ? "H1" : "H0", is_better ? w->elo1 : w->elo0, unit,
+                   verdict == DOM_RATINGS_SPRT_GOES_ON ? "not decided" : "accepted",
+                   is_better ? "H0" : "H1", is_better ? w->elo0 : w->elo1, unit, w->alpha, w->beta,
+                   seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
+    dom_output_put_item(out, is_better ? DOM_OUTPUT_GAIN : DOM_OUTPUT_PLAIN,
+                        decisions[verdict].text, text);
 }
 
 void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
                                 const dom_tournament_sprt *seen)
 {
-    char line[300];
+    char line[LINE_BYTES];
     print_compared_bots(out, t);
     dom_output_comparison_line(line, sizeof line, seen);
-    (void)fprintf(out, "%s\n", line);
+    dom_output_put_wrapped(out, line);
     if (seen->counted > 0)
         print_set_counts(out, &seen->test);
     if (seen->faults[0] + seen->faults[1] > 0)

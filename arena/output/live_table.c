@@ -287,10 +287,13 @@ void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end
     bool has_failed = !end->was_leaving && !end->said_hello && !end->starts_again;
     if (!has_failed || row->is_shown || is_one_line(end->log, end->log_size))
         return;
+    screen_text note;
     row->is_shown = true;
-    erase(p);
-    (void)fprintf(stderr, "the last output of bot '%s':\n", p->tournament->bots[end->bot].name);
-    dom_output_fault_print_log("  ", end->log, end->log_size, stderr);
+    if (text_begin(&note) == NULL)
+        return;
+    (void)fprintf(note.out, "the last output of bot '%s':\n", p->tournament->bots[end->bot].name);
+    dom_output_fault_print_log("  ", end->log, end->log_size, note.out);
+    print_note(p, &note);
 }
 
 void dom_output_live_table_wait(dom_output_live_table *p)

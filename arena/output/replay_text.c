@@ -1,6 +1,6 @@
 #include "output/replay_text.h"
 
-#include "output/output.h"
+#include "output/text_table.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>
@@ -13,6 +13,27 @@ static bool shows_hand_of(const dom_output_replay *r, int seat)
     return r->only_seat == DOM_NOBODY || r->only_seat == seat;
 }
 
+enum {
+    NAME_LEAST = 12, /* of a seat and its bot, such as "0 a-bo…ame-x"            */
+    BESIDE_NAME = 68 /* columns of a line beside the name                         */
+};
+
+/* Returns the width for names: that of the longest, if lines of a list may be so long. */
+static int name_width(FILE *out, size_t longest)
+{
+    size_t list = dom_output_list_width(out);
+    size_t most = list > BESIDE_NAME + NAME_LEAST ? list - BESIDE_NAME : NAME_LEAST;
+    return (int)(longest < most ? longest : most);
+}
+
+/* Print a seat and its bot, shortened or filled up to the width of all names. */
+static void print_name(const dom_output_replay *r, int seat)
+{
+    int length = (int)strlen(r->name[seat]);
+    dom_output_put_shortened(r->out, r->name[seat], (size_t)r->width, false);
+    (void)fprintf(r->out, "%*s", length < r->width ? r->width - length : 0, "");
+}
+
 static void print_tiles(const dom_output_replay *r, dom_tileset tiles)
 {
     for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
@@ -23,7 +44,9 @@ static void print_tiles(const dom_output_replay *r, dom_tileset tiles)
 void dom_output_replay_hands(const dom_output_replay *r, const dom_tileset hands[], bool is_open)
 {
     for (int s = 0; s < r->match->seats; s++) {
-        (void)fprintf(r->out, "  %-*s ", r->width, r->name[s]);
+        (void)fputs("  ", r->out);
+        print_name(r, s);
+        (void)fputc(' ', r->out);
         if (is_open || shows_hand_of(r, s))
             print_tiles(r, hands[s]);
         else
@@ -39,10 +62,12 @@ static void print_round_start(dom_output_replay *r, const dom_match *m)
     if (m->deal.start != DOM_NO_TILE)
         dom_output_board_lead(&r->state.board, m->deal.start, m->play.end_count);
     (void)fprintf(r->out, "\nRound %d\n", m->round);
-    for (int i = 0; i < m->deal.lot_count; i++)
-        (void)fprintf(r->out, "  %-*s draws the lot %d-%d\n", r->width,
-                      r->name[m->deal.lots[i].seat], dom_tile_high(m->deal.lots[i].tile),
+    for (int i = 0; i < m->deal.lot_count; i++) {
+        (void)fputs("  ", r->out);
+        print_name(r, m->deal.lots[i].seat);
+        (void)fprintf(r->out, " draws the lot %d-%d\n", dom_tile_high(m->deal.lots[i].tile),
                       dom_tile_low(m->deal.lots[i].tile));
+    }
     dom_output_replay_hands(r, m->deal.hand, false);
     if (m->deal.start != DOM_NO_TILE)
         (void)fprintf(r->out, "  start tile %d-%d\n", dom_tile_high(m->deal.start),
@@ -116,8 +141,9 @@ static void print_replay_event(dom_output_replay *r, const dom_table *table,
 {
     char text[64];
     describe_event(r, &effect->event, text, sizeof text);
-    (void)fprintf(r->out, "  %3d  %-*s  %-28s", r->state.event++, r->width, r->name[effect->seat],
-                  text);
+    (void)fprintf(r->out, "  %3d  ", r->state.event++);
+    print_name(r, effect->seat);
+    (void)fprintf(r->out, "  %-28s", text);
     print_ends(r, &table->match.play);
     print_clock(r, effect);
     (void)fprintf(r->out, "\n");
@@ -186,11 +212,12 @@ dom_output_replay dom_output_replay_of(const dom_store_tournament *t, const dom_
                            .only_seat = DOM_NOBODY,
                            .t = t,
                            .match = match};
+    size_t longest = 0;
     for (int s = 0; s < match->seats; s++) {
-        int length =
-            snprintf(r.name[s], sizeof r.name[s], "%d %s", s, t->bots[match->seat[s].bot].name);
-        r.width = length > r.width ? length : r.width;
+        (void)snprintf(r.name[s], sizeof r.name[s], "%d %s", s, t->bots[match->seat[s].bot].name);
+        longest = strlen(r.name[s]) > longest ? strlen(r.name[s]) : longest;
     }
+    r.width = name_width(out, longest);
     return r;
 }
 

@@ -119,9 +119,11 @@ dom_rc dom_output_shard_status(const dom_shard_status *status, bool is_json, FIL
         print_object(status_json(status), out);
         return DOM_OK;
     }
-    (void)fprintf(out, "%s: %llu of %llu matches, %llu faults\n", status->plan.tournament,
-                  (unsigned long long)status->done, (unsigned long long)status->plan.matches,
-                  (unsigned long long)status->faults);
+    char text[DOM_STORE_TOURNAMENT_NAME_BYTES + 100];
+    (void)snprintf(text, sizeof text, "%s: %llu of %llu matches, %llu faults",
+                   status->plan.tournament, (unsigned long long)status->done,
+                   (unsigned long long)status->plan.matches, (unsigned long long)status->faults);
+    dom_output_put_wrapped(out, text);
     (void)fprintf(out, "%u shards: %u done, %u running, %u waiting, %u interrupted, %u failed\n",
                   status->plan.shards, status->finished, status->running, status->waiting,
                   status->interrupted, status->failed);

@@ -1,5 +1,7 @@
 #include "output/terminal_keys.h"
 
+#include "output/style.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -15,8 +17,7 @@ enum { ESCAPE_MS = 50 }; /* the other bytes of an arrow key follow within this t
 
 bool dom_output_keys_can(void)
 {
-    const char *term = getenv("TERM");
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    return isatty(STDIN_FILENO) && dom_output_can_draw(stdout);
 }
 
 static bool make_raw(const struct termios *before)

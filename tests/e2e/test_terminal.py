@@ -493,6 +493,16 @@ class OnTerminal(arena.ArenaTest):
         shown = self.list_in(80, "matches", "--variant", "block-2")
         self.assertEqual(len(re.findall(r"a-bo\S*\u2026\S*r\d\d -?\d+ \(\d\)", CONTROL.sub("", shown))), 40, shown)
 
+    def test_the_events_of_a_replay_fit_the_window(self):
+        self.long_names()
+        shown = self.list_in(80, "replay", self.arena("matches", "--variant", "block-2", "--limit", "1", "--csv")[0]
+                             .splitlines()[1].split(",")[0])
+        events = re.findall(r"^ +\d+  \d .*", shown, re.M)
+        self.assertGreater(len(events), 3, shown)
+        for line in events:
+            self.assertRegex(line, r"^ +\d+  \d a-b\S*\u2026\S*ter\d\d  (leads|plays|draws|passes)")
+            self.assertLessEqual(len(line), 80)
+
     # -- colours -----------------------------------------------------------------------
 
     def test_colours_are_shown_only_where_they_are_wanted(self):

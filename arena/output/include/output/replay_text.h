@@ -39,7 +39,7 @@ typedef struct {
     const dom_store_match *match;
     char name[DOM_SEATS_MAX][DOM_STORE_BOT_NAME_BYTES + 8]; /* "0 careful": seat and bot, because
                                                                a bot can sit in several seats */
-    int width; /* of the longest name, in characters                              */
+    int width; /* of the names in characters; on a narrow terminal long ones are shortened */
     dom_output_replay_state state;
 } dom_output_replay;
 
