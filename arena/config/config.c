@@ -133,6 +133,20 @@ static dom_rc check_schedule(const dom_config_reader *l)
     return DOM_OK;
 }
 
+/* Makes a tournament with spectators unrated: who sees a hand of an unfinished set knows it in the
+ * matches of the set that are still to come. */
+static dom_rc take_spectators(dom_config_reader *l)
+{
+    dom_core_tournament *t = &l->file.t;
+    if (t->has_spectators && t->is_rated && dom_config_line_of(l, "rated") > 0)
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: a tournament with spectators is unrated, because they see hands of "
+                           "sets that are still played; leave out rated or spectators",
+                           dom_config_where_of_key(l, "rated", "", false).text);
+    t->is_rated &= !t->has_spectators;
+    return DOM_OK;
+}
+
 /* ---- the tournament ------------------------------------------------------ */
 
 /* Prints a remark if the anchor does not play here. That is no error, because it may play in
@@ -162,6 +176,9 @@ dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
     if (rc != DOM_OK)
         goto out;
     rc = apply_request(&l);
+    if (rc != DOM_OK)
+        goto out;
+    rc = take_spectators(&l);
     if (rc != DOM_OK)
         goto out;
     rc = dom_config_take_variants(&l);

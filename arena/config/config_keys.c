@@ -71,6 +71,8 @@ static const dom_yaml_key rows[] = {
      .help = "a number makes the deals reproducible, but not secret"},
     {"rated", DOM_YAML_KEY_BOOL, 0, FIELD(t.is_rated), .fallback = "true",
      .help = "the results count on the leaderboard, which covers all rated tournaments"},
+    {"spectators", DOM_YAML_KEY_BOOL, 0, FIELD(t.has_spectators), .fallback = "false",
+     .help = "serve shows open matches move by move, with all hands; such a tournament is unrated"},
     {"rating", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "how results become ratings"},
     {"rating.prior", DOM_YAML_KEY_REAL, 0, FIELD(t.rating_prior), .min = 0, .max = 100,
      .fallback = "0.5",

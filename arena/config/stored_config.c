@@ -13,7 +13,8 @@
  * sits_out. */
 static const char key_schedule[] = "schedule", word_compare[] = "compare", word_seated[] = "seated",
                   key_compare[] = "compare", key_baseline[] = "baseline", key_bots[] = "bots",
-                  key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated";
+                  key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated",
+                  key_spectators[] = "spectators";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -85,6 +86,8 @@ char *dom_config_json(const dom_core_tournament *tournament)
 {
     json_t *object = dom_yaml_schema_json(dom_config_keys(), tournament);
     char *text = NULL;
+    if (!tournament->has_spectators)
+        json_object_del(object, key_spectators);
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
         (!tournament->is_seated ||
          json_object_set_new(object, key_schedule, json_string(word_seated)) == 0) &&
@@ -196,6 +199,7 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     read_keys(config, &file);
     out->mixes_partners = told->partners == DOM_CORE_PARTNERS_MIXED;
     out->is_rated = read_rated(config, told, out->kind);
+    out->has_spectators = told->has_spectators;
     out->limits = told->limits;
     out->rating =
         (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};

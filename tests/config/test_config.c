@@ -194,7 +194,7 @@ Test(cli_config, omitted_keys_have_the_documented_defaults)
     cr_expect(t.rating_prior == 0.5 && t.rating_anchor_elo == 1000);
     cr_expect(eq(str, t.rating_anchor, "random"));
     cr_expect(not(t.hide_names));
-    cr_expect(t.is_rated);
+    cr_expect(t.is_rated && !t.has_spectators);
 
     const dom_core_entrant *alpha = &t.bots[0], *beta = &t.bots[1];
     cr_expect(eq(str, (char *)alpha->name, "alpha"));
@@ -421,6 +421,50 @@ Test(cli_config, comparisons_and_tournaments_marked_as_unrated_are_unrated)
         char *json = dom_config_json(&t);
         cr_expect(eq(int, t.is_rated, !requests[i].is_unrated));
         cr_expect(ne(ptr, strstr(json, t.is_rated ? "\"rated\":true" : "\"rated\":false"), NULL));
+        free(json);
+        dom_config_free(&t);
+    }
+}
+
+/* Who sees a hand of an unfinished set knows it in the other matches of the set. */
+Test(cli_config, spectators_make_a_tournament_unrated)
+{
+    static const char file[] = "name: t\nvariants: [block-2]\nbots: [{name: a, run: [cat]}, "
+                               "{name: b, run: [cat]}]\n";
+    static const struct {
+        const char *more;
+        bool has_spectators, is_rated, is_refused;
+    } cases[] = {
+        {"", false, true, false},
+        {"spectators: false\n", false, true, false},
+        {"spectators: true\n", true, false, false},
+        {"spectators: true\nrated: false\n", true, false, false},
+        {"spectators: false\nrated: true\n", false, true, false},
+        {"spectators: true\nrated: true\n", true, false, true},
+    };
+    cr_assert(chdir(s.path) == 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_core_tournament t;
+        dom_err err = {.text = ""};
+        char text[400];
+        (void)snprintf(text, sizeof text, "%s%s", file, cases[i].more);
+        scratch_write(&s, "spectators.yaml", text);
+        const dom_config_request request = {.file = "spectators.yaml"};
+        dom_rc rc = dom_config_load(&t, &places, &request, &err);
+        cr_assert(eq(int, rc, cases[i].is_refused ? DOM_E_CONFIG : DOM_OK), "%s: %s", cases[i].more,
+                  err.text);
+        if (cases[i].is_refused) {
+            cr_expect(eq(str, err.text,
+                         (char *)"spectators.yaml:5: rated: a tournament with spectators is "
+                                 "unrated, because they see hands of sets that are still played; "
+                                 "leave out rated or spectators"));
+            continue;
+        }
+        char *json = dom_config_json(&t);
+        cr_expect(eq(int, t.has_spectators, cases[i].has_spectators), "%s", cases[i].more);
+        cr_expect(eq(int, t.is_rated, cases[i].is_rated), "%s", cases[i].more);
+        cr_expect(eq(int, strstr(json, "\"spectators\"") != NULL, cases[i].has_spectators),
+                  "texts of earlier programs do not have the key");
         free(json);
         dom_config_free(&t);
     }

@@ -103,6 +103,9 @@ Test(stored_config, every_schedule_is_read_as_it_was_written)
     t.is_rated = false;
     cr_expect(eq(int, again(&t).kind, DOM_SCHEDULE_PLAN_COMPARE));
     cr_expect(not(again(&t).is_rated));
+    cr_expect(not(again(&t).has_spectators));
+    t.has_spectators = true;
+    cr_expect(again(&t).has_spectators);
     cr_expect(
         eq(str, (char *)dom_config_schedule_word(DOM_SCHEDULE_PLAN_ROUND_ROBIN), "round-robin"));
     cr_expect(eq(str, (char *)dom_config_schedule_word(DOM_SCHEDULE_PLAN_COMPARE), "compare"));

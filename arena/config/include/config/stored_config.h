@@ -37,6 +37,7 @@ typedef struct {
     dom_schedule_plan_kind kind;
     bool mixes_partners;    /* false if the text lacks it                   */
     bool is_rated;          /* if the text lacks it: true, but false for a comparison */
+    bool has_spectators;    /* false if the text lacks it                   */
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
     char baseline[80]; /* "" if none was announced                     */

@@ -98,7 +98,8 @@ typedef struct {
     char baseline[80];   /* the baseline of luck when this was announced; "": none */
     bool has_seed;       /* the deals come from `seed`: reproducible, not secret */
     uint64_t seed;
-    bool is_rated; /* its results count in the ratings of all tournaments together */
+    bool is_rated;       /* its results count in the ratings of all tournaments together */
+    bool has_spectators; /* hands of open matches are shown, so it is never rated    */
     double rating_prior;
     char rating_anchor[33]; /* name of the anchor; "" for none                */
     double rating_anchor_elo;
