@@ -15,6 +15,7 @@
 
 enum {
     PROGRESS_US = 200000,
+    WATCH_US = 500000,  /* the watcher is called with the first progress after this time */
     CROWD_TABLES = 64,  /* from this number of tables on, the core gets long time slices */
     LEAVE_US = 15000000 /* time that hosts have to end their bots after `bye`: they take up to
                            3 s, and 10 s of CPU-wait credit (host/shutdown.h) */
@@ -287,6 +288,18 @@ static void report_progress(dom_core_loop *l)
         state->spec->hooks.on_progress(state->spec->hooks.context, progress);
 }
 
+/* Shows the open tables to the watcher. */
+static void show_tables(dom_core_loop *l)
+{
+    const dom_core_watcher *watcher = &l->state.spec->watcher;
+    dom_core_open_matches open;
+    if (watcher->look == NULL || l->state.now_us < l->watched_us + WATCH_US)
+        return;
+    l->watched_us = l->state.now_us;
+    dom_core_table_pool_list(&l->tables, &open);
+    watcher->look(watcher->context, &open);
+}
+
 static bool is_played_out(const dom_core_loop *l)
 {
     return !l->state.is_checking && !has_tables(l) && l->queue.finished_count == 0 &&
@@ -314,6 +327,7 @@ static void play(dom_core_loop *l, struct pollfd *fds)
         if (dom_core_commit_queue_is_due(&l->queue, has_tables(l)))
             dom_core_commit_queue_commit(&l->queue);
         report_progress(l);
+        show_tables(l);
         dom_core_stop_ask(&l->stop, &l->state.spec->hooks);
         read_last_match(l);
     }

@@ -17,6 +17,7 @@ typedef struct {
     dom_core_table_pool tables;
     dom_core_stop stop;
     int64_t progress_us; /* when progress was last reported                         */
+    int64_t watched_us;  /* when the watcher was last called                        */
 } dom_core_loop;
 
 /* Handles the end of a process (DOM_CORE_EVENT_ENDED) and releases the process (process_end.c):

@@ -23,10 +23,11 @@ typedef struct {
 
 /* The last ask of a table. */
 typedef struct {
-    uint32_t serial; /* never reset, so an answer to an earlier match of the slot is recognised */
-    uint64_t nth;    /* 1 for the first ask of this run, 2 for the next, ...           */
-    bool is_open;    /* the seat on turn has not answered; it may not even be asked yet, if it
+    uint32_t serial;  /* never reset, so an answer to an earlier match of the slot is recognised */
+    uint64_t nth;     /* 1 for the first ask of this run, 2 for the next, ...           */
+    bool is_open;     /* the seat on turn has not answered; it may not even be asked yet, if it
                         waits for a process                                            */
+    int64_t asked_us; /* when it came to be asked, monotonic                           */
 } dom_core_ask;
 
 /* The fault that is being processed. */

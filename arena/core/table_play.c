@@ -131,6 +131,7 @@ void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
             break;
         case DOM_TABLE_FX_ASK:
             slot->ask.is_open = true;
+            slot->ask.asked_us = tables->state->now_us;
             ask_seat(tables, slot);
             break;
         case DOM_TABLE_FX_EVENT:

@@ -8,6 +8,7 @@
 
 #include "agenda.h"
 #include "commit_queue.h"
+#include "core/open_matches.h"
 #include "process_pool.h"
 #include "slot.h"
 
@@ -65,6 +66,9 @@ bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process 
 
 /* The bot is withdrawn: it loses its open matches. `text` says why, for a person. */
 void dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text);
+
+/* Lists the matches that somebody can watch. They borrow from the slots. */
+void dom_core_table_pool_list(const dom_core_table_pool *tables, dom_core_open_matches *out);
 
 /* All matches under way are void: a later run plays them from their start. */
 void dom_core_table_pool_void_all(dom_core_table_pool *tables);

@@ -124,16 +124,28 @@ dom_rc dom_home_make(const dom_home *home, dom_err *err)
     return make_folders(home->home, err);
 }
 
-enum { LOCK_PATH_BYTES = DOM_PATH_BYTES + 8 };
-
-static void write_lock_path(char path[static LOCK_PATH_BYTES], const dom_home *home)
+static void write_lock_path(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home)
 {
-    (void)snprintf(path, LOCK_PATH_BYTES, "%s.lock", home->db);
+    (void)snprintf(path, DOM_HOME_BESIDE_BYTES, "%s.lock", home->db);
+}
+
+void dom_home_open_matches_path(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home)
+{
+    (void)snprintf(path, DOM_HOME_BESIDE_BYTES, "%s-live", home->db);
+}
+
+/* Removes what a killed arena has left. */
+static void remove_left(const dom_home *home, const char *run_folder)
+{
+    char path[DOM_HOME_BESIDE_BYTES];
+    dom_fs_run_dir_remove_left(run_folder);
+    dom_home_open_matches_path(path, home);
+    (void)unlink(path);
 }
 
 dom_rc dom_home_lock(dom_home *home, dom_err *err)
 {
-    char path[LOCK_PATH_BYTES];
+    char path[DOM_HOME_BESIDE_BYTES];
     dom_rc rc = dom_home_make(home, err);
     if (rc != DOM_OK)
         return rc;
@@ -144,7 +156,7 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err)
     bool is_ours = flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0;
     holder last = read_holder(home->lock_fd);
     if (is_ours) {
-        dom_fs_run_dir_remove_left(last.folder);
+        remove_left(home, last.folder);
         dom_home_note_folder(home, "");
         return DOM_OK;
     }
@@ -167,7 +179,7 @@ void dom_home_unlock(dom_home *home)
  * starting. */
 long dom_home_holder(const dom_home *home)
 {
-    char path[LOCK_PATH_BYTES], line[200];
+    char path[DOM_HOME_BESIDE_BYTES], line[200];
     struct stat st;
     long found = 0;
     write_lock_path(path, home);

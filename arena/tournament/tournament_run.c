@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "bots/remote_keys.h"
 #include "config/stored_config.h"
+#include "live/open_matches_file.h"
 #include "results/luck_baseline.h"
 #include "results/match_reader.h"
 #include "tournament/earlier_rules.h"
@@ -276,6 +277,19 @@ dom_rc dom_tournament_run_finish(dom_tournament_run *c, dom_err *err)
     return dom_store_tournament_finish(c->spec->store, c->row.id, now_ms > 0 ? now_ms : 1, err);
 }
 
+/* Lets the core play, and publishes the open matches meanwhile. */
+static dom_rc play_in_public(dom_tournament_run *c, dom_core_spec *spec,
+                             dom_core_progress *progress, dom_err *err)
+{
+    dom_live_writer *writer = dom_live_writer_open(c->spec->home, &c->tournament);
+    if (writer == NULL)
+        return dom_err_no_memory(err);
+    spec->watcher = dom_live_watcher(writer);
+    dom_rc rc = dom_core_run(spec, progress, err);
+    dom_live_writer_close(writer);
+    return rc;
+}
+
 dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_options *options,
                                dom_core_progress *progress, dom_err *err)
 {
@@ -296,7 +310,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
     dom_rc rc =
         options->skip_broken ? DOM_OK : dom_bots_remote_try(&c->listen, &c->tournament, err);
     if (rc == DOM_OK)
-        rc = dom_core_run(&spec, progress, err);
+        rc = play_in_public(c, &spec, progress, err);
     const dom_core_hooks *hooks = &options->hooks;
     bool is_over =
         hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;

@@ -278,7 +278,7 @@ ATTEMPTS = {
     "signal-arena": lambda: any_of(signal_it, arenas() + hosts()),
     "inherited-descriptors": lambda: set(FDS_AT_START) != OWN_DESCRIPTORS,
     "inherited-variables": lambda: set(os.environ) - OWN_VARIABLES,
-    "database": lambda: read(os.path.join(HOME, "arena.db")),
+    "database": lambda: any_of(read, [os.path.join(HOME, name) for name in ("arena.db", "arena.db-live")]),
     "home-folder": lambda: os.listdir(HOME),
     "socket-of-bot": enter_socket_of_others,
     "abstract-socket-of-bot": lambda: connect(socket.AF_UNIX, "\0" + NAME),

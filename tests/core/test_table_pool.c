@@ -1,5 +1,6 @@
 /* The table pool: how many matches begin, and what a withdrawal, the end of a process and the end of
  * the run do with those under way. The test plays the part of the processes. */
+#include "base/now.h"
 #include "table_pool.h"
 
 #include <criterion/criterion.h>
@@ -143,6 +144,56 @@ Test(table_pool, matches_begin_in_their_order)
         cr_expect(dom_core_agenda_is_done(&agenda, i + UINT64_C(1)));
     }
     cr_expect(eq(u64, agenda.next, 4));
+}
+
+/* ---- who watches -------------------------------------------------------------- */
+
+enum { WATCHED = DOM_CORE_WATCH_MATCHES_MAX + 6, AFTER_US = DOM_CORE_WATCH_AFTER_MS * 1000 };
+
+Test(table_pool, somebody_who_watches_sees_the_oldest_matches_that_have_lasted_a_while)
+{
+    dom_core_open_matches open;
+    int64_t begun_us = state.now_us;
+    begin(WATCHED);
+    state.now_us = begun_us + AFTER_US - 1;
+    dom_core_table_pool_list(&tables, &open);
+    cr_expect(all(zero(u32, open.count), zero(u32, open.shown)), "no match has lasted so long");
+    state.now_us++;
+    tables.slots.item[1]->is_used = false;
+    tables.slots.item[2]->started_us++;
+    tables.slots.item[3]->begun = WATCHED + 1; /* the match in this slot began last */
+    dom_core_table_pool_list(&tables, &open);
+    cr_expect(eq(u32, open.count, WATCHED - 2));
+    cr_assert(eq(u32, open.shown, DOM_CORE_WATCH_MATCHES_MAX));
+    cr_expect(eq(u64, open.match[0].match, 1));
+    for (uint32_t i = 1; i < open.shown; i++)
+        cr_expect(eq(u64, open.match[i].match, i + 4));
+    tables.slots.item[1]->is_used = true;
+}
+
+Test(table_pool, a_watched_match_is_told_as_it_stands)
+{
+    dom_core_open_matches open;
+    dom_core_slot *s;
+    begin(1);
+    s = tables.slots.item[0];
+    s->table->match.score[1] = 40;
+    s->started_us = 1;
+    state.now_us = s->ask.asked_us + AFTER_US + 3000000;
+    int64_t before_ms = dom_now_ms();
+    dom_core_table_pool_list(&tables, &open);
+    cr_assert(eq(u32, open.shown, 1));
+    const dom_core_open_match *m = &open.match[0];
+    cr_expect(all(eq(u64, m->match, 1), eq(u64, m->set, 1), eq(int, m->seats, 2),
+                  eq(int, m->round, 1), eq(int, m->score[1], 40), eq(int, m->bot[0], 0),
+                  eq(int, m->bot[1], 1), eq(int, m->turn, s->table->match.play.turn),
+                  eq(i64, m->started_ms, s->started_ms)));
+    cr_expect(ge(i64, m->asked_ms, before_ms - DOM_CORE_WATCH_AFTER_MS - 3000));
+    cr_expect(le(i64, m->asked_ms, dom_now_ms() - DOM_CORE_WATCH_AFTER_MS - 3000));
+    cr_expect(eq(ptr, (void *)m->decisions, s->decisions.bytes));
+    s->ask.is_open = false;
+    dom_core_table_pool_list(&tables, &open);
+    cr_expect(all(eq(int, open.match[0].turn, DOM_NOBODY), zero(i64, open.match[0].asked_ms)));
 }
 
 Test(table_pool, no_match_begins_while_a_full_group_waits)

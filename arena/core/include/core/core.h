@@ -13,6 +13,7 @@
 #define DOM_CORE_CORE_H
 
 #include "base/err.h"
+#include "core/open_matches.h"
 #include "core/tournament.h"
 #include "deal/deal.h"
 #include "schedule/schedule.h"
@@ -146,6 +147,7 @@ typedef struct {
      * a copy of the descriptor. */
     const int *person_fds;
     dom_core_hooks hooks;
+    dom_core_watcher watcher;
 } dom_core_spec;
 
 /* Plays all matches of the tournament that are not stored yet. Before the first match every bot is
