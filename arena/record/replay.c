@@ -80,6 +80,8 @@ dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_r
     if (rc == DOM_E_MALFORMED)
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: decision %u is unreadable",
                            (unsigned long long)record->match, count + 1);
+    if (record->is_open)
+        return DOM_OK;
     bool by_fault = record->end != DOM_FAULT_NONE;
     if (by_fault && table->state == DOM_TABLE_ASKING) {
         table->tolerate = 0;

@@ -195,6 +195,28 @@ Test(record, the_error_names_the_decision_that_is_missing_surplus_illegal_or_unr
     dom_record_decisions_clear(&p.decisions);
 }
 
+/* A match under way has any number of its decisions. */
+Test(record, an_open_match_is_replayed_as_far_as_it_has_come)
+{
+    played p;
+    dom_table table;
+    play(&p, "block-2", 5, 0, 0, 0);
+    dom_record_match r = record_of(&p);
+    r.is_open = true;
+    const uint8_t *rest = r.decisions;
+    size_t left = r.decisions_bytes, all = left;
+    for (dom_rc rc = DOM_OK; rc == DOM_OK;) {
+        dom_record_decision next;
+        r.decisions_bytes = all - left;
+        cr_expect(eq(int, dom_record_replay(&r, &table, NULL, NULL, NULL), DOM_OK));
+        cr_expect(eq(int, table.state, left > 0 ? DOM_TABLE_ASKING : DOM_TABLE_SETTLED));
+        rc = dom_record_decisions_next(&rest, &left, &next);
+    }
+    r.decisions_bytes = all - 1;
+    cr_expect(eq(int, dom_record_replay(&r, &table, NULL, NULL, NULL), DOM_E_MALFORMED));
+    dom_record_decisions_clear(&p.decisions);
+}
+
 Test(record, an_end_that_the_decisions_do_not_lead_to_is_found)
 {
     static played p;

@@ -29,6 +29,7 @@ typedef struct {
     const char *sandbox;
     dom_deal_key key; /* key of the set                                       */
     bool is_revealed; /* the key may be printed, because the stage is finished */
+    bool is_open;     /* it is under way: it has the decisions made so far, and no end */
     const uint8_t *decisions;
     size_t decisions_bytes;
 } dom_record_match;
@@ -40,7 +41,7 @@ typedef void dom_record_visit(void *context, const dom_table *table,
 
 /* Plays the match again.
  *
- * table  the caller's storage; settled on success
+ * table  the caller's storage; settled on success, or of an open match as it is after its decisions
  * Returns DOM_OK, or DOM_E_MALFORMED if a decision is impossible, missing or superfluous, or if the seat
  * cannot have ended the match; `err` names the match and the decision or seat. */
 dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
