@@ -8,11 +8,23 @@ _domino_arena_files()
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
 }
-# A bot: a sample bot or a folder.
+# Names that the database of this line has.
+_domino_arena_names()
+{
+    local i value given=()
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        [[ ${COMP_WORDS[i]} == --home || ${COMP_WORDS[i]} == --db ]] || continue
+        value=${COMP_WORDS[i + 1]}
+        [[ $value == = ]] && value=${COMP_WORDS[i + 2]}
+        given+=("${COMP_WORDS[i]}" "${value/#\~/$HOME}")
+    done
+    "${COMP_WORDS[0]}" names "$1" "${given[@]}" 2>/dev/null
+}
+# A bot: a sample bot, one that has played, or a folder.
 _domino_arena_bot()
 {
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -d -W "$bots" -- "$current")
+    mapfile -t COMPREPLY < <(compgen -d -W "$bots $(_domino_arena_names bots)" -- "$current" | sort -u)
 }
 # Words between commas; with -d also folders.
 _domino_arena_list()
@@ -20,7 +32,7 @@ _domino_arena_list()
     local before=
     [[ $current == *,* ]] && before=${current%,*},
     compopt -o nospace 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen ${2:+"$2"} -W "$1" -P "$before" -- "${current##*,}")
+    mapfile -t COMPREPLY < <(compgen ${2:+"$2"} -W "$1" -P "$before" -- "${current##*,}" | sort -u)
 }
 _domino_arena()
 {
@@ -46,12 +58,12 @@ _domino_arena()
     *' --home') _domino_arena_files -d; return ;;
     *' --db') _domino_arena_files -f; return ;;
     *' --color') _domino_arena_words 'auto always never'; return ;;
-    'leaderboard --predict') _domino_arena_list "$bots" -d; return ;;
-    'leaderboard --versions') :; return ;;
-    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') :; return ;;
+    'leaderboard --predict') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'leaderboard --versions') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') _domino_arena_words "$(_domino_arena_names tournaments)"; return ;;
     'run --name' | 'compare --name') :; return ;;
     'run --variant' | 'play --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
-    'run --bots') _domino_arena_list "$bots" -d; return ;;
+    'run --bots') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
     'submit --ladder') _domino_arena_words 'standard strong'; return ;;
@@ -63,12 +75,12 @@ _domino_arena()
     'compare --beta') :; return ;;
     'compare --model') _domino_arena_words 'logistic normalised'; return ;;
     'compare --max-sets') :; return ;;
-    'compare --opponents') _domino_arena_list "$bots" -d; return ;;
+    'compare --opponents') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'run --concurrency' | 'compare --concurrency') :; return ;;
     'run --seed' | 'compare --seed') :; return ;;
     'run --require-sandbox' | 'compare --require-sandbox') _domino_arena_words 'none limits bwrap'; return ;;
     'replay --seat') :; return ;;
-    'matches --bot') :; return ;;
+    'matches --bot') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'matches --end') _domino_arena_words 'normal illegal timeout stall protocol crash resource spawn'; return ;;
     'matches --set') :; return ;;
     'matches --from') :; return ;;
@@ -83,7 +95,7 @@ _domino_arena()
     'serve --listen') :; return ;;
     'run --listen') :; return ;;
     'rate --from') _domino_arena_files -f; return ;;
-    'rate --anchor') _domino_arena_list "$bots" -d; return ;;
+    'rate --anchor') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'rate --bootstrap') :; return ;;
     'rate --prior') :; return ;;
     'rate --metric') _domino_arena_words 'places points'; return ;;
@@ -94,7 +106,7 @@ _domino_arena()
     'shard-slurm --partition') :; return ;;
     'shard-slurm --time') :; return ;;
     'shard-slurm --cpus') :; return ;;
-    'play --against') _domino_arena_list "$bots" -d; return ;;
+    'play --against') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'play --as') :; return ;;
     'play --clock') :; return ;;
     'play --move-ms') :; return ;;
@@ -122,7 +134,7 @@ _domino_arena()
     check)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json --variant --asks' ;;
-        *) _domino_arena_list "$bots" -d ;;
+        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
         esac
         ;;
     submit)
@@ -212,7 +224,7 @@ _domino_arena()
     faults)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant --limit' ;;
-        *) _domino_arena_list "$bots" -d ;;
+        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
         esac
         ;;
     variants)
@@ -236,7 +248,7 @@ _domino_arena()
     verify)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
-        *) : ;;
+        *) _domino_arena_words "$(_domino_arena_names tournaments)" ;;
         esac
         ;;
     export)
