@@ -30,7 +30,7 @@ LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
           "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000,
                     "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
           "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20,
-                    "made": (2000, 4), "listed": 2000, "submitted": ("python",), "games": "[block-2]"}}
+                    "made": (2000, 4), "listed": 40000, "submitted": ("python",), "games": "[block-2]"}}
 MOVE_MS = 50
 MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # bytes of decisions per match; the other numbers are totals
 # All matches; many, on the first page and a later one; few, far apart; none.
@@ -217,14 +217,16 @@ class Promises:
         taken, sizes = [], []
         with subprocess.Popen([self.program, "serve", "--listen", "127.0.0.1:0", "--home", self.home],
                               stdout=subprocess.PIPE, text=True) as server:
-            url = server.stdout.readline().split()[0]
-            self.until(url, lambda text: READING not in text)
-            for query in FILTERS * FILTERED_TIMES:
-                began = time.monotonic()
-                with urllib.request.urlopen(url + query) as page:
-                    sizes.append(len(page.read()))
-                taken.append(1000 * (time.monotonic() - began))
-            server.send_signal(signal.SIGTERM)
+            try:
+                url = server.stdout.readline().split()[0]
+                self.until(url, lambda text: READING not in text)
+                for query in FILTERS * FILTERED_TIMES:
+                    began = time.monotonic()
+                    with urllib.request.urlopen(url + query) as page:
+                        sizes.append(len(page.read()))
+                    taken.append(1000 * (time.monotonic() - began))
+            finally:
+                server.send_signal(signal.SIGTERM)
         shutil.rmtree(self.home)
         return {"matches": self.level["listed"], "ms": spread_ms(taken), "kb": round(max(sizes) / 1e3, 1)}
 
