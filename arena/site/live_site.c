@@ -6,6 +6,7 @@
 #include "base/now.h"
 #include "site/refresh_interval.h"
 #include "site/site_match.h"
+#include "site/site_open.h"
 #include "site/site_progress.h"
 #include "site/site_read.h"
 #include "web/server.h"
@@ -22,7 +23,8 @@
 
 enum {
     PING_MS = 15000,
-    NICENESS = 10 /* of the reading thread: pages and tournaments come first    */
+    TELL_OPEN_MS = 1000, /* changes of the matches under way are announced as often as this */
+    NICENESS = 10        /* of the reading thread: pages and tournaments come first    */
 };
 
 struct dom_site_live {
@@ -38,11 +40,16 @@ struct dom_site_live {
     bool was_running;    /* the last event said that matches are being played      */
     dom_site_refresh refresh;
     uint64_t version;
-    bool is_at_work; /* an arena was using the database when it was read       */
+    bool is_at_work;       /* an arena was using the database when it was read       */
+    struct stat open_file; /* the file of the matches under way that was read; zero without one */
+    uint64_t changes;      /* how often the matches under way have changed              */
+    int64_t told_ms;       /* when that was last announced                              */
+    bool has_changes;      /* and they have changed since                               */
     /* Used by both threads, under `lock`: */
     pthread_mutex_t lock;
     dom_web_site site;
     bool has_site;
+    dom_live_open_matches open;  /* the site borrows from it                       */
     char message[DOM_ERR_BYTES]; /* shown as long as there is no site          */
     bool is_empty;               /* nothing was played yet                     */
     uint64_t opened;             /* how often the database was opened          */
@@ -205,6 +212,7 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     site->version = s->version;
     site->is_served = true;
     site->is_at_work = s->is_at_work;
+    dom_site_show_open(site, &s->open);
 }
 
 static void hold_site(void *context)
@@ -248,12 +256,15 @@ static json_t *newest_json(const dom_web_site *site)
 }
 
 /* Sends an event with the version of the site and the newest tournament. Pages fetch themselves again
- * when the version is another one; else they show the progress. */
+ * when the version is another one; else they show the progress. `now` counts the changes of the
+ * matches under way. */
 static void tell_newest(dom_site_live *s)
 {
     hold_site(s);
     s->site.now_ms = dom_now_ms();
     json_t *object = newest_json(&s->site);
+    if (s->site.open.is_there)
+        (void)json_object_set_new(object, "now", json_integer((json_int_t)s->changes));
     let_site_go(s);
     s->was_running = json_object_get(object, "progress") != NULL;
     char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -386,6 +397,59 @@ static dom_rc follow_progress(dom_site_live *s, dom_err *err)
     return rc;
 }
 
+/* ---- the matches under way ------------------------------------------------------------ */
+
+/* Returns the file of the matches under way; all zero if nobody is at work, or publishes nothing. */
+static struct stat find_open_file(const dom_site_live *s)
+{
+    char path[DOM_HOME_BESIDE_BYTES];
+    struct stat file;
+    dom_home_open_matches_path(path, s->home);
+    bool is_there = dom_home_holder(s->home) != 0 && stat(path, &file) == 0;
+    return is_there ? file : (struct stat){.st_ino = 0};
+}
+
+/* Every file replaces the one before, so it has another number or another time. */
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_ino == b->st_ino && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Shows other matches under way. If the pages get or lose their list of them, they are new as a whole. */
+static void show_open(dom_site_live *s, dom_live_open_matches *open)
+{
+    bool was_there = s->site.open.is_there;
+    hold_site(s);
+    dom_live_open_matches_clear(&s->open);
+    s->open = *open;
+    dom_site_show_open(&s->site, &s->open);
+    if (s->has_site && s->site.open.is_there != was_there)
+        mark_site(s, &s->site);
+    let_site_go(s);
+    s->changes++;
+    s->has_changes = true;
+}
+
+/* Reads the matches under way if they have changed. A file that cannot be read counts as none. */
+static void look_at_open(dom_site_live *s)
+{
+    struct stat file = find_open_file(s);
+    dom_live_open_matches open = {.decisions = NULL};
+    if (!is_same_file(&file, &s->open_file)) {
+        s->open_file = file;
+        if (file.st_ino != 0)
+            (void)dom_live_open_matches_read(&open, s->home);
+        show_open(s, &open);
+    }
+    int64_t now_ms = live_now_ms();
+    if (s->has_changes && s->has_site && now_ms >= s->told_ms + TELL_OPEN_MS) {
+        tell_newest(s);
+        s->has_changes = false;
+        s->told_ms = now_ms;
+    }
+}
+
 void dom_site_live_look(dom_site_live *s)
 {
     dom_err err = {.text = ""};
@@ -396,6 +460,7 @@ void dom_site_live_look(dom_site_live *s)
         rc = follow_progress(s, &err);
     if (rc != DOM_OK)
         forget_site(s, rc == DOM_E_ABSENT, err.text);
+    look_at_open(s);
     dom_web_server_look(s->server);
     if (live_now_ms() >= s->ping_ms) {
         dom_web_server_ping(s->server);
@@ -455,6 +520,7 @@ void dom_site_live_close(dom_site_live *s)
     dom_store_close(&s->store);
     dom_store_close(&s->pages);
     dom_web_site_clear(&s->site);
+    dom_live_open_matches_clear(&s->open);
     (void)pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -138,8 +138,10 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
     dom_site_reading *r = context;
     dom_config_stored stored;
     bool is_whole = dom_config_stored_read(&stored, t, NULL) == DOM_OK;
-    dom_web_tournament new = {
-        .id = t->id, .is_reproducible = t->is_reproducible, .is_unrated = !stored.is_rated};
+    dom_web_tournament new = {.id = t->id,
+                              .is_reproducible = t->is_reproducible,
+                              .is_unrated = !stored.is_rated,
+                              .has_spectators = stored.has_spectators};
     dom_text_copy(new.name, sizeof new.name, t->name);
     dom_text_copy(new.schedule, sizeof new.schedule,
                   is_whole ? dom_config_schedule_word(stored.kind) : "");

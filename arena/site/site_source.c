@@ -20,17 +20,16 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return dom_results_ask_of(a->t, m, a->fault->seat, a->fault->choice, &a->ask, NULL);
 }
 
-/* Finds the ask of a fault. An ask shows a hand, so it is shown like a match: only when the whole
- * set is stored. */
+/* Finds the ask of a fault. An ask shows a hand, so it is shown when its match is. */
 static void find_ask(dom_store *store, asking *a)
 {
     dom_store_match m;
     uint64_t number = a->fault->where.match;
-    bool is_whole = false;
+    bool is_shown = false;
     dom_rc rc = dom_site_match_find(store, a->t, number, &m, NULL);
     if (rc == DOM_OK && m.match != 0)
-        rc = dom_site_set_is_whole(store, a->t, &m, &is_whole, NULL);
-    if (rc == DOM_OK && is_whole)
+        rc = dom_site_match_is_shown(store, a->t, &m, &is_shown, NULL);
+    if (rc == DOM_OK && is_shown)
         (void)dom_store_match_each(store, a->t->id, number, number, true, take_match, a, NULL);
 }
 

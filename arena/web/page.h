@@ -12,7 +12,13 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v);
 void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v);
 void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
+void dom_web_page_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
+
+/* Write the matches under way of a tournament as a part of another page; nothing if it is not being played.
+ * The script replaces the part by that of the page which its attribute data-tables names. */
+void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t);
+void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tournament *t);
 
 /* The page of two different bots, and a link to it. */
 void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);

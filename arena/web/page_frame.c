@@ -228,22 +228,32 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
 
 /* ---- small things ------------------------------------------------------------- */
 
-void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms)
+static void put_time(dom_web_html *h, int64_t unix_ms, const char *form)
 {
     char machine[32] = "", person[32] = "";
     time_t seconds = (time_t)(unix_ms / 1000);
     struct tm tm;
     if (unix_ms <= 0 || gmtime_r(&seconds, &tm) == NULL ||
         strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0 ||
-        strftime(person, sizeof person, "%Y-%m-%d %H:%M", &tm) == 0) {
-        dom_web_html_raw(p->h, "&ndash;");
+        strftime(person, sizeof person, form, &tm) == 0) {
+        dom_web_html_raw(h, "&ndash;");
         return;
     }
-    dom_web_html_raw(p->h, "<time");
-    dom_web_html_attr(p->h, "datetime", "%s", machine);
-    dom_web_html_raw(p->h, ">");
-    dom_web_html_text(p->h, "%s", person);
-    dom_web_html_raw(p->h, " UTC</time>");
+    dom_web_html_raw(h, "<time");
+    dom_web_html_attr(h, "datetime", "%s", machine);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%s", person);
+    dom_web_html_raw(h, " UTC</time>");
+}
+
+void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms)
+{
+    put_time(p->h, unix_ms, "%Y-%m-%d %H:%M");
+}
+
+void dom_web_frame_clock(dom_web_page_frame *p, int64_t unix_ms)
+{
+    put_time(p->h, unix_ms, "%H:%M:%S");
 }
 
 void dom_web_frame_duration(dom_web_html *h, double us)

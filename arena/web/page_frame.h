@@ -46,6 +46,9 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
 /* Writes <time>2026-11-21 12:50 UTC</time>; a dash for 0. */
 void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms);
 
+/* Writes the time of day: <time>12:50:31 UTC</time>; a dash for 0. */
+void dom_web_frame_clock(dom_web_page_frame *p, int64_t unix_ms);
+
 /* Writes a duration such as "120 us", "3.4 ms" or "3.4 s"; a dash if it is negative. */
 void dom_web_frame_duration(dom_web_html *h, double us);
 

@@ -208,6 +208,7 @@ static void put_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
         dom_web_html_raw(p->h, " unrated");
     dom_web_html_raw(p->h, "</h3>\n");
     dom_web_page_progress(p, t);
+    dom_web_page_put_open_shortly(p, t);
     dom_web_html_raw(p->h, "</section>\n");
 }
 

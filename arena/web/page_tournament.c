@@ -332,8 +332,9 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_frame_begin(p, t->name);
     dom_web_page_progress(p, t);
     dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s, %zu bots%s. Variants: ", t->schedule, t->bot_count,
-                      t->is_unrated ? ", unrated" : "");
+    dom_web_html_text(h, "%s, %zu bots%s%s. Variants: ", t->schedule, t->bot_count,
+                      t->is_unrated ? ", unrated" : "",
+                      t->has_spectators ? ", with spectators" : "");
     for (size_t i = 0; i < t->variant_count; i++) {
         dom_web_html_raw(h, " ");
         dom_web_frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,
@@ -343,6 +344,7 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
     if (dom_web_site_is_counted(p->site)) {
         put_failed_starts(p, t);
         put_standings(p, t);
+        dom_web_page_put_open(p, t);
         dom_web_html_raw(h, "<h2>Newest matches</h2>\n");
         put_matches(p, t);
     } else {

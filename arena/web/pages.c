@@ -68,6 +68,14 @@ static bool put_tournament(dom_web_page_frame *p, const char *slug)
     return t != NULL;
 }
 
+static bool put_open(dom_web_page_frame *p, const char *slug)
+{
+    const dom_web_tournament *t = dom_web_site_tournament(p->site, slug);
+    if (t)
+        dom_web_page_open(p, t);
+    return t != NULL;
+}
+
 static size_t variant_count(const dom_web_site *site)
 {
     return site->variant_count;
@@ -81,6 +89,12 @@ static size_t bot_count(const dom_web_site *site)
 static size_t tournament_count(const dom_web_site *site)
 {
     return site->tournament_count;
+}
+
+/* Files have no pages of what is being played now. */
+static size_t live_count(const dom_web_site *site)
+{
+    return site->is_served ? site->tournament_count : 0;
 }
 
 static const char *variant_name(const dom_web_site *site, size_t i)
@@ -109,6 +123,7 @@ static const struct {
     {"crosstable/", put_cross, variant_count, variant_name},
     {"bot/", put_bot, bot_count, bot_name},
     {"tournament/", put_tournament, tournament_count, tournament_name},
+    {"now/", put_open, live_count, tournament_name},
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 

@@ -514,6 +514,22 @@ static void put_round(timeline *line, int round)
 
 /* ---- the rest of the page ---------------------------------------------------------------- */
 
+/* Says how far an open match has come, to the end of the paragraph. */
+static void put_progress(timeline *line)
+{
+    dom_web_html *h = line->page.h;
+    const dom_web_match *m = line->match;
+    dom_web_html_text(h, ". Round %d is being played; the score is",
+                      line->rounds[line->round_count - 1].number);
+    for (int i = 0; i < m->seats; i++)
+        dom_web_html_text(h, "%s %d %s %d", i ? "," : "", i, label_of(line, i), (int)m->score[i]);
+    if (m->turn >= 0) {
+        dom_web_html_text(h, "; %d %s is to move since ", m->turn, label_of(line, m->turn));
+        dom_web_frame_clock(&line->page, m->asked_ms);
+    }
+    dom_web_html_raw(h, ".</p>\n");
+}
+
 static void put_result(timeline *line)
 {
     dom_web_html *h = line->page.h;
@@ -547,6 +563,10 @@ static void put_facts(timeline *line)
     dom_web_frame_link(&line->page, "tournament", r->tournament, r->tournament);
     dom_web_html_text(h, ", set %llu, rotation %d, ", (unsigned long long)r->set, r->rotation);
     dom_web_frame_time(&line->page, r->started_ms);
+    if (r->is_open) {
+        put_progress(line);
+        return;
+    }
     if (r->end == DOM_FAULT_NONE)
         dom_web_html_raw(h, ". It ended by the rules.");
     else
@@ -592,7 +612,8 @@ static void put_controls(timeline *line)
                 {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy JSON of the match"}};
     dom_web_html *h = line->page.h;
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    size_t count = sizeof keys / sizeof *keys - line->match->record->is_open; /* no JSON yet */
+    for (size_t i = 0; i < count; i++) {
         dom_web_html_raw(h, "<button type=\"button\" class=\"key\"");
         dom_web_html_attr(h, "data-act", "%s", keys[i].act);
         dom_web_html_attr(h, "aria-label", "%s", keys[i].name);
@@ -640,14 +661,15 @@ static dom_rc put_page(timeline *line, int pip_max, dom_err *err)
     dom_web_frame_begin(&line->page, title);
     put_facts(line);
     put_other_matches(line);
-    put_result(line);
+    if (!line->match->record->is_open)
+        put_result(line);
     dom_web_tile_shapes(line->page.h, pip_max);
     put_controls(line);
     dom_web_html_raw(line->page.h, "<div id=\"replay\">\n");
     for (size_t i = 0; i < line->round_count; i++)
         put_round(line, (int)i);
     dom_web_html_raw(line->page.h, "</div>\n");
-    dom_rc rc = put_record(line, err);
+    dom_rc rc = line->match->record->is_open ? DOM_OK : put_record(line, err);
     dom_web_frame_end(&line->page);
     return rc;
 }
@@ -655,8 +677,9 @@ static dom_rc put_page(timeline *line, int pip_max, dom_err *err)
 dom_rc dom_web_replay_page(dom_web_html *out, const dom_web_site *site, const dom_web_match *match,
                            dom_err *err)
 {
-    timeline line = {.match = match,
-                     .page = {.h = out, .site = site, .depth = 2, .is_fixed = true}};
+    timeline line = {
+        .match = match,
+        .page = {.h = out, .site = site, .depth = 2, .is_fixed = !match->record->is_open}};
     dom_table *table = malloc(sizeof *table);
     for (int i = 0; i < DOM_SEATS_MAX; i++)
         line.bank_us[i] = match->clock->bank_us;

@@ -131,6 +131,22 @@ bool dom_web_site_is_counted(const dom_web_site *site)
     return site->reading < DOM_WEB_READING_MATCHES;
 }
 
+const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site, uint32_t tournament)
+{
+    const dom_web_open_matches *open = &site->open;
+    return open->is_there && open->tournament == tournament ? open : NULL;
+}
+
+const dom_web_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref)
+{
+    const dom_web_open_matches *open = dom_web_site_open_matches(site, ref.tournament);
+    bool has_spectators = open && site->tournaments[ref.tournament].has_spectators;
+    for (size_t i = 0; has_spectators && i < open->shown; i++)
+        if (open->match[i].match == ref.match && open->match[i].decisions)
+            return &open->match[i];
+    return NULL;
+}
+
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref)
 {
     const dom_web_tournament *t = &site->tournaments[ref.tournament];

@@ -1,7 +1,6 @@
 """Pages over HTTP and as a folder of files, without a browser."""
 import contextlib
 import fcntl
-import http.client
 import json
 import os
 import re
@@ -9,16 +8,9 @@ import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
-import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
-import arena  # noqa: E402
-
-MAKE_PLAYED = os.path.join(arena.BUILD, "tests", "web", "make_played")
+from serving import ServeTest, arena
 
 TOURNAMENT = """name: spring
 variants: [block-2, draw-2]
@@ -34,43 +26,7 @@ PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.h
          "versus/greedy/random.html"]
 
 
-class Serve(arena.ArenaTest):
-
-    def serve(self, *args):
-        """Start the server on a free port; return its process and the port."""
-        process = self.start("serve", "--listen", "127.0.0.1:0", *args)
-        self.addCleanup(process.kill)
-        port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
-        return process, port
-
-    def ask(self, port, path, method="GET", body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        answer.text = answer.read().decode()
-        connection.close()
-        return answer
-
-    def page(self, port, path, status=200):
-        """Request a page until it has this status, at most 60 s."""
-        end = time.monotonic() + 60
-        while True:
-            answer = self.ask(port, "/" + path)
-            if answer.status == status or time.monotonic() > end:
-                self.assertEqual(answer.status, status, answer.text)
-                return answer
-            time.sleep(0.05)
-
-    def whole(self, port):
-        """Wait until the server has read the whole database."""
-        end = time.monotonic() + arena.DEADLINE_S
-        while "The database is being read" in self.page(port, "index.html").text:
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
-
-    def stop(self, process, number=signal.SIGTERM):
-        process.send_signal(number)
-        self.finish(process)
+class Serve(ServeTest):
 
     # -- pages ---------------------------------------------------------------
 
@@ -159,15 +115,6 @@ class Serve(arena.ArenaTest):
         self.assertIn(self.ask(port, "/" + "x" * 20000).status, (414, 431))
         self.stop(process)
 
-    @contextlib.contextmanager
-    def events(self, port):
-        """Open /events; yields an iterator over pairs of id and data."""
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
-            listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            lines = (line.decode().partition(": ") for line in listener.makefile("rb"))
-            fields = ((name, text) for name, _, text in lines if name in ("id", "data"))
-            yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
-
     def test_events_announce_new_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
@@ -234,12 +181,6 @@ class Serve(arena.ArenaTest):
         self.finish(run, 128 + signal.SIGINT)
         self.until(port, "/index.html", "Not finished; newest match <time")
         self.stop(process)
-
-    def until(self, port, path, words):
-        end = time.monotonic() + arena.DEADLINE_S
-        while words not in self.ask(port, path).text:
-            self.assertLess(time.monotonic(), end, words)
-            time.sleep(0.05)
 
     def test_a_tournament_whose_missing_matches_cannot_be_played_is_not_running(self):
         bots = "\n" + arena.hostile("exit-at-start") + "  - greedy\n  - random"
@@ -436,11 +377,6 @@ class Serve(arena.ArenaTest):
         for match in range(1, 24):
             with open(os.path.join(self.home, "site", "match", "made", f"{match}.html"), encoding="utf-8") as file:
                 self.assertEqual("Not shown yet" in file.read(), match > 18, match)
-
-    def made(self, state, *bots, sets=4):
-        """Make a database of matches with random moves, by bots with these names."""
-        subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, str(sets), *bots],
-                       check=True)
 
     # -- errors ----------------------------------------------------------------
 

@@ -175,21 +175,51 @@ function restore(root, state) {
 
 const RETRY_MS = 2000;
 
-/* Fetches the page again and replaces its content. If the page does not exist any more, the old
- * content stays. */
-async function refresh() {
-    const answer = await fetch(location.pathname + location.search, { cache: "no-cache" });
+/* Fetches a page. Returns null if it does not exist any more. */
+async function fetchPage(path) {
+    const answer = await fetch(path, { cache: "no-cache" });
     if (answer.status >= 400 && answer.status < 500)
-        return;
+        return null;
     if (!answer.ok)
         throw new Error(answer.status);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/* Returns whether nobody has moved in the match under way that is shown. */
+function hasSameSteps(page) {
+    return page.body.dataset.events !== undefined &&
+        all("#replay tr[id]", page).length === all("#replay tr[id]", document).length;
+}
+
+/* Fetches this page again and replaces its content, unless it does not exist any more. */
+async function refresh() {
+    const page = await fetchPage(location.pathname + location.search);
+    if (page === null || (viewer && hasSameSteps(page)))
+        return;
     const main = document.querySelector("main");
     const state = stateOf(main);
+    const watched = viewer?.leave();
     main.replaceChildren(...page.querySelector("main").childNodes);
     document.querySelector("footer").replaceWith(page.querySelector("footer"));
     prepare(main);
     restore(main, state);
+    if (watched)
+        viewer = replay(document.getElementById("replay"), watched);
+}
+
+/* Fetches what has changed in matches under way: a list of them, or the match that is shown. */
+async function refreshNow() {
+    if (viewer)
+        return refresh();
+    for (const list of all("[data-tables]", document)) {
+        const page = await fetchPage(list.dataset.tables);
+        const now = page?.querySelector("[data-tables]");
+        if (!now)
+            continue;
+        const focus = all("a", list).indexOf(document.activeElement);
+        list.replaceChildren(...now.childNodes);
+        all("a", list)[focus]?.focus({ preventScroll: true });
+    }
 }
 
 /* Shows how far a tournament is that is being played, wherever the page has its progress. */
@@ -205,7 +235,7 @@ function showProgress({ tournament, done, total, progress }) {
 function follow(path) {
     const live = document.getElementById("live");
     const events = new EventSource(path);
-    let shown = null;
+    let shown = null; /* the version of the site, and the number of changes of the matches under way */
     let newest = null;
     let isBusy = false;
     let hasFailed = false;
@@ -225,9 +255,10 @@ function follow(path) {
         if (isBusy)
             return;
         isBusy = true;
-        while (shown !== newest) {
+        while (shown.site !== newest.site || shown.now !== newest.now) {
             const version = newest;
-            hasFailed = await refresh().then(() => false, () => true);
+            const what = shown.site !== version.site ? refresh : refreshNow;
+            hasFailed = await what().then(() => false, () => true);
             say();
             if (hasFailed)
                 await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -240,8 +271,9 @@ function follow(path) {
     events.addEventListener("open", say);
     events.addEventListener("error", say);
     events.addEventListener("site", (event) => {
-        showProgress(JSON.parse(event.data || "{}"));
-        newest = event.lastEventId;
+        const data = JSON.parse(event.data || "{}");
+        showProgress(data);
+        newest = { site: event.lastEventId, now: data.now };
         shown ??= newest;
         catchUp();
     });
@@ -250,7 +282,11 @@ function follow(path) {
 
 /* ---- replay ------------------------------------------------------------------------- */
 
-function replay(root) {
+/* Returns an object whose leave() ends the replay. It returns what was shown: given to the replay of a newer
+ * version of the page, the same is shown there, or the newest step if it was the newest before. */
+function replay(root, before) {
+    const ended = new AbortController();
+    const isUnderWay = document.body.dataset.events !== undefined;
     const controls = document.getElementById("controls");
     const scrub = document.getElementById("scrub");
     const view = document.getElementById("view");
@@ -370,6 +406,12 @@ function replay(root) {
         acts[name]();
     }
 
+    function leave() {
+        ended.abort();
+        clearInterval(timer);
+        return { step, isNewest: step === count, isPlaying: timer !== null, view: view.value };
+    }
+
     controls.hidden = false;
     root.classList.add("stepped");
     controls.addEventListener("click", (event) => {
@@ -387,7 +429,7 @@ function replay(root) {
             return;
         event.preventDefault();
         act(name);
-    });
+    }, { signal: ended.signal });
     root.addEventListener("click", (event) => {
         const row = event.target.closest("tr[id]");
         if (row) {
@@ -400,20 +442,28 @@ function replay(root) {
      * the tiles. */
     function fromAddress() {
         const number = Number(location.hash.slice(1));
-        show(number || 1, true);
+        show(number || (isUnderWay ? count : 1), true);
         if (number)
             scrollTo(0, root.getBoundingClientRect().top + scrollY - controls.offsetHeight);
     }
-    addEventListener("hashchange", fromAddress);
-    addEventListener("load", fromAddress);
-    fromAddress();
+    addEventListener("hashchange", fromAddress, { signal: ended.signal });
+    addEventListener("load", fromAddress, { signal: ended.signal });
+    if (before) {
+        view.value = before.view;
+        show(before.isNewest ? count : before.step, true);
+        if (before.isPlaying)
+            play();
+    } else {
+        fromAddress();
+    }
+    return { leave };
 }
 
 /* ---- start ---------------------------------------------------------------------------- */
 
 prepare(document);
 document.querySelector(":target")?.closest("details")?.setAttribute("open", "");
-if (document.getElementById("replay"))
-    replay(document.getElementById("replay"));
+const shownMatch = document.getElementById("replay");
+let viewer = shownMatch && replay(shownMatch);
 if (document.body.dataset.events)
     follow(document.body.dataset.events);

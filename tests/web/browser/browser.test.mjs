@@ -109,42 +109,48 @@ after(async () => {
 
 /* ---- every page ---------------------------------------------------------------- */
 
-test("the HTML of every page is valid", async () => {
-    const validate = new HtmlValidate({
-        extends: ["html-validate:standard"],
-        rules: {
-            "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
-            "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
-            "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
-        },
-    });
-    const pages = [...kinds(), ...allPages().filter((name) => name.startsWith("bot/"))]
-        .map((name) => [name, readFileSync(path.join(site, name), "utf8")]);
-    const filtered = "matches/made/1.html?bot=plain&seat=0&end=fault"; /* only a server has filters */
-    pages.push([filtered, await (await fetch(url + filtered)).text()]);
-    for (const [name, text] of pages) {
-        const report = await validate.validateString(text);
-        const messages = report.results.flatMap((result) => result.messages);
-        assert.deepEqual([...new Set(messages.map((m) => `${name}: ${m.ruleId}: ${m.message}`))].slice(0, 10), []);
-    }
+const validator = new HtmlValidate({
+    extends: ["html-validate:standard"],
+    rules: {
+        "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
+        "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
+        "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
+    },
 });
+
+async function assertValid(name, text) {
+    const report = await validator.validateString(text);
+    const messages = report.results.flatMap((result) => result.messages);
+    assert.deepEqual([...new Set(messages.map((m) => `${name}: ${m.ruleId}: ${m.message}`))].slice(0, 10), []);
+}
+
+test("the HTML of every page is valid", async () => {
+    for (const name of [...kinds(), ...allPages().filter((each) => each.startsWith("bot/"))])
+        await assertValid(name, readFileSync(path.join(site, name), "utf8"));
+    const filtered = "matches/made/1.html?bot=plain&seat=0&end=fault"; /* only a server has filters */
+    await assertValid(filtered, await (await fetch(url + filtered)).text());
+});
+
+/* Opens a page and checks that it fits the window, has the colours of the scheme, and passes axe. */
+async function assertUsable(address, scheme, width) {
+    const page = await open(address, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
+    const [scroll, client] = await page.evaluate(() =>
+        [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(scroll <= client, `${address} is ${scroll} wide`);
+    const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(dark === "rgb(20, 24, 23)", scheme === "dark");
+    await page.addScriptTag({ path: axe });
+    const found = await page.evaluate(async () => (await axe.run()).violations
+        .filter((violation) => ["serious", "critical"].includes(violation.impact))
+        .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
+    assert.deepEqual(found, [], address);
+    await close(page);
+}
 
 for (const [scheme, width] of [["light", 1280], ["dark", 390]])
     test(`every kind of page in ${scheme} at ${width} fits the window and passes axe`, async () => {
-        for (const name of [...kinds(), "matches/made/1.html?bot=plain&seat=0&end=fault"]) {
-            const page = await open(url + name, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
-            const [scroll, client] = await page.evaluate(() =>
-                [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-            assert.ok(scroll <= client, `${name} is ${scroll} wide`);
-            const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-            assert.equal(dark === "rgb(20, 24, 23)", scheme === "dark");
-            await page.addScriptTag({ path: axe });
-            const found = await page.evaluate(async () => (await axe.run()).violations
-                .filter((violation) => ["serious", "critical"].includes(violation.impact))
-                .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
-            assert.deepEqual(found, [], name);
-            await close(page);
-        }
+        for (const name of [...kinds(), "matches/made/1.html?bot=plain&seat=0&end=fault"])
+            await assertUsable(url + name, scheme, width);
     });
 
 test("every page works from a file", async () => {
@@ -346,8 +352,8 @@ async function follower(...answers) {
     return page;
 }
 
-function send(page, id) {
-    return page.evaluate((lastEventId) => window.events.dispatchEvent(new MessageEvent("site", { lastEventId })), id);
+function send(page, lastEventId) {
+    return page.evaluate((init) => window.events.dispatchEvent(new MessageEvent("site", init)), { lastEventId, data: "{}" });
 }
 
 test("progress is followed without fetching the page again", async () => {
@@ -422,3 +428,79 @@ test("pages follow a running tournament and keep the reader's sorting and filter
     await close(page);
     rmSync(folder, { recursive: true, force: true });
 });
+
+/* A bot that plays its first legal action after a while. */
+const SLOW = `import json, sys, time
+print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "bye":
+        break
+    if message["type"] == "ask":
+        time.sleep(0.5)
+        print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
+`;
+
+/* Runs a tournament with spectators in a folder of its own until the callback has ended. */
+async function watched(visit) {
+    const folder = mkdtempSync(path.join(tmpdir(), "arena-watched."));
+    const bots = ["anna", "bert"].map((name) => `{name: ${name}, run: [/usr/bin/python3, slow.py], transport: stdio}`);
+    writeFileSync(path.join(folder, "slow.py"), SLOW);
+    writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nconcurrency: 2\n` +
+        "limits: {move_ms: 60000}\nspectators: true\n");
+    const run = spawn(program, ["run", path.join(folder, "t.yaml"), "--home", folder], { stdio: "ignore" });
+    const own = await serve(folder);
+    const page = await open("about:blank");
+    while (!(await (await page.request.get(own.url + "now/cup.html")).text()).includes("Watch"));
+    try {
+        await visit(page, own.url);
+        await close(page);
+    } finally {
+        const ended = new Promise((resolve) => run.once("exit", resolve));
+        run.kill("SIGKILL");
+        await ended;
+        await stop(own);
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+test("pages of what is being played are valid, fit the window and pass axe", () => watched(async (page, address) => {
+    for (const name of ["index.html", "tournament/cup.html", "now/cup.html", "match/cup/1.html"]) {
+        await assertValid(name, await (await page.request.get(address + name)).text());
+        await assertUsable(address + name, "light", 1280);
+        await assertUsable(address + name, "dark", 390);
+    }
+}));
+
+test("spectators follow a match move by move, or look back meanwhile", () => watched(async (page, address) => {
+    const moreThan = (count) => page.waitForFunction((n) => document.querySelectorAll("#replay tr[id]").length > n, count,
+        { timeout: WAIT });
+    const steps = () => page.locator("#replay tr[id]").count();
+    const current = () => page.locator("tr[aria-current=step]").getAttribute("id").then(Number);
+    await page.goto(address + "tournament/cup.html");
+    await page.getByRole("link", { name: "Watch" }).first().click();
+    await page.locator("#replay.stepped").waitFor();
+    const before = await steps();
+    await moreThan(before);
+    assert.ok(await current() > before, "the newest step is shown");
+    await page.keyboard.press("Home");
+    await page.locator("#view").selectOption("1");
+    const then = await steps();
+    await moreThan(then);
+    assert.equal(await current(), 1, "who looks back is left there");
+    assert.equal(await page.locator("#view").inputValue(), "1");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await current(), 2, "one key is one step after many changes");
+}));
+
+test("the list of tables is replaced, and the rest of the page stays", () => watched(async (page, address) => {
+    await page.goto(address + "tournament/cup.html");
+    /* Where the whole page was replaced, it is marked anew. */
+    await page.waitForFunction(() => {
+        const list = document.querySelector(".now");
+        const text = list?.querySelector("ul")?.textContent;
+        if (list && text && list.mark === undefined)
+            list.mark = text;
+        return list && text && text !== list.mark;
+    }, undefined, { timeout: WAIT });
+}));

@@ -19,7 +19,8 @@ typedef dom_rc dom_site_number_page(dom_web_html *out, const dom_web_site *site,
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
  * being played, the match is shown only after all matches of the set are stored. Before that, the
- * page says so. The query is ignored.
+ * page says so. If the tournament has spectators, every match is shown, and also those under way that
+ * the site lists, as far as they have come. The query is ignored.
  *
  * Returns DOM_OK; DOM_E_ABSENT if the match does not exist yet, or if its tournament got bots after
  * the site was read; DOM_E_MALFORMED if the match cannot be replayed; or what the store returns. On
@@ -41,9 +42,9 @@ dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uin
 dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_store_match *out, dom_err *err);
 
-/* Sets *is_whole to whether all matches of the set of *m are stored. Returns DOM_OK, or what the
- * store returns. */
-dom_rc dom_site_set_is_whole(dom_store *store, const dom_store_tournament *t,
-                             const dom_store_match *m, bool *is_whole, dom_err *err);
+/* Sets *is_shown to whether the hands of a stored match may be shown: all matches of its set are stored, or
+ * the tournament has spectators. Returns DOM_OK, or what the store returns. */
+dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
+                               const dom_store_match *m, bool *is_shown, dom_err *err);
 
 #endif

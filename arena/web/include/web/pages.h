@@ -7,6 +7,7 @@
  *     crosstable/VARIANT.html         the results of each bot against each other
  *     bot/BOT.html                    all results and the newest faults of a bot
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
+ *     now/TOURNAMENT.html             its matches under way (only served)
  *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
  *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query, those
  *                                     that pass a filter (web/match_filter.h)

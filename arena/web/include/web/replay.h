@@ -8,6 +8,9 @@
  * Steps are numbered from 1 through the match. A deal, an event, a fault and the end of a round are
  * one step each. #12 in the address opens the page at step 12.
  *
+ * Of an open match (dom_record_match.is_open) the page has what was played so far, and no result; it
+ * follows the events of the server.
+ *
  * Example: a tile that is played in step 5 is written in the hand with data-a="1" data-z="5", and
  * on the table with data-a="5".
  */
@@ -30,6 +33,8 @@ typedef struct {
     uint8_t place[DOM_SEATS_MAX];
     int32_t score[DOM_SEATS_MAX];
     int64_t time_us[DOM_SEATS_MAX]; /* thinking time in the whole match */
+    int turn;                       /* of an open match: the seat that is to move; -1: none */
+    int64_t asked_ms;               /* since when                                     */
 } dom_web_match;
 
 /* Writes the page. Returns DOM_OK; DOM_E_MALFORMED, with nothing written, if the match cannot be

@@ -35,7 +35,9 @@ enum {
     DOM_WEB_MATCHES_NEWEST = 50, /* newest matches that are kept for a tournament */
     DOM_WEB_FAULT_TEXT_BYTES = 256,
     DOM_WEB_NOTE_BYTES = 256,
-    DOM_WEB_ANSWER_BYTES = 256
+    DOM_WEB_ANSWER_BYTES = 256,
+    DOM_WEB_OPEN_MAX = 64,   /* matches under way that are listed */
+    DOM_WEB_OPEN_AFTER_S = 2 /* a match is listed once it has lasted so many seconds */
 };
 
 /* A match. `match` 0 stands for no match. */
@@ -211,6 +213,30 @@ typedef struct {
     uint64_t total; /* 0 if the schedule is unknown */
 } dom_web_set_count;
 
+/* A match under way. Its variant and bots are indexes into the lists of its tournament. */
+typedef struct {
+    uint64_t match, set;
+    uint32_t variant;
+    int rotation, seats, round;
+    uint16_t bot[DOM_SEATS_MAX];
+    int32_t score[DOM_SEATS_MAX];
+    int64_t started_ms;
+    /* For spectators; without them `decisions` is NULL: */
+    int turn;                 /* the seat that is to move; -1: none                  */
+    int64_t asked_ms;         /* since when                                          */
+    const uint8_t *decisions; /* record/decisions.h; borrowed                        */
+    size_t decisions_bytes;
+} dom_web_open_match;
+
+/* The matches under way in the tournament that is being played. */
+typedef struct {
+    bool is_there;       /* false: nothing is known, because no arena is at work      */
+    uint32_t tournament; /* index into site->tournaments                              */
+    uint32_t count;      /* matches that have lasted for DOM_WEB_OPEN_AFTER_S         */
+    size_t shown;        /* how many of them follow                                   */
+    dom_web_open_match match[DOM_WEB_OPEN_MAX]; /* the oldest first */
+} dom_web_open_matches;
+
 /* A stage of a tournament. */
 typedef struct {
     uint32_t first_set, bots, sets, rounds;
@@ -234,6 +260,7 @@ typedef struct {
     char schedule[24];
     bool is_reproducible; /* its secret follows from a seed, so it was not secret */
     bool is_unrated;      /* its matches do not count in any dom_web_variant */
+    bool has_spectators;  /* its open matches are shown move by move         */
     uint64_t done, total; /* numbers of matches; `done` grows also between two readings */
     uint64_t last_match;  /* highest number of a finished match; 0 without one */
     dom_web_pace pace;    /* of its newest matches */
@@ -284,6 +311,7 @@ typedef struct {
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
     bool is_served;   /* the pages are sent by a server with events; false: they are files */
+    dom_web_open_matches open; /* what is being played now; nothing in files */
     uint64_t replays; /* files only: this many last matches of each tournament have a page */
     size_t bot_count, variant_count, tournament_count, all_round_count;
     dom_web_bot *bots;
@@ -301,6 +329,13 @@ bool dom_web_site_is_counted(const dom_web_site *site);
 
 /* Frees everything that the site points to, and sets the site to zero. */
 void dom_web_site_clear(dom_web_site *site);
+
+/* Returns the matches under way in the tournament, or NULL if it is not being played. */
+const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site,
+                                                      uint32_t tournament);
+
+/* Returns the match under way, if it is listed and has spectators; else NULL. */
+const dom_web_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Returns true if the match has a page. */
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);

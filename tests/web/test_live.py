@@ -1,0 +1,178 @@
+"""What the pages show of matches under way, with real runs."""
+import fcntl
+import json
+import os
+import re
+import signal
+import time
+
+from serving import ServeTest, arena
+
+# Plays its first legal action after a pause; never in one of the seats.
+SLOW = """import json, sys, time
+print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "bye":
+        break
+    if message["type"] == "ask" and message["seat"] != int(sys.argv[2]):
+        time.sleep(float(sys.argv[1]))
+        print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
+"""
+LIST = "<h2>At the table now</h2>"
+
+
+class Live(ServeTest):
+
+    def setUp(self):
+        super().setUp()
+        with open(os.path.join(self.home, "slow.py"), "w", encoding="utf-8") as file:
+            file.write(SLOW)
+
+    def slow_tournament(self, more="", pause="0.2", never="-1"):
+        """A tournament of block-2 in which every choice takes a while, and one that anna in seat `never` has to make
+        takes for ever."""
+        bots = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, slow.py, '{pause}', '{seat}'], transport: stdio}}\n"
+                       for name, seat in (("anna", never), ("bert", "-1")))
+        return self.tournament(f"name: cup\nvariants: [block-2]\nbots:\n{bots}sets: 3\nconcurrency: 1\n"
+                               f"limits: {{move_ms: 600000}}\n{more}")
+
+    def file(self):
+        """The text of the file with the open matches; "" without one."""
+        try:
+            with open(os.path.join(self.home, "arena.db-live"), encoding="ascii") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    def until_not(self, port, path, words):
+        end = time.monotonic() + arena.DEADLINE_S
+        while words in self.ask(port, path).text:
+            self.assertLess(time.monotonic(), end, words)
+            time.sleep(0.05)
+
+    def kill(self, run):
+        run.kill()
+        run.communicate()
+
+    def finish_off(self, path):
+        """Let a later run remove what a killed one has left."""
+        self.write("left")
+        run = self.start("run", path)
+        self.assertTrue(any("commitment" in line for line in run.stderr))
+        self.assertNotEqual(self.file(), "left")
+        while run.poll() is None:  # the first signal lets matches end, the second stops them
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+        self.finish(run, 128 + signal.SIGINT)
+        self.assertEqual(self.file(), "", "it is removed at the end of a run")
+
+    # -- without spectators ----------------------------------------------------
+
+    def assert_closed(self, port):
+        """No page and no file tells a hand or a choice."""
+        for path in ("index.html", "tournament/cup.html", "now/cup.html", "match/cup/1.html", "matches/cup/1.html"):
+            text = self.ask(port, "/" + path).text
+            for word in ("data-seat", "Watch", "is dealt", "to move"):
+                self.assertNotIn(word, text, path)
+        self.assertEqual(self.ask(port, "/match/cup/1.html").status, 404)
+        for word in ("play", "choices", "turn"):
+            self.assertNotIn(f'"{word}"', self.file())
+
+    def test_the_pages_show_who_plays_and_no_hand(self):
+        path = self.slow_tournament()
+        process, port = self.serve()
+        run = self.start("run", path)
+        self.until(port, "/tournament/cup.html", "Match 1, block-2, round")
+        for path_of_list in ("tournament/cup.html", "now/cup.html", "index.html"):
+            text = self.ask(port, "/" + path_of_list).text
+            line = re.search(r"<li><span>(.*?)</span> <small>Match 1, block-2, round \d+, since <time", text)
+            self.assertEqual(re.sub("<[^>]*>|[0-9]+", "", line[1]), "anna , bert ", path_of_list)
+        self.assertEqual(os.stat(os.path.join(self.home, "arena.db-live")).st_mode & 0o777, 0o600)
+        first = json.loads(self.file())
+        while json.loads(self.file())["matches"][:1] == first["matches"]:  # the next round begins
+            self.assert_closed(port)
+        self.assert_closed(port)
+        self.kill(run)
+        self.assertIn('"matches":[{', self.file(), "the killed run has left it")
+        self.until_not(port, "/tournament/cup.html", LIST)
+        self.until_not(port, "/index.html", "At the table now")
+        self.assertIn("Nothing is being played", self.ask(port, "/now/cup.html").text)
+        self.finish_off(path)
+        self.stop(process)
+
+    def test_a_tournament_that_is_too_fast_says_so(self):
+        path = self.tournament("name: fast\nvariants: [block-2]\nbots: [greedy, random]\nsets: 100000\n")
+        process, port = self.serve()
+        run = self.start("run", path)
+        self.until(port, "/tournament/fast.html", "matches end per second: too fast to watch one.")
+        run.send_signal(signal.SIGINT)
+        self.finish(run, 128 + signal.SIGINT)
+        self.until_not(port, "/tournament/fast.html", LIST)
+        self.stop(process)
+
+    # -- with spectators ---------------------------------------------------------
+
+    def steps(self, port):
+        """Number of steps on the page of the first match, and the page."""
+        text = self.ask(port, "/match/cup/1.html").text
+        return len(re.findall(r'<tr id="\d+"', text)), text
+
+    def test_spectators_follow_a_match_and_see_it_afterwards(self):
+        path = self.slow_tournament("spectators: true\n", pause="0.05", never="1")  # so match 2 never ends
+        process, port = self.serve()
+        run = self.start("run", path)
+        self.until(port, "/tournament/cup.html", 'match/cup/1.html" title="cup, match 1">Watch</a>')
+        self.assertIn("unrated, with spectators", self.ask(port, "/tournament/cup.html").text)
+        before, text = self.steps(port)
+        self.assertIn("data-events", text, "it follows the match")
+        self.assertIn("Round 1 is dealt", text)
+        self.assertRegex(text, r"[01] (anna|bert) is to move since <time")
+        self.assertNotIn('id="record"', text)
+        while self.steps(port)[0] == before:
+            time.sleep(0.05)
+        self.until(port, "/match/cup/1.html", "It ended by the rules")
+        self.kill(run)
+        self.until_not(port, "/tournament/cup.html", LIST)
+        self.assertEqual(self.ask(port, "/match/cup/2.html").status, 404, "the set is not complete")
+        text = self.ask(port, "/match/cup/1.html").text
+        self.assertIn("Round 1 is dealt", text)
+        self.assertNotIn("data-events", text)
+        self.finish_off(path)
+        self.stop(process)
+
+    # -- files that no run has written ---------------------------------------------
+
+    def test_a_file_that_does_not_fit_is_ignored(self):
+        self.made("open", "one", "two")  # the last of 4 sets lacks a match: number 8
+        match = {"match": 8, "set": 4, "rotation": 1, "variant": 0, "bots": [1, 0], "scores": [7, 9], "round": 2,
+                 "started": 1000, "play": {"turn": 0, "asked": 2000, "choices": ""}}
+        good = {"version": 1, "tournament": "made", "count": 1, "matches": [match]}
+        bad = ["", "{", "[]", json.dumps(dict(good, version=2)), json.dumps(dict(good, tournament="other"))]
+        bad += [json.dumps(dict(good, matches=[dict(match, **{key: value})]))
+                for key, value in (("bots", [1, 2]), ("variant", 60), ("bots", [0, 1, 0]), ("round", "2"), ("set", -1))]
+        process, port = self.serve()
+        self.whole(port)
+        with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            for text in bad:
+                self.write(json.dumps(good))
+                self.until(port, "/tournament/made.html", LIST)
+                self.assertEqual(self.ask(port, "/match/made/8.html").status, 404, "it has no spectators")
+                self.write(text)
+                self.until_not(port, "/tournament/made.html", LIST)
+            self.write(json.dumps(good))
+            self.until(port, "/tournament/made.html", LIST)
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            self.until_not(port, "/tournament/made.html", LIST)
+        self.stop(process)
+
+    def write(self, text):
+        path = os.path.join(self.home, "arena.db-live")
+        with open(path + ".new", "w", encoding="ascii") as file:
+            file.write(text)
+        os.rename(path + ".new", path)
+
+
+if __name__ == "__main__":
+    arena.main()
