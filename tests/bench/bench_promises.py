@@ -22,15 +22,18 @@ import urllib.request
 import bounds
 from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
 from watched import children
+from watchers import Watchers
 
 # late, ended: number of faults of each kind; killed: of arenas; verified: of matches; made: of matches and
-# tournaments on the pages; listed: of matches in the tournament whose list is filtered; submitted: languages of the bots in the report; games: their variants, None: all
-LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
+# tournaments on the pages; listed: of matches in the tournament whose list is filtered; watched: runs with and without
+# watchers; submitted: languages of the bots in the report; games: their variants, None: all
+LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000, "watched": 12,
                    "made": (1000000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
-          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000,
+          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000, "watched": 6,
                     "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
-          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20,
+          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20, "watched": 1,
                     "made": (2000, 4), "listed": 40000, "submitted": ("python",), "games": "[block-2]"}}
+WATCHERS, WATCHED_US, WATCHED_MATCHES = 100, 20000, 4  # a choice of the watched bots takes 20 ms of processor time
 MOVE_MS = 50
 MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # bytes of decisions per match; the other numbers are totals
 # All matches; many, on the first page and a later one; few, far apart; none.
@@ -48,6 +51,7 @@ BOUNDS = (
     ("pages.end_s", bounds.MOST, 1, "serve ends while it reads"),
     ("filtered.ms.median", bounds.MOST, 50, "a page of filtered matches is sent"),
     ("filtered.kb", bounds.MOST, 400, "a page of filtered matches is small"),
+    ("watched.of_alone", bounds.LEAST, 0.99, "100 watchers hardly cost a run any speed"),
     ("report.seconds", bounds.MOST, 3, "the report of two submitted bots is written"),
     ("report.mb", bounds.MOST, 25, "the report of two submitted bots is small"),
 )
@@ -230,6 +234,38 @@ class Promises:
         shutil.rmtree(self.home)
         return {"matches": self.level["listed"], "ms": spread_ms(taken), "kb": round(max(sizes) / 1e3, 1)}
 
+    def played_s(self):
+        """Play a few matches of bots that think, one at a time. Returns the time from the first deal to the last result."""
+        for line in self.run.stdout:
+            if json.loads(line)["event"] == "started":
+                began = time.monotonic()
+        self.run.wait()
+        check(self.run)
+        return time.monotonic() - began
+
+    def begin_watched(self):
+        folder = os.path.join(self.work, "think")
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(os.path.join(self.build, "tests", "bench", "think"), folder)
+        bots = [{"name": name, "run": ["think/think", str(WATCHED_US)]} for name in ("anna", "bert")]
+        self.run = self.begin(bots, WATCHED_MATCHES, concurrency=1, seed=1, spectators=True)
+
+    def watched(self):
+        """Play alone and watched in turn: what many watchers cost a run where the machine is not full."""
+        tell(f"{WATCHERS} watchers")
+        pairs, events, pages = [], 0, 0
+        for turn in range(self.level["watched"]):
+            taken = {}
+            for is_watched in (False, True) if turn % 2 else (True, False):
+                self.begin_watched()
+                with Watchers(self.program, self.home, "promises", WATCHERS) if is_watched else contextlib.nullcontext() as crowd:
+                    taken[is_watched] = self.played_s()
+                if crowd:
+                    events, pages = events + crowd.events, pages + crowd.pages
+            pairs.append(taken[False] / taken[True])
+        return {"of_alone": round(percentile(pairs, 50), 4), "min": round(min(pairs), 4), "max": round(max(pairs), 4),
+                "alone_s": round(taken[False], 1), "events": events, "pages": pages}
+
     def report(self):
         """Write the report of two submitted bots, as in README.md."""
         tell("report of two submitted bots")
@@ -260,7 +296,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
         os.chmod(work, 0o755)
-        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s", "pages", "filtered", "report"):
+        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s", "pages", "filtered", "watched", "report"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
