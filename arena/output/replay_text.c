@@ -57,7 +57,6 @@ void dom_output_replay_hands(const dom_output_replay *r, const dom_tileset hands
 
 static void print_round_start(dom_output_replay *r, const dom_match *m)
 {
-    r->state.event = 0;
     r->state.board = (dom_output_board){0};
     if (m->deal.start != DOM_NO_TILE)
         dom_output_board_lead(&r->state.board, m->deal.start, m->play.end_count);
@@ -141,7 +140,7 @@ static void print_replay_event(dom_output_replay *r, const dom_table *table,
 {
     char text[64];
     describe_event(r, &effect->event, text, sizeof text);
-    (void)fprintf(r->out, "  %3d  ", r->state.event++);
+    (void)fprintf(r->out, "  %3d  ", r->state.step);
     print_name(r, effect->seat);
     (void)fprintf(r->out, "  %-28s", text);
     print_ends(r, &table->match.play);
@@ -175,8 +174,10 @@ static void print_round_end(const dom_output_replay *r, const dom_match *m)
 
 static void print_replay_fault(const dom_output_replay *r, const dom_table_effect *effect)
 {
-    (void)fprintf(r->out, "  fault: %s: %s%s\n", r->name[effect->seat],
-                  dom_fault_word(effect->fault), effect->tolerated ? " (tolerated)" : "");
+    (void)fprintf(r->out, "  %3d  ", r->state.step);
+    print_name(r, effect->seat);
+    (void)fprintf(r->out, "  fault: %s%s\n", dom_fault_word(effect->fault),
+                  effect->tolerated ? " (tolerated)" : "");
     if (!effect->tolerated && !r->wants_steps)
         dom_output_replay_layout(r);
 }
@@ -184,6 +185,7 @@ static void print_replay_fault(const dom_output_replay *r, const dom_table_effec
 void dom_output_replay_effect(dom_output_replay *r, const dom_table *table,
                               const dom_table_effect *effect)
 {
+    r->state.step += dom_record_is_step(effect);
     switch (effect->kind) {
     case DOM_TABLE_FX_DEAL:
         print_round_start(r, &table->match);

@@ -93,3 +93,9 @@ dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_r
                            (unsigned long long)record->match, count);
     return DOM_OK;
 }
+
+bool dom_record_is_step(const dom_table_effect *effect)
+{
+    return effect->kind == DOM_TABLE_FX_DEAL || effect->kind == DOM_TABLE_FX_EVENT ||
+           effect->kind == DOM_TABLE_FX_FAULT || effect->kind == DOM_TABLE_FX_ROUND;
+}

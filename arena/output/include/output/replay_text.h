@@ -4,9 +4,9 @@
  *       0 careful  6-4 5-5 5-2 4-1 3-3 2-0 1-0
  *       1 greedy   7 tiles
  *       0 careful leads
- *         0  0 careful  leads 6-4                    6 : 4   0.05 ms
+ *         2  0 careful  leads 6-4                    6 : 4   0.05 ms
  *
- * The line of an event has its number in the round, the seat, the action, the open ends behind it
+ * The line of an event has the number of its step (dom_record_is_step), the seat, the action, the open ends behind it
  * and the time of the choice.
  *
  * dom_output_replay_show (output/replay_step.h) prints a whole match. The functions here print its
@@ -21,7 +21,7 @@
 
 /* The position within the match. Private to replay_text.c. */
 typedef struct {
-    int event;                      /* number of the next event within the round    */
+    int step;                       /* number of the newest step within the match   */
     dom_record_clock clock;         /* the clock settings of the tournament         */
     int64_t bank_us[DOM_SEATS_MAX]; /* what is left of each seat's bank             */
     dom_output_board board;

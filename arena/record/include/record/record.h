@@ -47,6 +47,11 @@ typedef void dom_record_visit(void *context, const dom_table *table,
 dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 
+/* Returns true if the effect is a step of the match: a deal, an event, a fault or the end of a round. Replays
+ * number the steps from 1 through the match, and all of them show the same numbers. Example: the deal of the
+ * first round is step 1, and the lead is step 2. */
+bool dom_record_is_step(const dom_table_effect *effect);
+
 /* The two printed forms. */
 typedef enum {
     DOM_RECORD_WHOLE,    /* everything, in the order of protocol/SPEC.md      */
