@@ -73,12 +73,12 @@ static void answer_message(const dom_site_live *s, dom_web_answer *out, int stat
     dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, depth, title, text);
 }
 
-/* Returns how many folders deep the page is. At most 2, because no page is deeper, and the page
+/* Returns how many folders deep the page is. At most 3, because no page is deeper, and the page
  * uses this to find its style sheet. */
 static int depth_of(const char *path)
 {
     int depth = 0;
-    for (; *path && depth < 2; path++)
+    for (; *path && depth < 3; path++)
         depth += *path == '/';
     return depth;
 }
@@ -94,18 +94,23 @@ static dom_store *page_store(dom_site_live *s)
     return s->pages;
 }
 
-/* Parses TOURNAMENT/NUMBER.html. */
-static bool read_match_path(const char *path, char slug[static DOM_WEB_SLUG_BYTES],
-                            uint64_t *number)
+/* A function that writes a page. What it shows is read from the database. */
+typedef dom_rc live_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                         dom_store *store, const dom_store_tournament *t,
+                         const dom_web_number_path *path, const dom_web_query *query, dom_err *err);
+
+static dom_rc write_live_match(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                               dom_store *store, const dom_store_tournament *t,
+                               const dom_web_number_path *path, const dom_web_query *query,
+                               dom_err *err)
 {
-    const char *slash = strchr(path, '/');
-    char *end;
-    if (slash == NULL || slash - path >= DOM_WEB_SLUG_BYTES || slash[1] < '1' || slash[1] > '9')
-        return false;
-    (void)snprintf(slug, DOM_WEB_SLUG_BYTES, "%.*s", (int)(slash - path), path);
-    errno = 0;
-    *number = strtoull(slash + 1, &end, 10);
-    return errno == 0 && strcmp(end, ".html") == 0;
+    (void)query;
+    dom_site_match *match;
+    dom_rc rc = dom_site_match_open(&match, site, tournament, store, t, path->number, err);
+    if (rc == DOM_OK)
+        rc = dom_site_match_page(out, match, path, err);
+    dom_site_match_close(&match);
+    return rc;
 }
 
 /* Returns the status for a page that could not be written. */
@@ -121,31 +126,52 @@ static int status_of(dom_rc rc)
     return 503;
 }
 
-/* Answers a path TOURNAMENT/NUMBER.html of a folder. `what` is on the page, such as "match". */
-static bool answer_number(dom_site_live *s, const char *path, const dom_web_query *query,
-                          const char *what, dom_site_number_page *write, dom_web_answer *out)
+/* Pages that have a number in a tournament. `what` is on the page of an error. */
+static const struct {
+    const char *folder, *what;
+    live_page *write;
+} numbered[] = {{"match", "match", write_live_match},
+                {"matches", "page", dom_site_match_list_page}};
+enum { NUMBERED = sizeof numbered / sizeof *numbered };
+
+/* Writes the page of numbered[i]. */
+static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w,
+                          const dom_web_number_path *path, const dom_web_query *query,
+                          dom_web_answer *out)
 {
     char title[64];
-    char slug[DOM_WEB_SLUG_BYTES];
-    uint64_t number;
     dom_store_tournament t;
     dom_err err = {.text = "the database cannot be read"};
-    const dom_web_tournament *w =
-        read_match_path(path, slug, &number) ? dom_web_site_tournament(&s->site, slug) : NULL;
-    if (w == NULL)
-        return false;
     dom_store *store = page_store(s);
     dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
     if (rc == DOM_OK) {
-        rc = write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t, number,
-                   query, &err);
+        rc = numbered[i].write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t,
+                               path, query, &err);
         dom_store_tournament_free(&t);
     }
+    if (rc == DOM_OK && path->is_record)
+        out->type = "application/json";
     (void)snprintf(title, sizeof title,
-                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", what);
+                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
     if (rc != DOM_OK)
-        answer_message(s, out, status_of(rc), 2, title, err.text);
-    return true;
+        answer_message(s, out, status_of(rc), path->round > 1 ? 3 : 2, title, err.text);
+}
+
+/* Answers the path of a page in `numbered`. Returns false if it is another path. */
+static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_query *query,
+                            dom_web_answer *out)
+{
+    dom_web_number_path read;
+    for (int i = 0; i < NUMBERED; i++) {
+        const dom_web_tournament *w = dom_web_number_path_read(&read, numbered[i].folder, path)
+                                          ? dom_web_site_tournament(&s->site, read.slug)
+                                          : NULL;
+        if (w == NULL)
+            continue;
+        answer_number(s, i, w, &read, query, out);
+        return true;
+    }
+    return false;
 }
 
 /* Answers as long as there is no site. */
@@ -163,12 +189,8 @@ static bool answer_page(dom_site_live *s, const char *path, const dom_web_query 
 {
     dom_site_source source = {page_store(s), &s->site};
     dom_web_reader reader = dom_site_reader(&source);
-    if (strncmp(path, "match/", strlen("match/")) == 0)
-        return answer_number(s, path + strlen("match/"), query, "match", dom_site_match_page, out);
-    if (strncmp(path, "matches/", strlen("matches/")) == 0)
-        return answer_number(s, path + strlen("matches/"), query, "page", dom_site_match_list_page,
-                             out);
-    return dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
+    return answer_numbered(s, path, query, out) ||
+           dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
 }
 
 /* The ".html" at the end of a path may be missing. */

@@ -75,11 +75,16 @@ static dom_rc write_report_file(report_writer *r, const char *name, const char *
     return is_written ? DOM_OK : cannot_report(r, path);
 }
 
+static dom_rc write_report_text(report_writer *r, const char *path, const dom_web_html *h)
+{
+    return h->has_failed ? dom_err_no_memory(r->err)
+                         : write_report_file(r, path, h->bytes, h->size);
+}
+
 static dom_rc write_report_html(report_writer *r, const char *path, const dom_web_html *h)
 {
     r->done->pages++;
-    return h->has_failed ? dom_err_no_memory(r->err)
-                         : write_report_file(r, path, h->bytes, h->size);
+    return write_report_text(r, path, h);
 }
 
 /* Returns DOM_E_INTERRUPTED after a signal; the caller then removes the temporary folder. */
@@ -105,24 +110,57 @@ static dom_rc write_report_page(void *context, const char *path)
     return rc == DOM_OK ? report_interrupt(r) : rc;
 }
 
-/* Writes the page FOLDER/TOURNAMENT/NUMBER.html. */
-static dom_rc write_report_number(report_writer *r, const dom_store_tournament *t,
-                                  const char *folder, uint64_t number, dom_site_number_page *write)
+/* Writes a page that has a number in a tournament, if it was made: `rc` says so. It clears the page. */
+static dom_rc write_report_number(report_writer *r, const char *folder,
+                                  const dom_web_number_path *number, dom_rc rc, dom_web_html *page)
 {
-    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
-    dom_web_html h = {0};
-    const dom_web_query none = {.count = 0};
-    dom_rc rc = write(&h, &r->site, r->tournament, r->spec->store, t, number, &none, r->err);
-    dom_web_slug(slug, t->name);
-    (void)snprintf(path, sizeof path, "%s/%s/%llu.html", folder, slug, (unsigned long long)number);
+    char path[DOM_WEB_NUMBER_PATH_BYTES];
+    dom_web_number_path_write(path, folder, number);
     if (rc == DOM_OK)
-        rc = write_report_html(r, path, &h);
-    dom_web_html_clear(&h);
+        rc = (number->is_record ? write_report_text : write_report_html)(r, path, page);
+    dom_web_html_clear(page);
+    return rc == DOM_OK ? report_interrupt(r) : rc;
+}
+
+/* Writes the record and the rounds of a match that was opened. */
+static dom_rc write_report_rounds(report_writer *r, const dom_site_match *match,
+                                  dom_web_number_path path)
+{
+    dom_web_html page = {0};
+    path.is_record = true;
+    dom_rc rc = dom_site_match_page(&page, match, &path, r->err);
+    if (rc != DOM_E_ABSENT) /* its set is complete */
+        rc = write_report_number(r, "match", &path, rc, &page);
+    path.is_record = false;
+    for (rc = rc == DOM_E_ABSENT ? DOM_OK : rc; rc == DOM_OK; path.round++) {
+        rc = dom_site_match_page(&page, match, &path, r->err);
+        rc = write_report_number(r, "match", &path, rc, &page);
+    }
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
+static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t,
+                                 const dom_web_number_path *path)
+{
+    dom_site_match *match;
+    dom_rc rc = dom_site_match_open(&match, &r->site, r->tournament, r->spec->store, t,
+                                    path->number, r->err);
+    if (rc == DOM_OK)
+        rc = write_report_rounds(r, match, *path);
+    dom_site_match_close(&match);
     /* Skipped: a match that was begun and not finished, and one that cannot be replayed, which
      * `verify` reports. */
-    if (rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED)
-        rc = DOM_OK;
-    return rc == DOM_OK ? report_interrupt(r) : rc;
+    return rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED ? DOM_OK : rc;
+}
+
+static dom_rc write_report_list(report_writer *r, const dom_store_tournament *t,
+                                const dom_web_number_path *path)
+{
+    const dom_web_query none = {.count = 0};
+    dom_web_html page = {0};
+    dom_rc rc = dom_site_match_list_page(&page, &r->site, r->tournament, r->spec->store, t, path,
+                                         &none, r->err);
+    return write_report_number(r, "matches", path, rc, &page);
 }
 
 static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
@@ -137,11 +175,14 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
         }
     if (w == NULL)
         return DOM_OK;
+    dom_web_number_path path = {.round = 1};
+    dom_web_slug(path.slug, t->name);
     uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
-    for (uint64_t number = from; rc == DOM_OK && number <= w->last_match; number++)
-        rc = write_report_number(r, t, "match", number, dom_site_match_page);
-    for (uint64_t page = 1; rc == DOM_OK && page <= dom_web_match_page_last(w->line_count); page++)
-        rc = write_report_number(r, t, "matches", page, dom_site_match_list_page);
+    for (path.number = from; rc == DOM_OK && path.number <= w->last_match; path.number++)
+        rc = write_report_match(r, t, &path);
+    for (path.number = 1; rc == DOM_OK && path.number <= dom_web_match_page_last(w->line_count);
+         path.number++)
+        rc = write_report_list(r, t, &path);
     return rc;
 }
 

@@ -1,19 +1,33 @@
-/* Reads one match from the database and writes its page, if its whole set is stored. */
+/* Reads a match and its duplicate set from the database and writes its pages, if the whole set is
+ * stored or the tournament has spectators. */
 #include "site/site_match.h"
 
 #include "results/match_reader.h"
 #include "web/pages.h"
 #include "web/replay.h"
 
-typedef struct {
-    dom_web_html *out;
+#include <stdlib.h>
+#include <string.h>
+
+/* Both halves of a comparison, each with one match for each seat. */
+enum { SET_MAX = 2 * DOM_SEATS_MAX };
+
+/* It points into itself, so it is never copied. */
+struct dom_site_match {
     const dom_web_site *site;
     uint32_t tournament;
     const dom_store_tournament *t;
-    int rotations;                  /* of the set of the match */
-    const dom_web_open_match *open; /* the match if it is under way; NULL: it is stored */
-    dom_err *err;
-} writing;
+    dom_err *err; /* while it is opened */
+    dom_record_clock clock;
+    dom_store_match shown; /* without its decisions */
+    int count;             /* matches of the set; 0 while they must not be shown */
+    dom_store_match stored[SET_MAX];
+    uint8_t *decisions[SET_MAX];
+    dom_record_match record[SET_MAX];
+    dom_web_match match[SET_MAX];
+    int index;              /* of `shown` in these arrays */
+    dom_web_replay *replay; /* NULL while they must not be shown */
+};
 
 static bool has_spectators(const dom_store_tournament *t)
 {
@@ -54,53 +68,6 @@ dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
     return rc;
 }
 
-/* ---- the page ------------------------------------------------------------------ */
-
-static dom_rc write_match(void *context, const dom_store_match *m)
-{
-    const writing *w = context;
-    dom_record_match record = dom_results_record(w->t, m);
-    record.is_open = w->open != NULL;
-    dom_record_clock clock = dom_results_clock_of(w->t);
-    const dom_web_tournament *now = &w->site->tournaments[w->tournament];
-    dom_web_match match = {.record = &record,
-                           .clock = &clock,
-                           .tournament = w->tournament,
-                           .rotations = w->rotations,
-                           .seats = m->seats,
-                           .turn = w->open ? w->open->turn : DOM_NOBODY,
-                           .asked_ms = w->open ? w->open->asked_ms : 0};
-    for (int s = 0; s < m->seats; s++) {
-        if (m->seat[s].bot >= now->bot_count)
-            return dom_err_set(w->err, DOM_E_ABSENT,
-                               "its bots joined a moment ago; load the page again");
-        match.bot[s] = now->bots[m->seat[s].bot];
-        match.place[s] = m->seat[s].place;
-        match.score[s] = m->seat[s].score;
-        match.time_us[s] = m->seat[s].time_us;
-    }
-    return dom_web_replay_page(w->out, w->site, &match, w->err);
-}
-
-/* Writes the page of a match under way. Its numbers fit the tournament (site/site_open.h). */
-static dom_rc write_open_match(writing *w)
-{
-    const dom_web_open_match *open = w->open;
-    dom_store_match m = {.tournament = w->t->id,
-                         .match = open->match,
-                         .set = open->set,
-                         .rotation = (uint8_t)open->rotation,
-                         .variant = (uint16_t)open->variant,
-                         .fault_seat = DOM_NOBODY,
-                         .started_ms = open->started_ms,
-                         .seats = (uint8_t)open->seats,
-                         .decisions = open->decisions,
-                         .decisions_bytes = open->decisions_bytes};
-    for (int s = 0; s < open->seats; s++)
-        m.seat[s] = (dom_store_seat){.bot = open->bot[s], .score = open->score[s]};
-    return write_match(w, &m);
-}
-
 /* Copies a match. Its decisions are not read, because they would be valid during the visit only. */
 static dom_rc keep_match(void *context, const dom_store_match *m)
 {
@@ -115,33 +82,192 @@ dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint
     return dom_store_match_each(store, t->id, number, number, false, keep_match, out, err);
 }
 
-dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                           dom_store *store, const dom_store_tournament *t, uint64_t number,
-                           const dom_web_query *query, dom_err *err)
+/* ---- its matches ---------------------------------------------------------------- */
+
+static dom_rc refuse_new_bots(dom_site_match *s)
 {
-    (void)query;
-    writing w = {out, site, tournament, t, 1, NULL, err};
+    return dom_err_set(s->err, DOM_E_ABSENT, "its bots joined a moment ago; load the page again");
+}
+
+/* Returns false if the match has a bot that joined after the site was read. */
+static bool fill_match(dom_site_match *s, int i)
+{
+    const dom_web_tournament *now = &s->site->tournaments[s->tournament];
+    const dom_store_match *m = &s->stored[i];
+    s->record[i] = dom_results_record(s->t, m);
+    s->match[i] = (dom_web_match){.record = &s->record[i],
+                                  .clock = &s->clock,
+                                  .tournament = s->tournament,
+                                  .seats = m->seats,
+                                  .turn = DOM_NOBODY};
+    for (int seat = 0; seat < m->seats; seat++) {
+        if (m->seat[seat].bot >= now->bot_count)
+            return false;
+        s->match[i].bot[seat] = now->bots[m->seat[seat].bot];
+        s->match[i].place[seat] = m->seat[seat].place;
+        s->match[i].score[seat] = m->seat[seat].score;
+        s->match[i].time_us[seat] = m->seat[seat].time_us;
+    }
+    return true;
+}
+
+/* Copies a match with its decisions, which would be valid during the visit only. */
+static dom_rc add_match(void *context, const dom_store_match *m)
+{
+    dom_site_match *s = context;
+    if (m->set != s->shown.set || m->variant != s->shown.variant || s->count == SET_MAX)
+        return DOM_OK;
+    uint8_t *decisions = malloc(m->decisions_bytes + 1);
+    if (decisions == NULL)
+        return dom_err_no_memory(s->err);
+    if (m->decisions_bytes > 0)
+        memcpy(decisions, m->decisions, m->decisions_bytes);
+    s->decisions[s->count] = decisions;
+    s->stored[s->count] = *m;
+    s->stored[s->count].decisions = decisions;
+    if (m->match == s->shown.match)
+        s->index = s->count;
+    return fill_match(s, s->count++) ? DOM_OK : refuse_new_bots(s);
+}
+
+static dom_rc read_set(dom_site_match *s, dom_store *store)
+{
+    const dom_store_match *m = &s->shown;
     dom_schedule_plan plan;
-    dom_store_match m;
+    uint64_t first = m->match, last = m->match;
+    if (m->match > m->rotation && dom_results_plan(s->t, &plan, NULL) == DOM_OK) {
+        first = m->match - m->rotation;
+        last = first + (uint64_t)dom_schedule_plan_rotations(&plan, m->variant) - 1;
+    }
+    if (last < m->match) /* only in a damaged database */
+        first = last = m->match;
+    s->clock = dom_results_clock_of(s->t);
+    return dom_store_match_each(store, s->t->id, first, last, true, add_match, s, s->err);
+}
+
+/* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */
+static bool fill_under_way(dom_site_match *s, const dom_web_open_match *open)
+{
+    s->shown = (dom_store_match){.tournament = s->t->id,
+                                 .match = open->match,
+                                 .set = open->set,
+                                 .rotation = (uint8_t)open->rotation,
+                                 .variant = (uint16_t)open->variant,
+                                 .fault_seat = DOM_NOBODY,
+                                 .started_ms = open->started_ms,
+                                 .seats = (uint8_t)open->seats,
+                                 .decisions = open->decisions,
+                                 .decisions_bytes = open->decisions_bytes};
+    for (int seat = 0; seat < open->seats; seat++)
+        s->shown.seat[seat] =
+            (dom_store_seat){.bot = open->bot[seat], .score = open->score[seat]};
+    s->clock = dom_results_clock_of(s->t);
+    s->stored[0] = s->shown;
+    s->count = 1;
+    bool is_known = fill_match(s, 0);
+    s->record[0].is_open = true;
+    s->match[0].turn = open->turn;
+    s->match[0].asked_ms = open->asked_ms;
+    return is_known;
+}
+
+static dom_rc replay_set(dom_site_match *s)
+{
+    return dom_web_replay_open(&s->replay, s->site, s->match, s->count, s->index, s->err);
+}
+
+/* Returns the match if it is under way and may be watched, else NULL. */
+static const dom_web_open_match *watched_match(const dom_site_match *s, uint64_t number)
+{
+    return has_spectators(s->t)
+               ? dom_web_site_watched(s->site, (dom_web_match_ref){s->tournament, number})
+               : NULL;
+}
+
+static dom_rc open_match(dom_site_match *s, dom_store *store, uint64_t number)
+{
     bool is_shown;
-    dom_rc rc = dom_site_match_find(store, t, number, &m, err);
-    if (rc == DOM_OK && m.match == 0 && has_spectators(t))
-        w.open = dom_web_site_watched(site, (dom_web_match_ref){tournament, number});
-    if (w.open)
-        return write_open_match(&w);
-    if (rc == DOM_OK && m.match == 0)
-        return dom_err_set(err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet", t->name,
-                           (unsigned long long)number);
+    dom_rc rc = dom_site_match_find(store, s->t, number, &s->shown, s->err);
+    const dom_web_open_match *open =
+        rc == DOM_OK && s->shown.match == 0 ? watched_match(s, number) : NULL;
+    if (open)
+        return fill_under_way(s, open) ? replay_set(s) : refuse_new_bots(s);
+    if (rc == DOM_OK && s->shown.match == 0)
+        return dom_err_set(s->err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet",
+                           s->t->name, (unsigned long long)number);
     if (rc == DOM_OK)
-        rc = dom_site_match_is_shown(store, t, &m, &is_shown, err);
+        rc = dom_site_match_is_shown(store, s->t, &s->shown, &is_shown, s->err);
+    if (rc != DOM_OK || !is_shown)
+        return rc;
+    rc = read_set(s, store);
+    return rc == DOM_OK ? replay_set(s) : rc;
+}
+
+dom_rc dom_site_match_open(dom_site_match **out, const dom_web_site *site, uint32_t tournament,
+                           dom_store *store, const dom_store_tournament *t, uint64_t number,
+                           dom_err *err)
+{
+    dom_site_match *s = calloc(1, sizeof *s);
+    *out = s;
+    if (s == NULL)
+        return dom_err_no_memory(err);
+    s->site = site;
+    s->tournament = tournament;
+    s->t = t;
+    s->err = err;
+    dom_rc rc = open_match(s, store, number);
+    if (rc != DOM_OK)
+        dom_site_match_close(out);
+    return rc;
+}
+
+void dom_site_match_close(dom_site_match **match)
+{
+    dom_site_match *s = *match;
+    if (s == NULL)
+        return;
+    dom_web_replay_close(&s->replay);
+    for (int i = 0; i < s->count; i++)
+        free(s->decisions[i]);
+    free(s);
+    *match = NULL;
+}
+
+/* ---- its pages ------------------------------------------------------------------ */
+
+static const char not_shown[] = "The other matches of this duplicate set have the same hands. This "
+                                "match will be shown when all "
+                                "of them have been played.";
+
+static dom_rc write_record(dom_web_html *out, const dom_site_match *match, dom_err *err)
+{
+    char *json;
+    dom_rc rc = dom_record_json(&match->record[match->index], DOM_RECORD_WHOLE, &json, err);
     if (rc != DOM_OK)
         return rc;
-    if (dom_results_plan(t, &plan, NULL) == DOM_OK)
-        w.rotations = dom_schedule_plan_rotations(&plan, m.variant);
-    if (is_shown)
-        return dom_store_match_each(store, t->id, number, number, true, write_match, &w, err);
-    dom_web_page_message(out, site, 2, "Not shown yet",
-                         "The other matches of this duplicate set have the same hands. This match "
-                         "will be shown when all of them have been played.");
+    dom_web_html_constant(out, json, strlen(json));
+    dom_web_html_raw(out, "\n");
+    free(json);
+    return DOM_OK;
+}
+
+dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
+                           const dom_web_number_path *path, dom_err *err)
+{
+    const bool is_first = path->round == 1;
+    if (match->replay == NULL && (path->is_record || !is_first))
+        return dom_err_set(err, DOM_E_ABSENT, "%s", not_shown);
+    if (path->is_record && match->record[match->index].is_open)
+        return dom_err_set(err, DOM_E_ABSENT, "match %llu is being played",
+                           (unsigned long long)path->number);
+    if (path->is_record)
+        return write_record(out, match, err);
+    if (match->replay && !is_first && path->round > dom_web_replay_rounds(match->replay))
+        return dom_err_set(err, DOM_E_ABSENT, "match %llu has %u rounds",
+                           (unsigned long long)path->number, dom_web_replay_rounds(match->replay));
+    if (match->replay)
+        dom_web_replay_page(out, match->replay, path->round);
+    else
+        dom_web_page_message(out, match->site, 2, "Not shown yet", not_shown);
     return DOM_OK;
 }

@@ -27,18 +27,18 @@ static dom_rc take_line(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-/* Finds the matches of page `number`, and reads them. */
+/* Finds the matches of a page, and reads them. */
 static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *store,
-                        const dom_store_tournament *t, uint64_t number, const dom_web_query *query,
-                        dom_err *err)
+                        const dom_store_tournament *t, const dom_web_number_path *path,
+                        const dom_web_query *query, dom_err *err)
 {
     dom_rc rc = dom_web_match_filter_read(&l->page.filter, site, l->of, query, err);
     if (rc != DOM_OK)
         return rc;
-    l->page.page = number;
+    l->page.page = path->number;
     dom_web_match_page_find(&l->page, l->of);
     uint64_t last = dom_web_match_page_last(l->page.total);
-    if (number < 1 || number > last)
+    if (path->number > last || path->round > 1 || path->is_record)
         return dom_err_set(err, DOM_E_ABSENT, "%s of '%s' have pages 1 to %llu",
                            query->count ? "these matches" : "the matches", t->name,
                            (unsigned long long)last);
@@ -46,14 +46,15 @@ static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *stor
 }
 
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                                dom_store *store, const dom_store_tournament *t, uint64_t number,
-                                const dom_web_query *query, dom_err *err)
+                                dom_store *store, const dom_store_tournament *t,
+                                const dom_web_number_path *path, const dom_web_query *query,
+                                dom_err *err)
 {
     match_list *l = calloc(1, sizeof *l);
     if (l == NULL)
         return dom_err_no_memory(err);
     l->of = &site->tournaments[tournament];
-    dom_rc rc = read_list(l, site, store, t, number, query, err);
+    dom_rc rc = read_list(l, site, store, t, path, query, err);
     if (rc == DOM_OK)
         dom_web_matches_page(out, site, tournament, &l->page, l->line, l->count);
     free(l);

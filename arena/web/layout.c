@@ -8,10 +8,14 @@ enum {
     /* Distance between two rows: the two tiles of a turn minus the halves that lie beside the rows.
      * Doubles, which lie across their row, fit in between. */
     ROWS_APART = 6,
-    INNER = 6,        /* with four arms: how near to the lead a row may come back */
-    EDGE_SIX = 22,    /* how far rows extend with sets up to double-six */
-    EDGE_MORE = 34,   /* the same for larger sets */
-    EDGE_SPINNER = 18 /* the same with four arms */
+    INNER = 6 /* with four arms: how near to the lead a row may come back */
+};
+
+/* How far rows extend from the lead: with sets up to double-six and with larger ones, on two arms and
+ * on four. */
+static const int edges[DOM_WEB_WIDTHS][2][2] = {
+    [DOM_WEB_WIDE] = {{22, 28}, {18, 28}},
+    [DOM_WEB_NARROW] = {{12, 16}, {14, 18}},
 };
 
 /* The direction in which each arm leaves the lead, in quarter turns from the x axis. */
@@ -43,14 +47,17 @@ static void cover(dom_web_layout *l, const dom_web_place *place)
     l->bottom = a.bottom > l->bottom ? a.bottom : l->bottom;
 }
 
-dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max, int near, int far)
+int dom_web_layout_edge(dom_web_width width, int ends, int pip_max)
+{
+    return edges[width][ends > 2][pip_max > 6];
+}
+
+dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int edge, int near, int far)
 {
     dom_check(ends == 2 || ends == DOM_ENDS_MAX);
     bool is_double = near == far;
     dom_web_place place = {.angle = is_double ? 90 : 0, .near = (uint8_t)near, .far = (uint8_t)far};
-    *layout = (dom_web_layout){.ends = ends, .edge = pip_max > 6 ? EDGE_MORE : EDGE_SIX};
-    if (ends > 2 && pip_max <= 6)
-        layout->edge = EDGE_SPINNER;
+    *layout = (dom_web_layout){.ends = ends, .edge = edge};
     for (int end = 0; end < ends; end++) {
         bool is_sideways = direction[end] % 2 == 0;
         layout->arm[end].along = is_sideways != is_double ? LENGTH / 2 : WIDTH / 2;
@@ -114,4 +121,13 @@ dom_web_place dom_web_layout_play(dom_web_layout *layout, int end, int near, int
     place.angle = (arm->heading + direction[end] + is_across) % 4 * 90;
     cover(layout, &place);
     return place;
+}
+
+dom_web_spot dom_web_layout_open(const dom_web_layout *layout, int end)
+{
+    dom_check(0 <= end && end < layout->ends);
+    dom_web_arm arm = layout->arm[end];
+    advance(&arm, 1);
+    turn(direction[end], &arm.along, &arm.aside);
+    return (dom_web_spot){arm.along, arm.aside};
 }

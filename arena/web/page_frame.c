@@ -1,6 +1,7 @@
 #include "page_frame.h"
 
 #include "base/percent.h"
+#include "web/number_path.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ enum { VARIANTS_OPEN_MAX = 12, HREF_BYTES = DOM_WEB_SLUG_BYTES + DOM_WEB_FILTER_
 
 static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
 {
-    static const char *const root[] = {"", "../", "../../"};
+    static const char *const root[] = {"", "../", "../../", "../../../"};
     dom_web_html_attr(p->h, attribute, "%s%s", root[p->depth], path);
 }
 
@@ -164,22 +165,47 @@ void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *n
     put_link(p, folder, name, text, false);
 }
 
+/* Writes the href of a page, or of the record, of a match. */
+static void put_match_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
+                           bool is_record)
+{
+    dom_web_number_path path = {.number = ref.match, .round = round, .is_record = is_record};
+    char text[DOM_WEB_NUMBER_PATH_BYTES];
+    dom_web_slug(path.slug, p->site->tournaments[ref.tournament].name);
+    dom_web_number_path_write(text, "match", &path);
+    put_resource(p, "href", text);
+}
+
+void dom_web_frame_round_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round)
+{
+    put_match_href(p, ref, round, false);
+}
+
+void dom_web_frame_record_href(dom_web_page_frame *p, dom_web_match_ref ref)
+{
+    put_match_href(p, ref, 1, true);
+}
+
 void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text)
 {
-    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48], number[24];
-    const dom_web_tournament *t = &p->site->tournaments[ref.tournament];
+    char number[24];
     (void)snprintf(number, sizeof number, "%llu", (unsigned long long)ref.match);
+    dom_web_frame_round_link(p, ref, 1, text ? text : number);
+}
+
+void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
+                              const char *text)
+{
     if (!dom_web_site_has_match(p->site, ref)) {
-        dom_web_html_text(p->h, "%s", text ? text : number);
+        dom_web_html_text(p->h, "%s", text);
         return;
     }
-    dom_web_slug(slug, t->name);
-    (void)snprintf(path, sizeof path, "match/%s/%s.html", slug, number);
     dom_web_html_raw(p->h, "<a");
-    put_resource(p, "href", path);
-    dom_web_html_attr(p->h, "title", "%s, match %s", t->name, number);
+    dom_web_frame_round_href(p, ref, round);
+    dom_web_html_attr(p->h, "title", "%s, match %llu", p->site->tournaments[ref.tournament].name,
+                      (unsigned long long)ref.match);
     dom_web_html_raw(p->h, ">");
-    dom_web_html_text(p->h, "%s", text ? text : number);
+    dom_web_html_text(p->h, "%s", text);
     dom_web_html_raw(p->h, "</a>");
 }
 

@@ -11,7 +11,7 @@ typedef struct {
     dom_web_html *h;
     const dom_web_site *site; /* NULL for a message that needs no data */
     const dom_web_reader *reader;
-    int depth;      /* number of folders in the page's path, 0 to 2 */
+    int depth;      /* number of folders in the page's path, 0 to 3 */
     bool has_chart; /* the page has a chart of uPlot, which must be loaded */
     bool is_fixed;  /* the page never changes, so it needs no events */
 } dom_web_page_frame;
@@ -37,6 +37,14 @@ void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *n
 /* Writes a link to a match, with this text, or with its number if `text` is NULL. A match without a
  * page gets no link. */
 void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text);
+
+/* The same for a round of the match, from 1. `text` is not NULL. */
+void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
+                              const char *text);
+
+/* Write only the attribute: href="..." of a round, or of the match record. */
+void dom_web_frame_round_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round);
+void dom_web_frame_record_href(dom_web_page_frame *p, dom_web_match_ref ref);
 
 /* Writes links to FOLDER/VARIANT.html of all variants, family by family. They are folded away if there
  * are many. `current` is the variant of this page. */

@@ -40,19 +40,25 @@ static void put_face(dom_web_html *h, int high, int low)
     dom_web_html_raw(h, "/></g>");
 }
 
-void dom_web_tile_shapes(dom_web_html *h, int pip_max)
+void dom_web_tile_shapes(dom_web_html *h, dom_tileset tiles, bool has_down)
 {
+    bool is_used[DOM_PIP_MAX + 1] = {false};
     dom_web_html_raw(
         h, "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\"><defs>"
            "<g id=\"t\"><rect class=\"body\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
-           "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>"
-           "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
-           "rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 0H15M-15 5H15\"/></g>");
-    for (int number = 0; number <= pip_max; number++)
-        put_half(h, number);
-    for (int high = 0; high <= pip_max; high++)
-        for (int low = 0; low <= high; low++)
-            put_face(h, high, low);
+           "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>");
+    if (has_down)
+        dom_web_html_raw(h, "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" "
+                            "height=\"19\" rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 "
+                            "0H15M-15 5H15\"/></g>");
+    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(tiles, t + 1)) {
+        is_used[dom_tile_high(t)] = is_used[dom_tile_low(t)] = true;
+        put_face(h, dom_tile_high(t), dom_tile_low(t));
+    }
+    for (int number = 0; number <= DOM_PIP_MAX; number++)
+        if (is_used[number])
+            put_half(h, number);
     dom_web_html_raw(h, "</defs></svg>\n");
 }
 
@@ -73,9 +79,19 @@ void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down
     else
         dom_web_html_attr(h, "transform", "translate(%d %d)rotate(%d)", 10 * place->x,
                           10 * place->y, angle);
-    dom_web_html_raw(h, "><title>");
-    dom_web_html_text(h, "%d-%d%s", place->near, place->far, is_down ? ", face down" : "");
-    dom_web_html_raw(h, "</title></use>\n");
+    dom_web_html_raw(h, "/>\n");
+}
+
+void dom_web_tile_end(dom_web_html *h, dom_web_spot spot, int value, int from, int to)
+{
+    dom_web_html_raw(h, "<text");
+    dom_web_html_attr(h, "x", "%d", 10 * spot.x);
+    dom_web_html_attr(h, "y", "%d", 10 * spot.y);
+    dom_web_html_attr(h, "data-a", "%d", from);
+    dom_web_html_attr(h, "data-z", "%d", to);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%d", value);
+    dom_web_html_raw(h, "</text>\n");
 }
 
 void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to)
@@ -87,5 +103,5 @@ void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to)
     dom_web_html_attr(h, "data-z", "%d", to);
     dom_web_html_raw(h, "><use");
     dom_web_html_attr(h, "href", "#f%d-%d", high, low);
-    dom_web_html_raw(h, "/><use href=\"#b\"/></svg>");
+    dom_web_html_raw(h, "/></svg>");
 }

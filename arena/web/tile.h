@@ -9,15 +9,18 @@
 #include "web/html.h"
 #include "web/layout.h"
 
-/* Defines the shapes: the face of every tile up to the double of `pip_max`, and the back. */
-void dom_web_tile_shapes(dom_web_html *h, int pip_max);
+/* Defines the faces of these tiles, and the back if a tile lies face down. */
+void dom_web_tile_shapes(dom_web_html *h, dom_tileset tiles, bool has_down);
 
 /* Draws a tile on the table, inside an <svg> where 10 units are one unit of dom_web_layout. The
  * tile is visible from `step` on. */
 void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down, int step);
 
-/* Draws a tile in a hand, as an <svg> of its own with face and back. The tile is visible from step
- * `from` to the step before `to`. */
+/* Labels an open end in the same <svg> with its value, from step `from` to the step before `to`. */
+void dom_web_tile_end(dom_web_html *h, dom_web_spot spot, int value, int from, int to);
+
+/* Draws a tile in a hand, as an <svg> of its own. The tile is visible from step `from` to the step
+ * before `to`. */
 void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to);
 
 #endif

@@ -3,7 +3,7 @@
  *
  *     make_played FILE TOURNAMENT open|finished|comparison SETS BOT...
  *
- * It plays those of block-2, draw-3 and homo-homini-lupus for which there are enough bots. A
+ * It plays those of block-2, draw-3, homo-homini-lupus and draw-8 for which there are enough bots. A
  * comparison has the one variant that needs exactly this number of bots. Unless the tournament is
  * `finished`, its last match is missing. Some choices are late, some matches end by a crash, and
  * the output and the messages of the bots contain markup, too. */
@@ -17,7 +17,7 @@
 
 enum { BOTS_MAX = 16, LATE_EVERY = 5, CRASH_EVERY = 11, CRASH_AFTER = 10 };
 
-static const char *const variant_names[] = {"block-2", "draw-3", "homo-homini-lupus"};
+static const char *const variant_names[] = {"block-2", "draw-3", "homo-homini-lupus", "draw-8"};
 enum { VARIANTS = sizeof variant_names / sizeof *variant_names };
 
 static const char bad_log[] = "line one\n\x1b[31m<script>alert('log')</script>\xff\n";

@@ -40,14 +40,30 @@ static bool touch(point a, point b)
     return abs(a.x - b.x) + abs(a.y - b.y) == 2;
 }
 
-static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
+/* No tile lies where the label of an open end is: a square of two units around its point. */
+static void check_open_ends(const dom_web_layout *layout, const dom_web_place place[], int count)
+{
+    for (int end = 0; end < layout->ends; end++) {
+        dom_web_spot s = dom_web_layout_open(layout, end);
+        for (int i = 0; i < count; i++) {
+            dom_web_area a = dom_web_place_area(&place[i]);
+            cr_assert(
+                not(a.left < s.x + 1 && s.x - 1 < a.right && a.top < s.y + 1 && s.y - 1 < a.bottom),
+                "the label of end %d lies on tile %d of %d", end, i, count);
+        }
+        cr_assert(layout->left - 2 <= s.x - 1 && s.x + 1 <= layout->right + 2 &&
+                  layout->top - 2 <= s.y - 1 && s.y + 1 <= layout->bottom + 2);
+    }
+}
+
+static void lay_round(int ends, int edge, int tiles, uint32_t *state)
 {
     dom_web_layout layout;
     dom_web_place place[DOM_TILES_MAX];
     int count = 1, last[DOM_ENDS_MAX] = {0};
     bool is_across[DOM_TILES_MAX] = {false};
     int lead = (int)next(state, 2);
-    place[0] = dom_web_layout_lead(&layout, ends, pip_max, 3, ends > 2 ? 3 : 3 + lead);
+    place[0] = dom_web_layout_lead(&layout, ends, edge, 3, ends > 2 ? 3 : 3 + lead);
     for (; count < tiles; count++) {
         int end = (int)next(state, (uint32_t)ends);
         bool is_double = next(state, 4) == 0;
@@ -57,6 +73,7 @@ static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
         dom_web_area a = dom_web_place_area(&place[count]);
         cr_assert(layout.left <= a.left && a.right <= layout.right && layout.top <= a.top &&
                   a.bottom <= layout.bottom);
+        check_open_ends(&layout, place, count + 1);
         is_across[count] = is_double; /* the first tile of an arm is not part of a turn */
         if (last[end] > 0) {
             point open = half_of(&place[last[end]], true, is_across[last[end]]);
@@ -68,33 +85,43 @@ static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
     }
 }
 
+/* Lays rounds of a set of dominoes in all widths. */
+static void lay_rounds(int ends, int pip_max, int tiles, uint32_t state)
+{
+    for (int width = 0; width < DOM_WEB_WIDTHS; width++)
+        for (int i = 0; i < ROUNDS; i++)
+            lay_round(ends, dom_web_layout_edge((dom_web_width)width, ends, pip_max), tiles,
+                      &state);
+}
+
 Test(layout, tiles_of_a_line_touch_and_never_overlap)
 {
-    uint32_t state = 1;
-    for (int i = 0; i < ROUNDS; i++)
-        lay_round(2, 6, 28, &state);
+    lay_rounds(2, 6, 28, 1);
 }
 
 Test(layout, tiles_of_large_sets_touch_and_never_overlap)
 {
-    uint32_t state = 2;
-    for (int i = 0; i < ROUNDS; i++)
-        lay_round(2, 12, DOM_TILES_MAX, &state);
+    lay_rounds(2, 12, DOM_TILES_MAX, 2);
 }
 
 Test(layout, tiles_on_four_arms_touch_and_never_overlap)
 {
-    uint32_t state = 3;
-    for (int i = 0; i < ROUNDS; i++)
-        lay_round(DOM_ENDS_MAX, 6, 28, &state);
-    for (int i = 0; i < ROUNDS; i++)
-        lay_round(DOM_ENDS_MAX, 9, 55, &state);
+    lay_rounds(DOM_ENDS_MAX, 6, 28, 3);
+    lay_rounds(DOM_ENDS_MAX, 9, 55, 4);
+}
+
+Test(layout, a_narrow_line_is_less_wide)
+{
+    for (int ends = 2; ends <= DOM_ENDS_MAX; ends += 2)
+        for (int pip_max = 6; pip_max <= 12; pip_max += 3)
+            cr_assert(lt(int, dom_web_layout_edge(DOM_WEB_NARROW, ends, pip_max),
+                         dom_web_layout_edge(DOM_WEB_WIDE, ends, pip_max)));
 }
 
 Test(layout, a_line_turns_at_the_edge)
 {
     dom_web_layout l;
-    (void)dom_web_layout_lead(&l, 2, 6, 6, 5);
+    (void)dom_web_layout_lead(&l, 2, 22, 6, 5);
     for (int i = 0; i < 5; i++)
         cr_assert(eq(int, dom_web_layout_play(&l, 1, 5, 4).angle, 0));
     dom_web_place down = dom_web_layout_play(&l, 1, 4, 3), on = dom_web_layout_play(&l, 1, 3, 2);
@@ -109,7 +136,7 @@ Test(layout, a_line_turns_at_the_edge)
 Test(layout, doubles_lie_across_the_line_except_in_a_turn)
 {
     dom_web_layout l;
-    (void)dom_web_layout_lead(&l, 2, 6, 6, 5);
+    (void)dom_web_layout_lead(&l, 2, 22, 6, 5);
     cr_assert(eq(int, dom_web_layout_play(&l, 1, 5, 5).angle, 90));
     cr_assert(eq(int, dom_web_layout_play(&l, 0, 6, 6).angle, 270));
     for (int i = 0; i < 4; i++)

@@ -22,7 +22,8 @@ limits: {move_ms: 10000}
 NO_FILTERS = "<p>The pages of <code>domino-arena serve</code> can be filtered by variant, bot, seat and end.</p>\n"
 
 PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
-         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "matches/spring/1.html",
+         "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "match/spring/1/2.html",
+         "match/spring/1.json", "matches/spring/1.html",
          "versus/greedy/random.html"]
 
 
@@ -73,7 +74,10 @@ class Serve(ServeTest):
         for path in ("bot/nobody.html", "leaderboard/chess.html", "crosstable/.html",
                      "tournament/none.html", "matches/spring/0.html", "matches/spring/2.html",
                      "matches/none/1.html", "match/spring/13.html", "match/spring/0.html",
-                     "match/none/1.html", "match/spring/1.html/", "match/", "..%2f..%2fetc%2fpasswd",
+                     "match/none/1.html", "match/spring/1.html/", "match/", "match/spring/1/0.html",
+                     "match/spring/1/1.html", "match/spring/1/999.html", "match/spring/1/2.json",
+                     "match/spring/1/2/3.html", "match/spring/13/2.html", "match/spring/13.json",
+                     "matches/spring/1/2.html", "match/spring/1/4294967298.html", "..%2f..%2fetc%2fpasswd",
                      "bot/greed", "a/b/c/d/e", "index.html%00"):
             answer = self.ask(port, "/" + path)
             if path.endswith("%00"):  # the server ignores a NUL and everything behind it
@@ -86,8 +90,8 @@ class Serve(ServeTest):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.whole(port)
-        for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "matches/spring/1",
-                     "tournaments"):
+        for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "match/spring/1/2",
+                     "matches/spring/1", "tournaments"):
             self.assertEqual(self.ask(port, f"/{path}").text, self.ask(port, f"/{path}.html").text, path)
         robots = self.ask(port, "/robots.txt")
         self.assertTrue(robots.getheader("Content-Type").startswith("text/plain"))
@@ -368,8 +372,17 @@ class Serve(ServeTest):
         hidden = self.ask(port, "/match/made/7.html").text
         self.assertIn("Not shown yet", hidden)
         self.assertNotIn("data-seat", hidden)
-        self.assertEqual(self.ask(port, "/match/made/8.html").status, 404)
+        for path in ("8.html", "7/2.html", "7.json"):
+            answer = self.ask(port, f"/match/made/{path}")
+            self.assertEqual(answer.status, 404, path)
+            self.assertNotIn("data-seat", answer.text)
+        self.assertEqual(self.ask(port, "/match/made/6.json").status, 200)
         self.stop(process)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder)
+        names = os.listdir(os.path.join(folder, "match", "made"))
+        self.assertTrue({"6.html", "6", "6.json", "7.html"} <= set(names))
+        self.assertFalse({"7", "7.json"} & set(names))
 
     def test_both_halves_of_an_incomplete_set_are_hidden(self):
         self.made("comparison", "one", "two", "three", "four")  # four sets of six matches, without the last match
@@ -492,8 +505,7 @@ class Serve(ServeTest):
         _, err = self.arena("report", status=2)
         self.assertIn("-o DIR", err)
         self.arena("report", "-o", folder, "--matches", "2")
-        self.assertEqual(sorted(os.listdir(os.path.join(folder, "match", "spring"))),
-                         ["11.html", "12.html"])
+        self.assertEqual(self.matches_in(folder, "spring"), ["11.html", "12.html"])
         self.arena("report", "--output", folder + "/", "--matches", "0")
         self.assertFalse(os.path.exists(os.path.join(folder, "match")))
         other = os.path.join(self.home, "other")
@@ -508,24 +520,126 @@ class Serve(ServeTest):
         self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])
 
-    def test_the_page_of_a_match_is_short(self):
-        """At most 16,000 bytes and 520 for each step. An earlier version took over 700 per step."""
+    def test_the_page_of_a_round_is_short(self):
+        """At most 15,000 bytes, 220 for each step and each line of the other matches, and 2,500 elements, even with
+        eight seats."""
+        self.made("finished", *"abcdefgh", sets=1)
+        self.arena("report", "-o", os.path.join(self.home, "site"), "--matches", "600")
+        largest = 0
+        for root, _, files in os.walk(os.path.join(self.home, "site", "match", "made")):
+            for file in filter(lambda name: name.endswith(".html"), files):
+                with open(os.path.join(root, file), encoding="ascii") as page:
+                    text = page.read()
+                lines = text.count("<tr id=") + text.count("<li ")
+                self.assertLess(len(text), 15000 + 220 * lines, f"{root}/{file}: {lines} lines")
+                elements = len(re.findall("<[a-z]", text))
+                self.assertLess(elements, 2500, f"{root}/{file}")
+                largest = max(largest, elements)
+        self.assertGreater(largest, 1500, "there was a round of eight seats")
+
+    # -- the rounds of a match -----------------------------------------------------
+
+    ROW = re.compile(r'<tr id="(\d+)"[^>]*><td>\d+</td><td>(?:(\d) [^<]*)?</td><td>(.*?)</td>')
+
+    def rounds_of(self, port, match):
+        """The texts of all pages of a match, which link to each other."""
+        first = self.ask(port, f"/match/made/{match}.html").text
+        count = max(map(int, re.findall(r' data-from="\d+"[^>]*>(\d+)</a>', first)))
+        rest = [self.ask(port, f"/match/made/{match}/{round}.html").text for round in range(2, count + 1)]
+        self.assertEqual(self.ask(port, f"/match/made/{match}/{count + 1}.html").status, 404)
+        return [first, *rest]
+
+    def test_rounds_are_pages_that_lead_to_each_other(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        pages = self.rounds_of(port, 2)
+        self.assertGreater(len(pages), 2)
+        step = 1
+        for number, text in enumerate(pages, 1):
+            nav = text[text.index('aria-label="Rounds"'):].partition("</nav>")[0]
+            linked = {name: re.search(rf'match/made/2(?:/(\d+))?\.html" data-go="{name}"', nav)
+                      for name in ("first", "back", "on", "last")}
+            shown = {name: int(found[1] or 1) for name, found in linked.items() if found}
+            self.assertEqual(shown, {name: to for name, to in (("first", 1), ("back", number - 1), ("on", number + 1),
+                                                               ("last", len(pages))) if 1 <= to <= len(pages) and to != number})
+            self.assertEqual(text.count(" is dealt"), 1)
+            ids = [int(row[0]) for row in self.ROW.findall(text)]
+            self.assertEqual(ids, list(range(step, step + len(ids))), "steps are numbered through the match")
+            self.assertIn(f"Round {number} is dealt", text)
+            step += len(ids)
+        self.stop(process)
+
+    def test_steps_have_the_numbers_of_the_terminal(self):
         self.made("finished", "one", "two", "three", sets=20)
-        folder = os.path.join(self.home, "site", "match", "made")
-        self.arena("report", "-o", os.path.join(self.home, "site"))
-        for name in os.listdir(folder):
-            with open(os.path.join(folder, name), encoding="ascii") as file:
-                text = file.read()
-            steps = text.count("<tr id=")
-            self.assertLess(len(text), 16000 + 520 * steps, f"{name}: {steps} steps")
+        process, port = self.serve()
+        self.whole(port)
+        faults = 0
+        for match in range(1, 23):  # every fifth has a tolerated fault, every eleventh ends by one
+            rows = [row for text in self.rounds_of(port, match) for row in self.ROW.findall(text)]
+            shown = [(step, seat, words.split()[0]) for step, seat, words in rows if seat]
+            out, _ = self.arena("replay", f"made/{match}")
+            printed = re.findall(r"^ +(\d+)  (\d) \w+ +(leads|plays|draws|passes|fault:)", out, re.M)
+            self.assertEqual([(step, seat, words.strip(":")) for step, seat, words in shown],
+                             [(step, seat, words.strip(":")) for step, seat, words in printed])
+            faults += sum(words == "fault:" for _, _, words in printed)
+        self.assertGreater(faults, 2)
+        self.stop(process)
+
+    def test_a_round_is_shown_beside_the_same_deal_in_the_other_matches(self):
+        """Each match of the set has a column with its plays. It says where they begin to differ."""
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        records = {m["match"]: json.loads(self.ask(port, f"/match/made/{m['match']}.json").text) for m in matches}
+        endings = set()
+        for match in matches[:6]:
+            number = match["match"]
+            same = [number] + [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number]
+            for index, text in enumerate(self.rounds_of(port, number)):
+                columns = text[text.index('class="wide set"'):].split("<section>")[1:]
+                self.assertEqual([int(re.search(r"Match (\d+)", column)[1]) for column in columns], same)
+                own = self.tiles_of(records[number], index)
+                for other, column in zip(same, columns):
+                    tiles = self.tiles_of(records[other], index)
+                    shown = re.findall(r'<li [^>]*>(\d) \w+ (\d-\d)', column)
+                    self.assertEqual(shown, tiles or [])
+                    self.assertEqual("It ended after round" in column, tiles is None)
+                    endings.add("no round" if tiles is None else "same" if "The same moves" in column else
+                                "other" if "Differs from step" in column else "own")
+                    if tiles is not None and other != number:
+                        self.assertEqual('class="other"' not in column, "The same moves" in column)
+                        self.assertTrue(tiles == own or 'class="other"' in column)
+                    self.assertEqual(other == number, "The match above" in column)
+        self.assertTrue({"no round", "other", "own"} <= endings, endings)
+        self.stop(process)
+
+    def tiles_of(self, record, index):
+        """[(seat, tile)] of the plays of a round; None if the match has no such round."""
+        if index >= len(record["rounds"]):
+            return None
+        return [(str(e[0]), f"{e[2]}-{e[3]}") for e in record["rounds"][index]["events"] if e[1] in ("lead", "play")]
+
+    def test_the_record_of_a_match_is_what_replay_prints(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        answer = self.ask(port, "/match/made/3.json")
+        self.assertEqual(answer.text, self.arena("replay", "made/3", "--json")[0])
+        self.assertTrue(answer.getheader("Content-Type").startswith("application/json"))
+        self.stop(process)
 
     def test_many_tournaments_share_the_limit_of_match_pages(self):
         for number in range(16):
             self.arena("run", self.tournament(TOURNAMENT.replace("spring", f"t{number}")))
         self.arena("report", "-o", os.path.join(self.home, "site"))
         for number in range(16):
-            pages = os.listdir(os.path.join(self.home, "site", "match", f"t{number}"))
-            self.assertEqual(sorted(pages), sorted(f"{match}.html" for match in range(4, 13)))
+            self.assertEqual(self.matches_in(os.path.join(self.home, "site"), f"t{number}"),
+                             sorted(f"{match}.html" for match in range(4, 13)))
+
+    def matches_in(self, folder, tournament):
+        return sorted(name for name in os.listdir(os.path.join(folder, "match", tournament)) if name.endswith(".html"))
 
     def test_a_report_that_is_interrupted_leaves_nothing_behind(self):
         self.made("finished", "one", "two", sets=400)

@@ -1,4 +1,5 @@
 /* Slugs, histograms of times, and the texts of pages. */
+#include "web/number_path.h"
 #include "web/pages.h"
 #include "web/site.h"
 
@@ -68,6 +69,45 @@ Test(site, bots_that_did_not_meet_have_a_page_that_says_so)
     cr_expect(strstr(h.bytes, "have not met") != NULL);
     dom_web_html_clear(&h);
     cr_expect(not(dom_web_page(&h, &site, NULL, "versus/greedy/greedy.html")));
+}
+
+Test(site, paths_with_numbers_are_read_as_they_are_written)
+{
+    static const dom_web_number_path paths[] = {{"t", 1, 1, false},
+                                                {"t", 12, 3, false},
+                                                {"t", 12, 1, true},
+                                                {"=2e.", UINT64_MAX, UINT32_MAX, false}};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        char text[DOM_WEB_NUMBER_PATH_BYTES];
+        dom_web_number_path read;
+        dom_web_number_path_write(text, "match", &paths[i]);
+        cr_assert(dom_web_number_path_read(&read, "match", text), "%s", text);
+        cr_assert(eq(str, read.slug, (char *)paths[i].slug));
+        cr_assert(eq(u64, read.number, paths[i].number));
+        cr_assert(eq(u32, read.round, paths[i].round));
+        cr_assert(eq(int, read.is_record, paths[i].is_record));
+    }
+}
+
+Test(site, other_paths_have_no_number)
+{
+    static const char *const none[] = {"match/t/0.html",
+                                       "match/t/01.html",
+                                       "match/t/1",
+                                       "match/t/1/1.html",
+                                       "match/t/1/0.html",
+                                       "match/t/1/2.json",
+                                       "match/t/1/2/.html",
+                                       "match/t/1/.html",
+                                       "match/t/1/2.html/",
+                                       "match/t/-1.html",
+                                       "match/1.html",
+                                       "matches/t/1.html",
+                                       "match/t/1/4294967298.html",
+                                       "match/t/18446744073709551617.html"};
+    dom_web_number_path read;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        cr_assert(not(dom_web_number_path_read(&read, "match", none[i])), "%s", none[i]);
 }
 
 /* Expects that every page with ratings has this text, or that none has it. */

@@ -187,8 +187,8 @@ async function fetchPage(path) {
 
 /* Returns whether nobody has moved in the match under way that is shown. */
 function hasSameSteps(page) {
-    return page.body.dataset.events !== undefined &&
-        all("#replay tr[id]", page).length === all("#replay tr[id]", document).length;
+    const isAsLong = (what) => all(what, page).length === all(what).length;
+    return page.body.dataset.events !== undefined && isAsLong("#replay tr[id]") && isAsLong(".rounds a[data-from]");
 }
 
 /* Fetches this page again and replaces its content, unless it does not exist any more. */
@@ -282,123 +282,235 @@ function follow(path) {
 
 /* ---- replay ------------------------------------------------------------------------- */
 
-/* Returns an object whose leave() ends the replay. It returns what was shown: given to the replay of a newer
- * version of the page, the same is shown there, or the newest step if it was the newest before. */
+const STEP_MS = 700;
+const GAP_PIXELS = 8; /* between the controls and the table */
+
+/* Returns what the address says: #25&seat=2&speed=2&play. */
+function readAddress() {
+    const [step, ...rest] = location.hash.slice(1).split("&");
+    const words = new URLSearchParams(rest.join("&"));
+    return { step: Number(step), seat: words.get("seat"), speed: words.get("speed"), plays: words.has("play") };
+}
+
+function duration(us) {
+    return us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
+}
+
+/* Shows a round step by step. Steps are numbered through the match, of which the page has the steps `first` to
+ * `last`; the other rounds are pages of their own.
+ *
+ * Returns an object whose leave() ends the replay. It returns what was shown: given as `before` to the replay of a
+ * newer version of the page, the same is shown there, or the newest step if it was the newest before. */
 function replay(root, before) {
     const ended = new AbortController();
     const isUnderWay = document.body.dataset.events !== undefined;
     const controls = document.getElementById("controls");
     const scrub = document.getElementById("scrub");
     const view = document.getElementById("view");
+    const speed = document.getElementById("speed");
     const say = document.getElementById("say");
+    const clock = document.getElementById("clock");
     const steps = all("tr[id]", root);
     const parts = all("[data-a]", root);
-    const count = steps.length;
-    let step = 0;
+    const hands = all(".hand", root);
+    const set = document.querySelector(".set");
+    const jumps = all(".rounds a[data-go]");
+    const rounds = all(".rounds a[data-from]");
+    const round = rounds.findIndex((link) => link.hasAttribute("aria-current"));
+    const columns = all("thead th", root).map((th) => th.textContent);
+    const first = Number(steps[0].id);
+    const last = first + steps.length - 1;
+    let step = first;
     let timer = null;
 
-    const seatOf = (row) => row.cells[1].textContent.split(" ")[0];
-    const duration = (us) => us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
+    const cell = (row, name) => row.cells[columns.indexOf(name)]?.innerText || "";
+    const isSeen = (row) => !view.value || row.dataset.seat === undefined || row.dataset.seat === view.value;
 
     /* Marks the tile that was laid last. */
-    function markNewest(round) {
-        const laid = all(".cloth [data-a]", round).filter((tile) => Number(tile.dataset.a) <= step);
-        const newest = laid.reduce((last, tile) => !last || Number(tile.dataset.a) > Number(last.dataset.a) ? tile : last, null);
-        for (const tile of all(".cloth .newest", root))
-            tile.classList.remove("newest");
-        newest?.classList.add("newest");
+    function markNewest() {
+        for (const svg of all(".cloth svg", root)) {
+            const laid = all("use", svg).filter((tile) => Number(tile.dataset.a) <= step);
+            all("use", svg).forEach((tile) => tile.classList.toggle("newest", tile === laid.at(-1) && step > first));
+        }
+    }
+
+    /* Raises the tiles that the seat could choose, and keeps a pale image of the one that it played. */
+    function raiseLegal(row) {
+        const legal = isSeen(row) && row.dataset.legal ? row.dataset.legal.split(" ") : [];
+        for (const hand of hands) {
+            const isOn = hand.dataset.seat === row.dataset.seat;
+            hand.classList.toggle("turn", isOn);
+            for (const tile of all("[data-a]", hand)) {
+                const isGone = isOn && Number(tile.dataset.z) === step;
+                tile.classList.toggle("gone", isGone);
+                tile.classList.toggle("off", tile.classList.contains("off") && !isGone);
+                tile.classList.toggle("raised", isOn && legal.includes(tile.getAttribute("aria-label")));
+            }
+        }
     }
 
     /* Returns a step in words: "Step 25: greedy, seat 0, plays 5-3 at the right end, 1 of 4 choices." */
     function sentence(row) {
-        const [, seat, name] = row.cells[1].textContent.match(/^(\d+) (.*)$/) || [];
-        const choices = Number(row.cells[5].innerText);
+        const [, seat, name] = cell(row, "Bot").match(/^(\d+) (.*)$/) || [];
+        const choices = isSeen(row) && row.dataset.kind !== "pass" ? cell(row, "Choices") : "";
         const who = seat === undefined ? "" : `${name}, seat ${seat}, `;
-        return `Step ${row.id}: ${who}${row.cells[2].innerText}${choices > 1 ? `, 1 of ${choices} choices` : ""}.`
+        return `Step ${row.id}: ${who}${cell(row, "Event")}${choices && ", " + choices}${/ of /.test(choices) ? " choices" : ""}.`
             .replace(/\.\.$/, ".");
     }
 
     function showClocks(row) {
         const used = {};
-        for (const other of steps.slice(0, step))
-            used[seatOf(other)] = (used[seatOf(other)] || 0) + Number(other.dataset.us || 0);
-        const turn = seatOf(row);
-        for (const hand of all(".hand", row.closest("section"))) {
-            hand.querySelector(".clock").textContent = duration(used[hand.dataset.seat] || 0);
-            hand.classList.toggle("turn", hand.dataset.seat === turn);
+        for (const other of steps.slice(0, step - first + 1))
+            used[other.dataset.seat] = (used[other.dataset.seat] || 0) + Number(other.dataset.us || 0);
+        for (const hand of hands)
+            hand.querySelector(".clock").textContent = duration(Number(hand.dataset.us) + (used[hand.dataset.seat] || 0));
+        const bank = cell(row, "Bank");
+        clock.textContent = [cell(row, "Time"), bank && "bank " + bank].filter(Boolean).join(", ");
+    }
+
+    /* Shows the hands as the selected seat saw them. At the end of a round all hands are open. */
+    function showView(row) {
+        const seat = row.dataset.kind === "end" ? "" : view.value;
+        for (const hand of hands) {
+            const isClosed = seat !== "" && hand.dataset.seat !== seat;
+            hand.classList.toggle("closed", isClosed);
+            hand.querySelector(".tiles").ariaHidden = isClosed ? "true" : null;
         }
+        for (const other of steps)
+            other.classList.toggle("unseen", !isSeen(other));
+    }
+
+    /* Marks the line of this step in each match of the set. Its newest difference from this match comes into sight. */
+    function showSet() {
+        if (!set)
+            return;
+        for (const list of all("ol", set)) {
+            const lines = [...list.children].filter((line) => line.value - list.start < step - first);
+            for (const line of list.children)
+                line.classList.toggle("now", line === lines.at(-1));
+        }
+        const now = set.querySelector(".now");
+        if (now)
+            set.scrollTop += now.getBoundingClientRect().top - set.getBoundingClientRect().top - set.clientHeight / 2;
+    }
+
+    /* Returns the part of the address that other rounds keep. */
+    function kept() {
+        return (view.value && "&seat=" + view.value) + (speed.value === "1" ? "" : "&speed=" + speed.value);
+    }
+
+    function showAddress(isQuiet) {
+        if (!isQuiet)
+            history.replaceState(null, "", "#" + step + kept());
+        for (const link of [...jumps, ...rounds])
+            link.hash = kept();
     }
 
     function show(number, isQuiet) {
-        step = Math.min(Math.max(number, 1), count);
+        step = Math.min(Math.max(number, first), last);
         for (const part of parts)
             part.classList.toggle("off", step < part.dataset.a || step >= (part.dataset.z || Infinity));
-        const row = steps[step - 1];
+        const row = steps[step - first];
         for (const other of steps)
             other.removeAttribute("aria-current");
         row.setAttribute("aria-current", "step");
-        markNewest(row.closest("section"));
         const box = row.closest(".wide");
         box.scrollTop = row.offsetTop - box.clientHeight / 2;
-        /* At the end of a round all hands are shown, whichever view is selected. */
-        root.dataset.view = row.dataset.kind === "end" ? "" : view.value;
-        say.textContent = sentence(row);
+        markNewest();
+        showView(row);
+        raiseLegal(row);
+        showSet();
         showClocks(row);
+        say.textContent = sentence(row);
         scrub.value = step;
         scrub.setAttribute("aria-valuetext", say.textContent);
-        if (!isQuiet)
-            history.replaceState(null, "", "#" + step);
+        showAddress(isQuiet);
     }
 
     function pause() {
-        clearInterval(timer);
+        clearTimeout(timer);
         timer = null;
-        controls.querySelector("[data-act=play]").textContent = "Play";
+        controls.classList.remove("playing");
+    }
+
+    function playOn() {
+        if (step === last && round === rounds.length - 1)
+            return pause();
+        onward("&play");
+        timer = setTimeout(playOn, STEP_MS / Number(speed.value));
     }
 
     function play() {
         if (timer !== null)
             return pause();
-        if (step === count)
-            show(1);
-        timer = setInterval(() => step < count ? show(step + 1) : pause(), 700);
-        controls.querySelector("[data-act=play]").textContent = "Pause";
+        controls.classList.add("playing");
+        if (step === last && round === rounds.length - 1)
+            show(first);
+        timer = setTimeout(playOn, STEP_MS / Number(speed.value));
+    }
+
+    /* Opens another round, at this step. */
+    function open(link, at, more) {
+        link.hash = at + kept() + (more || "");
+        location.href = link.href;
+    }
+
+    function onward(more) {
+        if (step < last)
+            show(step + 1);
+        else if (rounds[round + 1])
+            open(rounds[round + 1], "", more);
+    }
+
+    function back() {
+        if (step > first)
+            show(step - 1);
+        else if (rounds[round - 1])
+            open(rounds[round - 1], first - 1);
     }
 
     function next(kind) {
-        const row = steps.find((other, i) => i >= step && other.dataset.kind === kind);
+        const row = steps.find((other) => Number(other.id) > step && other.dataset.kind === kind);
         if (row)
             show(Number(row.id));
         else
-            say.textContent = "No " + kind + " after this step.";
+            say.textContent = "No " + kind + " after this step of the round.";
     }
 
+    /* A page that was opened as a file may not read other files; its link to the record can be followed. */
     async function copy() {
-        const record = JSON.parse(document.getElementById("record").textContent);
-        const text = JSON.stringify(record);
         try {
-            await navigator.clipboard.writeText(text);
+            const answer = await fetch(document.getElementById("record").href);
+            if (!answer.ok)
+                throw new Error(answer.status);
+            await navigator.clipboard.writeText((await answer.text()).trim());
             say.textContent = "Copied.";
         } catch (error) {
-            const area = element("textarea", { value: text });
-            document.body.append(area);
-            area.select();
-            say.textContent = document.execCommand("copy") ? "Copied." : "The browser does not allow copying.";
-            area.remove();
+            say.textContent = "The browser does not allow copying. The link JSON above opens the record.";
         }
     }
 
+    function jump(name) {
+        const link = jumps.find((other) => other.dataset.go === name);
+        if (link)
+            open(link, "");
+    }
+
     const acts = {
-        first: () => show(1),
-        back: () => show(step - 1),
-        on: () => show(step + 1),
-        last: () => show(count),
+        first: () => show(first),
+        back,
+        on: () => onward(),
+        last: () => show(last),
         play,
         pass: () => next("pass"),
         fault: () => next("fault"),
         copy,
     };
-    const keys = { " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "pass", f: "fault" };
+    /* With Shift, the keys with a second name go by rounds. */
+    const keys = {
+        " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "pass", f: "fault",
+    };
+    const roundKeys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
     function act(name) {
         if (name !== "play")
@@ -408,8 +520,8 @@ function replay(root, before) {
 
     function leave() {
         ended.abort();
-        clearInterval(timer);
-        return { step, isNewest: step === count, isPlaying: timer !== null, view: view.value };
+        clearTimeout(timer);
+        return { step, isNewest: step === last, isPlaying: timer !== null, view: view.value, speed: speed.value };
     }
 
     controls.hidden = false;
@@ -421,38 +533,60 @@ function replay(root, before) {
     });
     scrub.addEventListener("input", () => { pause(); show(Number(scrub.value)); });
     view.addEventListener("change", () => show(step));
+    speed.addEventListener("change", () => showAddress());
     addEventListener("keydown", (event) => {
         const isTyping = event.target.closest("select, input:not([type=range]), textarea");
         const presses = event.key === " " && event.target.closest("button, a, summary");
-        const name = keys[event.key];
+        const name = event.shiftKey ? roundKeys[event.key] : keys[event.key];
         if (!name || isTyping || presses || event.ctrlKey || event.altKey || event.metaKey)
             return;
         event.preventDefault();
-        act(name);
+        if (event.shiftKey)
+            jump(name);
+        else
+            act(name);
     }, { signal: ended.signal });
     root.addEventListener("click", (event) => {
         const row = event.target.closest("tr[id]");
         if (row) {
-            event.preventDefault();
             pause();
             show(Number(row.id));
         }
     });
+
     /* Shows the step in the address. The browser itself would scroll to the row with this id, far below
-     * the tiles. */
+     * the tiles. A step of another round is on another page. */
     function fromAddress() {
-        const number = Number(location.hash.slice(1));
-        show(number || (isUnderWay ? count : 1), true);
-        if (number)
-            scrollTo(0, root.getBoundingClientRect().top + scrollY - controls.offsetHeight);
+        const address = readAddress();
+        view.value = address.seat ?? "";
+        speed.value = address.speed ?? "1";
+        if (view.selectedIndex < 0)
+            view.value = "";
+        if (speed.selectedIndex < 0)
+            speed.value = "1";
+        const other = rounds.findLastIndex((link) => Number(link.dataset.from) <= address.step);
+        if (other >= 0 && other !== round) {
+            rounds[other].hash = location.hash;
+            return location.replace(rounds[other].href);
+        }
+        if (isUnderWay && !address.step && round < rounds.length - 1)
+            return open(rounds.at(-1), "");
+        show(address.step || (isUnderWay ? last : first), !address.plays);
+        if (address.step)
+            scrollTo(0, root.getBoundingClientRect().top + scrollY - controls.offsetHeight - GAP_PIXELS);
+        if (address.plays && timer === null)
+            play();
     }
     addEventListener("hashchange", fromAddress, { signal: ended.signal });
     addEventListener("load", fromAddress, { signal: ended.signal });
     if (before) {
         view.value = before.view;
-        show(before.isNewest ? count : before.step, true);
+        speed.value = before.speed;
+        show(before.isNewest ? last : before.step, true);
         if (before.isPlaying)
             play();
+        else if (before.isNewest && rounds[round + 1])
+            open(rounds[round + 1], "");
     } else {
         fromAddress();
     }

@@ -13,6 +13,8 @@ import { chromium } from "playwright-core";
 const build = process.env.DOM_BUILD;
 const program = path.join(build, "bin", "domino-arena");
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/* Together with the four names, as many as the largest table has seats. */
+const MORE = ["fifth", "sixth", "a-name-of-32-letters-and-more-aaa", "eighth"];
 const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror=alert(3)>", "plain"];
 const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
 
@@ -76,11 +78,12 @@ function someMatch(test) {
 function kinds() {
     return ["index.html", "tournaments.html", "submit.html", "leaderboard/draw-3.html", "crosstable/draw-3.html", "bot/plain.html",
         "tournament/made.html", "matches/made/1.html", "matches/made/2.html",
-        allPages().find((name) => name.startsWith("versus/")), matchOf("block-2"), matchOf("draw-3"), matchOf("homo-homini-lupus")];
+        allPages().find((name) => name.startsWith("versus/")), matchOf("block-2"), matchOf("draw-3"), matchOf("homo-homini-lupus"),
+        matchOf("block-2").replace(".html", "/2.html")];
 }
 
 function matchOf(variant) {
-    return someMatch((text) => text.includes(`leaderboard/${variant}.html`));
+    return someMatch((text) => text.includes(`leaderboard/${variant}.html`) && text.includes(", round 1</h1>"));
 }
 
 before(async () => {
@@ -166,9 +169,17 @@ test("every page works from a file", async () => {
 
 test("without JavaScript everything can be read", async () => {
     const page = await open(url + matchOf("block-2"), { javaScriptEnabled: false });
-    assert.ok(await page.locator("section.round").count() > 1);
-    assert.equal(await page.locator("section.round:visible").count(), await page.locator("section.round").count());
     assert.equal(await page.locator("#controls").isVisible(), false);
+    assert.ok(await page.locator(".set li:visible").count() > 5);
+    const tiles = await page.locator(".cloth .at-wide use:visible").count();
+    assert.ok(tiles > 3);
+    assert.equal(await page.locator(".cloth text:visible").count(), 0);
+    await page.getByRole("link", { name: "Next round" }).click();
+    assert.match(await page.locator("h1").textContent(), /, round 2$/);
+    assert.equal(await page.locator("tr[id]:visible").count(), await page.locator("tr[id]").count());
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.locator(".cloth .at-wide use:visible").count(), 0);
+    assert.ok(await page.locator(".cloth .at-narrow use:visible").count() > 3);
     await page.goto(url + "leaderboard/draw-3.html");
     assert.ok(await page.locator("figure.history svg:visible").count() === 1);
     await close(page);
@@ -235,7 +246,11 @@ test("matches are filtered by links, without JavaScript too, and pages keep the 
 
 describe("a replay", () => {
     const current = (page) => page.locator("tr[aria-current]").getAttribute("id").then(Number);
-    const laid = (page) => page.locator("section.round:visible .cloth use:not(.off)").count();
+    const laid = (page) => page.locator(".cloth .at-wide use:not(.off)").count();
+    const ends = (page) => page.locator(".cloth .at-wide text:visible").allTextContents();
+    const at = (page, step) => page.waitForFunction((id) => document.querySelector("tr[aria-current]")?.id === String(id), step,
+        { timeout: WAIT });
+    const ids = (page) => page.locator("tr[id]").evaluateAll((rows) => rows.map((row) => Number(row.id)));
 
     test("steps by keys and shows the tiles on the table", async () => {
         const page = await open(url + matchOf("block-2"));
@@ -245,17 +260,57 @@ describe("a replay", () => {
         assert.equal(await current(page), 2);
         assert.equal(await laid(page), 1);
         await page.keyboard.press("End");
-        assert.equal(await current(page), await page.locator("tr[id]").count());
+        assert.equal(await current(page), (await ids(page)).at(-1));
         assert.equal(new URL(page.url()).hash, "#" + await current(page));
         await page.keyboard.press("Home");
         await page.keyboard.press("p");
         assert.equal(await page.locator("tr[aria-current]").getAttribute("data-kind"), "pass");
         await page.keyboard.press("ArrowLeft");
+        await page.locator("#speed").selectOption("4");
+        await page.locator("h1").click();
         await page.keyboard.press(" ");
         const from = await current(page);
+        assert.equal(await page.locator("#controls.playing").count(), 1);
         await page.waitForFunction((step) => document.querySelector("tr[aria-current]").id > step, from, { timeout: WAIT });
         await page.keyboard.press(" ");
-        assert.equal(await page.locator("[data-act=play]").textContent(), "Play");
+        assert.equal(await page.locator("#controls.playing").count(), 0);
+        await close(page);
+    });
+
+    test("goes from round to round by keys, by buttons and by playing on", async () => {
+        const page = await open(url + matchOf("block-2"));
+        const round = () => page.locator(".rounds [aria-current]").textContent().then(Number);
+        const last = await page.locator(".rounds a[data-from]").count();
+        const end = (await ids(page)).at(-1);
+        await page.locator("#view").selectOption("1");
+        await page.locator("h1").click();
+        await page.keyboard.press("Shift+ArrowRight");
+        await at(page, end + 1);
+        assert.equal(await round(), 2);
+        assert.equal(await page.locator("#view").inputValue(), "1", "the view stays");
+        await page.keyboard.press("ArrowLeft");
+        await at(page, end);
+        assert.equal(await round(), 1);
+        await page.keyboard.press("Shift+End");
+        await page.waitForFunction((n) => document.querySelector(".rounds [aria-current]")?.textContent === String(n), last,
+            { timeout: WAIT });
+        await page.getByRole("link", { name: "First round" }).click();
+        await at(page, 1);
+        await page.locator("#speed").selectOption("4");
+        await page.locator("#scrub").fill(String(end));
+        await page.locator("[data-act=play]").click();
+        await page.waitForFunction((step) => Number(document.querySelector("tr[aria-current]")?.id) > step + 1, end, { timeout: WAIT });
+        assert.equal(await round(), 2, "it plays on in the next round");
+        assert.equal(await page.locator("#speed").inputValue(), "4");
+        await close(page);
+    });
+
+    test("an address with a step of another round opens that round", async () => {
+        const page = await open(url + matchOf("block-2"));
+        const end = (await ids(page)).at(-1);
+        await page.goto(url + matchOf("block-2") + "#" + (end + 3) + "&seat=1");
+        await at(page, end + 3);
+        assert.match(page.url(), /\/2\.html#\d+&seat=1$/);
         await close(page);
     });
 
@@ -264,19 +319,40 @@ describe("a replay", () => {
         const said = () => page.locator("#say").textContent();
         await page.keyboard.press("ArrowRight");
         assert.match(await said(), /^Step 2: .+, seat \d, leads \d-\d, 1 of 7 choices\.$/);
-        await page.keyboard.press("ArrowRight");
-        assert.equal(await page.locator(".cloth .newest").count(), 1);
+        assert.match(await page.locator("#clock").textContent(), /^[\d.]+ (us|ms|s), bank [\d.]+ (us|ms|s)$/);
+        while (!/plays/.test(await said()))
+            await page.keyboard.press("ArrowRight");
+        assert.match(await said(), /^Step \d+: .+, seat \d, plays \d-\d at the (left|right) end, (1 of \d choices|forced)\.$/);
+        assert.equal(await page.locator(".cloth .at-wide .newest").count(), 1);
         await page.keyboard.press("p");
-        const ends = [...new Set((await page.locator("tr[aria-current] td:nth-child(4)").textContent()).split(" "))];
-        assert.match(await said(), new RegExp(`^Step \\d+: .+, seat \\d, passes: nothing fits ${ends.join(" or ")}\\.$`));
-        const cloth = await page.locator(".cloth:visible").boundingBox();
-        const moves = await page.locator("section:visible > .wide").boundingBox();
+        const open_ends = [...new Set((await page.locator("tr[aria-current] td:nth-child(4)").textContent()).split(" "))];
+        assert.match(await said(), new RegExp(`^Step \\d+: .+, seat \\d, passes: nothing fits ${open_ends.join(" or ")}\\.$`));
+        const cloth = await page.locator(".cloth").boundingBox();
+        const moves = await page.locator("#replay > .wide").boundingBox();
         assert.ok(moves.x >= cloth.x + cloth.width, "the moves are beside the table");
         await close(page);
     });
 
+    test("labels the open ends and raises the tiles that a seat could choose", async () => {
+        const page = await open(url + matchOf("block-2"));
+        assert.deepEqual(await ends(page), []);
+        for (const id of (await ids(page)).slice(1)) {
+            await page.keyboard.press("ArrowRight");
+            const row = page.locator("tr[aria-current]");
+            assert.deepEqual((await ends(page)).sort(), (await row.locator("td:nth-child(4)").textContent()).split(" ").sort(), id);
+            const legal = (await row.getAttribute("data-legal") || "").split(" ").filter(Boolean);
+            const raised = await page.locator(".hand.turn .raised:visible").evaluateAll((all) => all.map((t) => t.ariaLabel));
+            assert.deepEqual(raised.sort(), legal.sort());
+            assert.equal(await page.locator(".raised").count(), raised.length);
+            const played = (await row.locator("td:nth-child(3)").textContent()).match(/^(?:plays|leads) (\d-\d)/);
+            const gone = await page.locator(".gone:visible").evaluateAll((all) => all.map((t) => t.ariaLabel));
+            assert.deepEqual(gone, played ? [played[1]] : []);
+        }
+        await close(page);
+    });
+
     test("goes to the next fault", async () => {
-        const name = someMatch((text) => text.includes("ended by a fault"));
+        const name = someMatch((text) => /data-kind="fault"/.test(text) && text.includes("ended by a fault"));
         const page = await open(url + name);
         await page.keyboard.press("f");
         assert.equal(await page.locator("tr[aria-current]").getAttribute("data-kind"), "fault");
@@ -287,36 +363,86 @@ describe("a replay", () => {
         const page = await open(url + matchOf("block-2") + "#12", { viewport: { width: 390, height: 844 } });
         assert.equal(await current(page), 12);
         const bottom = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().bottom);
-        const top = () => page.locator(".cloth:visible").evaluate((e) => e.getBoundingClientRect().top);
+        const top = () => page.locator(".cloth").evaluate((e) => e.getBoundingClientRect().top);
         assert.ok(await top() >= await bottom("#controls") && await top() < 844, "the table is in sight");
         await page.evaluate(() => { location.hash = "#5"; });
-        await page.waitForFunction(() => document.querySelector("tr[aria-current]").id === "5", null, { timeout: WAIT });
+        await at(page, 5);
         await page.locator("#scrub").fill("7");
         assert.equal(await current(page), 7);
         await close(page);
     });
 
     test("hides what a seat did not see", async () => {
-        const page = await open(url + matchOf("draw-3") + "#3");
-        const faces = (seat) => page.locator(`section:visible .hand[data-seat="${seat}"] svg:not(.off) use:first-child:visible`).count();
-        assert.ok(await faces(0) > 0 && await faces(1) > 0);
-        await page.locator("#view").selectOption("0");
-        assert.ok(await faces(0) > 0);
-        assert.equal(await faces(1), 0);
-        assert.equal(await page.locator('.moves [data-seat="1"]:visible').count(), 0);
-        await page.locator("h1").click();
-        const ends = page.locator("tr[data-kind=end]").first();
-        await page.evaluate((id) => { location.hash = "#" + id; }, await ends.getAttribute("id"));
-        await page.waitForFunction(() => document.getElementById("replay").dataset.view === "", null, { timeout: WAIT });
-        assert.ok(await faces(1) + await faces(0) + await faces(2) > 0, "at the end of a round hands are open");
+        const page = await open(url + matchOf("draw-3") + "#3&seat=0");
+        const closed = () => page.locator(".hand.closed").evaluateAll((all) => all.map((hand) => hand.dataset.seat));
+        assert.deepEqual(await closed(), ["1", "2"]);
+        const fill = (seat) => page.locator(`.hand[data-seat="${seat}"] .tiles svg use`).first().evaluate(
+            (use) => getComputedStyle(use).getPropertyValue("--pip").trim());
+        assert.equal(await fill(1), "transparent");
+        assert.notEqual(await fill(0), "transparent");
+        assert.equal(await page.locator('tr[data-seat="1"] .own:visible').count(), 0);
+        assert.ok(await page.locator('tr[data-seat="0"] .own:visible').count() > 0);
+        assert.equal(await page.locator('tr[data-seat="1"] td:nth-child(5)').first().innerText(), "");
+        await page.keyboard.press("ArrowRight");
+        assert.match(new URL(page.url()).hash, /^#4&seat=0$/);
+        await page.keyboard.press("End");
+        assert.deepEqual(await closed(), [], "at the end of a round hands are open");
+        await page.locator("#view").selectOption("");
+        assert.ok(await page.locator('tr[data-seat="1"] .own:visible').count() > 0);
+        await close(page);
+    });
+
+    test("follows the step in the other matches of the set", async () => {
+        const page = await open(url + matchOf("draw-3"));
+        assert.equal(await page.locator(".set section").count(), 3);
+        await page.keyboard.press("End");
+        await page.keyboard.press("ArrowLeft");
+        const lines = await page.locator(".set ol").evaluateAll((lists) => lists.map((list) =>
+            [...list.children].findIndex((line) => line.classList.contains("now"))));
+        assert.ok(lines.every((line) => line > 0), String(lines));
+        const [box, line] = await page.evaluate(() => [document.querySelector(".set"), document.querySelector(".set .now")]
+            .map((e) => e.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+        assert.ok(line.top >= box.top && line.bottom <= box.bottom, "the line is in sight");
+        await page.locator(".set h3 a").first().click();
+        assert.match(await page.locator("h1").textContent(), /made, match \d+, round 1$/);
         await close(page);
     });
 
     test("has face-down doubles and arms of a spinner", async () => {
-        const name = someMatch((text) => text.includes(", face down</title>"));
+        const name = someMatch((text) => text.includes(", face down</td>"));
         const page = await open(url + name);
-        assert.ok(await page.locator('.cloth use[href="#b"]').count() > 0);
+        assert.ok(await page.locator('.cloth .at-wide use[href="#b"]').count() > 0);
         await close(page);
+    });
+
+    test("is laid out for the width of a phone", async () => {
+        const page = await open(url + matchOf("draw-3"), { viewport: { width: 390, height: 844 } });
+        await page.keyboard.press("End");
+        assert.equal(await page.locator(".cloth .at-wide").isVisible(), false);
+        const tile = await page.locator(".cloth .at-narrow use:not(.off)").first().boundingBox();
+        assert.ok(Math.max(tile.width, tile.height) > 36, `a tile is ${tile.width} by ${tile.height}`);
+        await close(page);
+    });
+
+    test("with eight seats has fewer than 2,500 elements and stays inside a phone", async () => {
+        const folder = mkdtempSync(path.join(tmpdir(), "arena-eight."));
+        makePlayed(path.join(folder, "arena.db"), "eight", "finished", 1, ...NAMES, ...MORE);
+        const last = JSON.parse(execFileSync(program, ["matches", "--json", "--home", folder], { maxBuffer: 1 << 26 })).matches
+            .filter((match) => match.variant === "draw-8" && match.end === "normal").at(-1).match;
+        const own = await serve(folder);
+        const page = await open("about:blank", { viewport: { width: 390, height: 844 } });
+        while ((await page.request.get(`${own.url}match/eight/${last}.html`)).status() !== 200);
+        for (let round = 1; round <= 8; round++) {
+            await page.goto(`${own.url}match/eight/${last}${round > 1 ? "/" + round : ""}.html`);
+            await page.keyboard.press("End");
+            const [elements, scroll, client] = await page.evaluate(() => [document.querySelectorAll("*").length,
+                document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+            assert.ok(elements < 2500 && elements > 1000, `${elements} elements`);
+            assert.ok(scroll <= client, `round ${round} is ${scroll} wide`);
+        }
+        await close(page);
+        await stop(own);
+        rmSync(folder, { recursive: true, force: true });
     });
 
     test("copies the match record", async () => {

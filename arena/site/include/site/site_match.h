@@ -5,37 +5,45 @@
 
 #include "store/store.h"
 #include "web/html.h"
+#include "web/number_path.h"
 #include "web/query.h"
 #include "web/site.h"
 
-/* A function that writes page `number` of something in a tournament. What the page shows is read from
- * the database. `query` has the parameters of the request; it is empty for a report. */
-typedef dom_rc dom_site_number_page(dom_web_html *out, const dom_web_site *site,
-                                    uint32_t tournament, dom_store *store,
-                                    const dom_store_tournament *t, uint64_t number,
-                                    const dom_web_query *query, dom_err *err);
+/* A match whose pages are written: with its duplicate set, read and replayed. */
+typedef struct dom_site_match dom_site_match;
 
-/* Writes the page of match `number` of tournament *t, which has the index `tournament` on the site.
+/* Reads match `number` of tournament *t, which has the index `tournament` on the site.
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
- * being played, the match is shown only after all matches of the set are stored. Before that, the
- * page says so. If the tournament has spectators, every match is shown, and also those under way that
- * the site lists, as far as they have come. The query is ignored.
+ * being played, the match is shown only after all matches of the set are stored. Before that, its
+ * only page says so. If the tournament has spectators, every match is shown, and also those under way
+ * that the site lists, as far as they have come.
+ *
+ * out    receives the match; the caller ends it with dom_site_match_close. NULL on failure
+ * site   borrowed until then, as is *t
  *
  * Returns DOM_OK; DOM_E_ABSENT if the match does not exist yet, or if its tournament got bots after
- * the site was read; DOM_E_MALFORMED if the match cannot be replayed; or what the store returns. On
- * failure nothing is written. */
-dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+ * the site was read; DOM_E_MALFORMED if the match cannot be replayed; or what the store returns. */
+dom_rc dom_site_match_open(dom_site_match **out, const dom_web_site *site, uint32_t tournament,
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
-                           const dom_web_query *query, dom_err *err);
+                           dom_err *err);
+
+/* Writes the page of a round of the match, or its record. Of *path only `round` and `is_record` decide.
+ * Returns DOM_OK; DOM_E_ABSENT, with nothing written, if there is no such page; or DOM_E_NOMEM. */
+dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
+                           const dom_web_number_path *path, dom_err *err);
+
+/* Frees the match and sets *match to NULL. *match may be NULL. */
+void dom_site_match_close(dom_site_match **match);
 
 /* Writes a page of the list of the matches of *t that the site knows (dom_web_matches_page); with a
  * query, of those that pass its filter (web/match_filter.h). Matches of sets that are still played are
  * listed, too, for the list has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such page;
  * DOM_E_CONFIG if the query is not a filter; DOM_E_NOMEM; or what the store returns. */
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                                dom_store *store, const dom_store_tournament *t, uint64_t number,
-                                const dom_web_query *query, dom_err *err);
+                                dom_store *store, const dom_store_tournament *t,
+                                const dom_web_number_path *path, const dom_web_query *query,
+                                dom_err *err);
 
 /* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.
  * Returns DOM_OK, or what dom_store_match_each returns. */

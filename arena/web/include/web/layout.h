@@ -12,8 +12,9 @@
  * So each arm stays in its own half of the table (with four arms: quarter), and tiles never
  * overlap.
  *
- * Example: the lead 6-5 is followed on arm 1 by tiles that are no doubles. Five fit into the row;
- * the sixth and seventh form the turn, and the eighth lies in the next row, 6 units below.
+ * Example with the edge at 22: the lead 6-5 is followed on arm 1 by tiles that are no doubles. Five
+ * fit into the row; the sixth and seventh form the turn, and the eighth lies in the next row, 6 units
+ * below.
  */
 #ifndef DOM_WEB_LAYOUT_H
 #define DOM_WEB_LAYOUT_H
@@ -37,6 +38,9 @@ typedef struct {
     bool is_back;     /* its row leads back towards the lead */
 } dom_web_arm;
 
+/* The windows for which a line is laid out. */
+typedef enum { DOM_WEB_WIDE, DOM_WEB_NARROW, DOM_WEB_WIDTHS } dom_web_width;
+
 /* A table. It may be copied like any value. */
 typedef struct {
     int ends;
@@ -45,13 +49,26 @@ typedef struct {
     dom_web_arm arm[DOM_ENDS_MAX];
 } dom_web_layout;
 
-/* Sets up a table and places the lead, with `near` to the left. Pre: ends is 2 or 4.
+/* Returns how far rows should extend from the lead.
  *
+ * ends     2 or 4
  * pip_max  the most pips on a half in this set of dominoes; larger sets get a wider table */
-dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max, int near, int far);
+int dom_web_layout_edge(dom_web_width width, int ends, int pip_max);
+
+/* Sets up a table and places the lead, with `near` to the left. Pre: ends is 2 or 4; edge >= 12. */
+dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int edge, int near, int far);
 
 /* Places a tile on an arm. Pre: 0 <= end < ends. */
 dom_web_place dom_web_layout_play(dom_web_layout *layout, int end, int near, int far);
+
+/* A point. */
+typedef struct {
+    int x, y;
+} dom_web_spot;
+
+/* Returns the point one unit beyond the open end of an arm. No tile lies there before the next one
+ * of this arm. Pre: 0 <= end < ends. */
+dom_web_spot dom_web_layout_open(const dom_web_layout *layout, int end);
 
 /* A rectangle. */
 typedef struct {

@@ -11,7 +11,9 @@
  *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
  *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query, those
  *                                     that pass a filter (web/match_filter.h)
- *     match/TOURNAMENT/NUMBER.html    a match move by move (written by web/replay.h)
+ *     match/TOURNAMENT/NUMBER.html    the first round of a match move by move (web/replay.h)
+ *     match/TOURNAMENT/NUMBER/ROUND.html   its other rounds
+ *     match/TOURNAMENT/NUMBER.json    its match record
  *     submit.html                     how to write a bot
  *     assets/...                      style sheets, scripts and the icon
  *
@@ -69,7 +71,7 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
 /* Writes a page with a title and one paragraph, for example for an error.
  *
  * site   may be NULL
- * depth  number of folders in the path of the page, 0 to 2 */
+ * depth  number of folders in the path of the page, 0 to 3 */
 void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
                           const char *text);
 

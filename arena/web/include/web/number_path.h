@@ -1,0 +1,30 @@
+/* web/number_path.h - the paths of pages that have a number in a tournament.
+ *
+ *     match/TOURNAMENT/12.html      the first round of match 12
+ *     match/TOURNAMENT/12/3.html    its third round; rounds are numbered from 1, and the first has the path above
+ *     match/TOURNAMENT/12.json      its match record (protocol/SPEC.md, section 5)
+ *     matches/TOURNAMENT/2.html     the second page of all matches
+ */
+#ifndef DOM_WEB_NUMBER_PATH_H
+#define DOM_WEB_NUMBER_PATH_H
+
+#include "web/site.h"
+
+enum { DOM_WEB_NUMBER_PATH_BYTES = DOM_WEB_SLUG_BYTES + 64 };
+
+typedef struct {
+    char slug[DOM_WEB_SLUG_BYTES]; /* of the tournament's name */
+    uint64_t number;               /* from 1 */
+    uint32_t round;                /* from 1; 1 for pages without rounds */
+    bool is_record;                /* the path ends with .json; round is 1 */
+} dom_web_number_path;
+
+/* Writes FOLDER/SLUG/... */
+void dom_web_number_path_write(char out[static DOM_WEB_NUMBER_PATH_BYTES], const char *folder,
+                               const dom_web_number_path *path);
+
+/* Reads a path that begins with FOLDER/. Returns false, with *out undefined, if the function above would
+ * never write it. */
+bool dom_web_number_path_read(dom_web_number_path *out, const char *folder, const char *path);
+
+#endif

@@ -1,0 +1,147 @@
+/* The links between rounds, and the buttons of the script. */
+#include "replay_parts.h"
+
+/* Writes an icon of 16 by 16 units. */
+static void put_icon(dom_web_html *h, const char *path)
+{
+    dom_web_html_raw(h, "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path");
+    dom_web_html_attr(h, "d", "%s", path);
+    dom_web_html_raw(h, "/></svg>");
+}
+
+static void put_names(dom_web_html *h, const char *name)
+{
+    dom_web_html_attr(h, "aria-label", "%s", name);
+    dom_web_html_attr(h, "title", "%s", name);
+}
+
+/* ---- rounds --------------------------------------------------------------------- */
+
+static dom_web_match_ref match_of(const dom_web_round_page *p)
+{
+    return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
+}
+
+/* Writes an icon that is a link to a round if there is one. */
+static void put_jump(dom_web_round_page *p, const char *go, const char *name, const char *path,
+                     int round)
+{
+    dom_web_html *h = p->frame.h;
+    if (round < 0 || round == p->round || (size_t)round >= p->line->round_count) {
+        dom_web_html_raw(h, "<span class=\"key\" aria-hidden=\"true\">");
+        put_icon(h, path);
+        dom_web_html_raw(h, "</span>");
+        return;
+    }
+    dom_web_html_raw(h, "<a class=\"key\"");
+    dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
+    dom_web_html_attr(h, "data-go", "%s", go);
+    put_names(h, name);
+    dom_web_html_raw(h, ">");
+    put_icon(h, path);
+    dom_web_html_raw(h, "</a>");
+}
+
+/* Writes the number of a round as a link, with its first step for the script. */
+static void put_number(dom_web_round_page *p, int round)
+{
+    dom_web_html *h = p->frame.h;
+    dom_web_html_raw(h, "<a");
+    dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
+    dom_web_html_attr(h, "data-from", "%d", p->line->rounds[round].from);
+    if (round == p->round)
+        dom_web_html_raw(h, " aria-current=\"page\"");
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%d", round + 1);
+    dom_web_html_raw(h, "</a>\n");
+}
+
+void dom_web_replay_rounds_nav(dom_web_round_page *p)
+{
+    const int last = (int)p->line->round_count - 1;
+    const struct {
+        const char *go, *name, *path;
+        int round;
+    } jumps[] = {{"first", "First round", "M3 3h2v10H3zM13 3v10L6 8z", 0},
+                 {"back", "Previous round", "M11 3v10L4 8z", p->round - 1},
+                 {"on", "Next round", "M5 3l7 5-7 5z", p->round + 1},
+                 {"last", "Last round", "M11 3h2v10h-2zM3 3l7 5-7 5z", last}};
+    dom_web_html *h = p->frame.h;
+    dom_web_html_raw(h, "<nav class=\"rounds\" aria-label=\"Rounds\"><b>Round</b>\n");
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+        put_jump(p, jumps[i].go, jumps[i].name, jumps[i].path, jumps[i].round);
+    for (int i = 0; i <= last; i++)
+        put_number(p, i);
+    dom_web_html_raw(h, "</nav>\n");
+}
+
+/* ---- buttons -------------------------------------------------------------------- */
+
+/* A match under way has no record yet that could be copied. */
+static void put_buttons(dom_web_html *h, bool has_record)
+{
+    /* "play" has two icons, of which the style sheet shows one. */
+    static const struct {
+        const char *act, *name, *path, *other;
+    } keys[] = {
+        {"first", "First step", "M3 3h2v10H3zM13 3v10L6 8z", NULL},
+        {"back", "Previous step", "M11 3v10L4 8z", NULL},
+        {"play", "Play or pause", "M4 2l10 6-10 6z", "M4 2h3v12H4zM9 2h3v12H9z"},
+        {"on", "Next step", "M5 3l7 5-7 5z", NULL},
+        {"last", "Last step", "M11 3h2v10h-2zM3 3l7 5-7 5z", NULL},
+        {"pass", "Next pass",
+         "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM3 8a5 5 0 0 1 8-4L4 11a5 5 0 0 1-1-3zm2 4l7-7a5 5 0 "
+         "0 1-7 7z",
+         NULL},
+        {"fault", "Next fault", "M8 1l7 13H1zM7 6v4h2V6zM7 11v2h2v-2z", NULL},
+        {"copy", "Copy JSON of the match", "M2 1h8v2H4v8H2zM6 5h8v10H6zM8 7v6h4V7z", NULL}};
+    size_t count = sizeof keys / sizeof *keys - !has_record;
+    for (size_t i = 0; i < count; i++) {
+        dom_web_html_raw(h, "<button type=\"button\" class=\"key\"");
+        dom_web_html_attr(h, "data-act", "%s", keys[i].act);
+        put_names(h, keys[i].name);
+        dom_web_html_raw(h, ">");
+        put_icon(h, keys[i].path);
+        if (keys[i].other)
+            put_icon(h, keys[i].other);
+        dom_web_html_raw(h, "</button>");
+    }
+}
+
+static void put_choices(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    dom_web_html_raw(h,
+                     "<label>Speed <select id=\"speed\"><option value=\"0.5\">slow</option>"
+                     "<option value=\"1\" selected>normal</option><option value=\"2\">fast</option>"
+                     "<option value=\"4\">very fast</option></select></label>\n"
+                     "<label>Hands <select id=\"view\"><option value=\"\">all face up</option>");
+    for (int i = 0; i < p->line->match->seats; i++) {
+        dom_web_html_raw(h, "<option");
+        dom_web_html_attr(h, "value", "%d", i);
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "as seat %d saw it", i);
+        dom_web_html_raw(h, "</option>");
+    }
+    dom_web_html_raw(h, "</select></label>");
+}
+
+void dom_web_replay_controls(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_round *r = &p->line->rounds[p->round];
+    dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
+    put_buttons(h, !p->line->match->record->is_open);
+    put_choices(p);
+    dom_web_html_raw(h, "</div>\n<input id=\"scrub\" type=\"range\" aria-label=\"Step\"");
+    dom_web_html_attr(h, "min", "%d", r->from);
+    dom_web_html_attr(h, "max", "%d", r->to - 1);
+    dom_web_html_attr(h, "value", "%d", r->from);
+    dom_web_html_raw(
+        h, ">\n<div class=\"said\"><p id=\"say\" role=\"status\"></p><p id=\"clock\"></p></div>\n"
+           "<p class=\"hint\"><small>Keys: space plays or pauses; arrows go one step, with Shift "
+           "one round; "
+           "Home and End go to the first and last step, with Shift to the first and last round; p "
+           "goes to "
+           "the next pass, f to the next fault.</small></p></div>\n");
+}

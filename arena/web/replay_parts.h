@@ -1,0 +1,51 @@
+/* replay_parts.h - the parts of the page of a round (web/replay.h). Private to this folder.
+ */
+#ifndef DOM_WEB_REPLAY_PARTS_H
+#define DOM_WEB_REPLAY_PARTS_H
+
+#include "page_frame.h"
+#include "timeline.h"
+
+struct dom_web_replay {
+    const dom_web_site *site;
+    const dom_web_match *set;
+    int count, shown;
+    dom_web_timeline lines[]; /* of each match; without rounds if it cannot be replayed */
+};
+
+/* The page of a round that is being written. */
+typedef struct {
+    dom_web_page_frame frame;
+    const dom_web_replay *replay;
+    const dom_web_timeline *line; /* of the match that is shown */
+    int round;                    /* index into its rounds */
+} dom_web_round_page;
+
+/* Writes "SEAT BOT" of a match. */
+void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat);
+
+/* Writes how a round ended, with the points and scores of all seats. Pre: is_counted. */
+void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
+                              const dom_web_round *r);
+
+/* Defines the shapes of the tiles of this round. */
+void dom_web_replay_shapes(dom_web_round_page *p);
+
+/* Writes the tiles on the table, for wide windows and for phones. Nothing if no tile was laid. */
+void dom_web_replay_cloth(dom_web_round_page *p);
+
+void dom_web_replay_hands(dom_web_round_page *p);
+
+/* Writes the steps of the round as a table. */
+void dom_web_replay_steps(dom_web_round_page *p);
+
+/* Writes links to the rounds of the match. */
+void dom_web_replay_rounds_nav(dom_web_round_page *p);
+
+/* Writes the buttons, which are hidden unless the script runs. */
+void dom_web_replay_controls(dom_web_round_page *p);
+
+/* Writes the same round in all matches of the set, a column for each. Nothing if the set is one match. */
+void dom_web_replay_set(dom_web_round_page *p);
+
+#endif

@@ -1,0 +1,243 @@
+/* The steps of a round as a table. */
+#include "replay_parts.h"
+
+#include <stdio.h>
+
+/* Columns that only some matches need. */
+typedef struct {
+    bool has_bank, has_stock;
+} step_columns;
+
+static step_columns columns_of(const dom_web_round_page *p)
+{
+    const dom_record_clock *clock = p->line->match->clock;
+    return (step_columns){
+        .has_bank = clock->bank_us + clock->increment_us > 0,
+        .has_stock = p->line->match->record->options->draw_mode != DOM_DRAW_NONE,
+    };
+}
+
+/* ---- the words ------------------------------------------------------------------ */
+
+/* Writes a tile that only its seat saw, and "a tile" for the view of other seats. */
+static void put_drawn(dom_web_html *h, dom_tile tile)
+{
+    dom_web_html_raw(h, "<span class=\"own\">");
+    dom_web_html_text(h, "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
+    dom_web_html_raw(h, "</span><span>a tile</span>");
+}
+
+/* Says that no tile fits the open ends: "passes: nothing fits 4 or 2". */
+static void put_pass(dom_web_html *h, const dom_web_step *what)
+{
+    int8_t open[DOM_ENDS_MAX];
+    int count = 0;
+    for (int e = 0; e < what->end_count; e++) {
+        bool is_known = what->ends[e] == DOM_ARM_CLOSED;
+        for (int i = 0; i < count; i++)
+            is_known |= open[i] == what->ends[e];
+        if (!is_known)
+            open[count++] = what->ends[e];
+    }
+    dom_web_html_raw(h, "passes");
+    if (what->effect.why != DOM_TABLE_WHY_FORCED || count == 0)
+        return;
+    dom_web_html_raw(h, ": nothing fits");
+    for (int i = 0; i < count; i++)
+        dom_web_html_text(h, "%s %d", i == 0 ? "" : i + 1 < count ? "," : " or", open[i]);
+}
+
+static void put_event(dom_web_html *h, const dom_web_step *what)
+{
+    static const char *const arms[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
+    const dom_event *e = &what->effect.event;
+    int high = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_high(e->tile);
+    int low = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_low(e->tile);
+    switch ((dom_event_kind)e->kind) {
+    case DOM_EVENT_LEAD:
+        dom_web_html_text(h, "leads %d-%d", high, low);
+        break;
+    case DOM_EVENT_PLAY:
+        dom_web_html_text(h, "plays %d-%d at the %s end%s", high, low, arms[e->end],
+                          e->down ? ", face down" : "");
+        break;
+    case DOM_EVENT_DRAW:
+        dom_web_html_raw(h, "draws ");
+        put_drawn(h, e->tile);
+        break;
+    case DOM_EVENT_PASS:
+        put_pass(h, what);
+        break;
+    case DOM_EVENT_START:
+    case DOM_EVENT_LOT:
+        break;
+    }
+    if (what->effect.why == DOM_TABLE_WHY_SUBSTITUTED)
+        dom_web_html_text(h, ", chosen by the arena after a tolerated %s",
+                          dom_fault_word(what->effect.fault));
+}
+
+static void put_deal(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_round *r = &p->line->rounds[p->round];
+    dom_web_html_text(h, "Round %d is dealt", r->number);
+    for (int i = 0; i < r->lot_count; i++)
+        dom_web_html_text(h, "; %d draws the lot %d-%d", r->lots[i].seat,
+                          dom_tile_high(r->lots[i].tile), dom_tile_low(r->lots[i].tile));
+    if (r->start != DOM_NO_TILE)
+        dom_web_html_text(h, "; start tile %d-%d", dom_tile_high(r->start), dom_tile_low(r->start));
+    if (r->leader != DOM_NOBODY) {
+        dom_web_html_raw(h, "; ");
+        dom_web_replay_name(p, p->line->match, r->leader);
+        dom_web_html_raw(h, " leads");
+    }
+}
+
+static void put_words(dom_web_round_page *p, const dom_web_step *what)
+{
+    dom_web_html *h = p->frame.h;
+    switch (what->effect.kind) {
+    case DOM_TABLE_FX_DEAL:
+        put_deal(p);
+        break;
+    case DOM_TABLE_FX_EVENT:
+        put_event(h, what);
+        break;
+    case DOM_TABLE_FX_FAULT:
+        dom_web_html_text(h, "fault: %s%s", dom_fault_word(what->effect.fault),
+                          what->effect.tolerated ? ", tolerated" : "");
+        break;
+    case DOM_TABLE_FX_ROUND:
+        dom_web_replay_round_end(p, p->line->match, &p->line->rounds[p->round]);
+        break;
+    case DOM_TABLE_FX_ASK:
+    case DOM_TABLE_FX_SETTLED:
+        break;
+    }
+}
+
+/* ---- the other cells ------------------------------------------------------------ */
+
+/* Returns the kind of a step for data-kind: "deal", "pass", "fault" or "end"; "" for other
+ * moves. */
+static const char *kind_of(const dom_web_step *what)
+{
+    static const char *const kinds[] = {
+        [DOM_TABLE_FX_DEAL] = "deal", [DOM_TABLE_FX_ASK] = "",        [DOM_TABLE_FX_EVENT] = "",
+        [DOM_TABLE_FX_ROUND] = "end", [DOM_TABLE_FX_FAULT] = "fault", [DOM_TABLE_FX_SETTLED] = ""};
+    bool is_pass =
+        what->effect.kind == DOM_TABLE_FX_EVENT && what->effect.event.kind == DOM_EVENT_PASS;
+    return is_pass ? "pass" : kinds[what->effect.kind];
+}
+
+static void put_ends(dom_web_html *h, const dom_web_step *what)
+{
+    for (int e = 0; e < what->end_count; e++)
+        if (what->ends[e] == DOM_ARM_CLOSED)
+            dom_web_html_text(h, "%sx", e ? " " : "");
+        else
+            dom_web_html_text(h, "%s%d", e ? " " : "", what->ends[e]);
+}
+
+/* Writes how many choices there were. Only the seat itself knew. */
+static void put_choices(dom_web_html *h, const dom_web_step *what)
+{
+    if (what->effect.kind != DOM_TABLE_FX_EVENT)
+        return;
+    if (what->choices > 1)
+        dom_web_html_text(h, "1 of %d", what->choices);
+    else
+        dom_web_html_raw(h, "forced");
+}
+
+static void put_time(dom_web_html *h, const dom_web_step *what)
+{
+    if (what->effect.kind == DOM_TABLE_FX_EVENT && what->effect.why == DOM_TABLE_WHY_CHOSEN)
+        dom_web_frame_duration(h, what->effect.us);
+}
+
+static void put_bank(dom_web_html *h, const dom_web_step *what)
+{
+    if (what->effect.kind == DOM_TABLE_FX_EVENT && what->effect.why != DOM_TABLE_WHY_FORCED)
+        dom_web_frame_duration(h, (double)what->bank_us);
+}
+
+/* Writes the tiles among which the seat chose: data-legal="5-3 6-4". */
+static void put_legal(dom_web_html *h, dom_tileset legal)
+{
+    char text[8 * DOM_TILES_MAX];
+    int size = 0;
+    for (dom_tile t = dom_tileset_next(legal, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(legal, t + 1))
+        size += snprintf(text + size, sizeof text - (size_t)size, "%s%d-%d", size ? " " : "",
+                         dom_tile_high(t), dom_tile_low(t));
+    if (size > 0)
+        dom_web_html_attr(h, "data-legal", "%s", text);
+}
+
+/* Writes what the script reads of a step. */
+static void put_data(dom_web_html *h, const dom_web_step *what, int number)
+{
+    dom_web_html_attr(h, "id", "%d", number);
+    if (kind_of(what)[0])
+        dom_web_html_attr(h, "data-kind", "%s", kind_of(what));
+    if (what->seat >= 0)
+        dom_web_html_attr(h, "data-seat", "%d", what->seat);
+    if (what->effect.us > 0)
+        dom_web_html_attr(h, "data-us", "%u", what->effect.us);
+    put_legal(h, what->legal);
+}
+
+/* Writes one step. Most of a page consists of steps, so to keep it short the cells have no classes;
+ * the style sheet selects columns instead. */
+static void put_step(dom_web_round_page *p, step_columns columns, int number)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_step *what = &p->line->steps[number - 1];
+    dom_web_html_raw(h, "<tr");
+    put_data(h, what, number);
+    dom_web_html_raw(h, "><td>");
+    dom_web_html_text(h, "%d", number);
+    dom_web_html_raw(h, "</td><td>");
+    if (what->seat >= 0)
+        dom_web_replay_name(p, p->line->match, what->seat);
+    dom_web_html_raw(h, "</td><td>");
+    put_words(p, what);
+    dom_web_html_raw(h, "</td><td>");
+    put_ends(h, what);
+    dom_web_html_raw(h, "</td><td>");
+    put_choices(h, what);
+    dom_web_html_raw(h, "</td><td>");
+    put_time(h, what);
+    if (columns.has_bank) {
+        dom_web_html_raw(h, "</td><td>");
+        put_bank(h, what);
+    }
+    if (columns.has_stock) {
+        dom_web_html_raw(h, "</td><td>");
+        dom_web_html_text(h, "%d", what->stock);
+    }
+    dom_web_html_raw(h, "</td></tr>\n");
+}
+
+void dom_web_replay_steps(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_round *r = &p->line->rounds[p->round];
+    const step_columns columns = columns_of(p);
+    dom_web_html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\"");
+    dom_web_html_attr(h, "aria-label", "Moves of round %d", r->number);
+    dom_web_html_raw(h, "><table class=\"moves\"><thead><tr><th class=\"n\" scope=\"col\">Step</th>"
+                        "<th scope=\"col\">Bot</th><th scope=\"col\">Event</th>"
+                        "<th scope=\"col\">Ends</th><th class=\"n\" scope=\"col\">Choices</th>"
+                        "<th class=\"n\" scope=\"col\">Time</th>");
+    if (columns.has_bank)
+        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Bank</th>");
+    if (columns.has_stock)
+        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Stock</th>");
+    dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
+    for (int i = r->from; i < r->to; i++)
+        put_step(p, columns, i);
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+}

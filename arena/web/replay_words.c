@@ -1,0 +1,28 @@
+/* Words that several parts of the page of a round use. */
+#include "replay_parts.h"
+
+void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat)
+{
+    dom_web_html_text(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
+}
+
+void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
+                              const dom_web_round *r)
+{
+    static const char *const how[] = {[DOM_END_NONE] = "",
+                                      [DOM_END_DOMINO] = "goes out",
+                                      [DOM_END_BLOCKED] = "blocks",
+                                      [DOM_END_STUCK] = "is stuck"};
+    dom_web_html *h = p->frame.h;
+    if (r->result.by == DOM_NOBODY)
+        dom_web_html_raw(h, "Nobody");
+    else
+        dom_web_replay_name(p, match, r->result.by);
+    dom_web_html_text(h, " %s.", how[r->result.end]);
+    for (int i = 0; i < match->seats; i++) {
+        dom_web_html_raw(h, " ");
+        dom_web_replay_name(p, match, i);
+        dom_web_html_text(h, " %+d (%d)%s", (int)r->result.points[i], (int)r->after[i],
+                          i + 1 < match->seats ? "," : "");
+    }
+}
