@@ -500,7 +500,7 @@ class OnTerminal(arena.ArenaTest):
         events = re.findall(r"^ +\d+  \d .*", shown, re.M)
         self.assertGreater(len(events), 3, shown)
         for line in events:
-            self.assertRegex(line, r"^ +\d+  \d a-b\S*\u2026\S*ter\d\d  (leads|plays|draws|passes)")
+            self.assertRegex(line, r"^ +\d+  \d a-b\S*\u2026\S*ter\d\d  (leads|plays|draws|passes|fault:)")
             self.assertLessEqual(len(line), 80)
 
     # -- colours -----------------------------------------------------------------------
