@@ -3,7 +3,7 @@
  *
  * The file is private (mode 0600) and called DATABASE-live. The run replaces it whenever something has
  * changed, at most twice a second, and removes it at its end. If the run is killed, the file stays, but
- * then nobody holds the lock of the database, and whoever takes it next removes the file (home/home.h). So
+ * then nobody holds the lock of the database, and the next one to take it removes the file (home/home.h). So
  * a file belongs to the run that holds the lock, and is read only as long as there is one.
  *
  * One line of JSON; numbers of bots and variants are those of the tournament, and times Unix milliseconds:
