@@ -12,6 +12,15 @@ bool dom_bytes_are_plain(const void *bytes, size_t size)
     return true;
 }
 
+bool dom_bytes_are_text(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        if (!dom_bytes_are_plain(&at[i], 1) && at[i] != '\n' && at[i] != '\t')
+            return false;
+    return true;
+}
+
 bool dom_bytes_have_end(const void *bytes, size_t size)
 {
     return memchr(bytes, '\0', size) != NULL;

@@ -1,5 +1,6 @@
 #include "output/all_round_text.h"
 
+#include "listing/listing.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 
@@ -94,13 +95,9 @@ dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output
 static json_t *row_json(const dom_results_all_rounds *all, const dom_ratings_all_round_row *row)
 {
     const dom_store_bot *bot = &all->bots[row->player].bot;
-    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:s, s:I, s:I, s:I, s:I}", "name", bot->name,
-                     "version", bot->version, "elo", row->elo, "elo_lo",
-                     dom_output_real_json(knows_lo(row), row->elo_lo), "elo_hi",
-                     dom_output_real_json(knows_hi(row), row->elo_hi), "bound",
-                     dom_ratings_bound_word(row->bound), "rank_lo", (json_int_t)row->rank_lo,
-                     "rank_hi", (json_int_t)row->rank_hi, "variants", (json_int_t)row->lists,
-                     "island", (json_int_t)row->island);
+    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    dom_listing_add_all_round(object, row);
+    return object;
 }
 
 json_t *dom_output_all_rounds_json(const dom_results_all_rounds *all)

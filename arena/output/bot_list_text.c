@@ -1,5 +1,6 @@
 #include "output/bot_list_text.h"
 
+#include "base/now.h"
 #include "output/text_table.h"
 
 static const char *bot_state(const dom_ladder_entry *e)
@@ -21,12 +22,11 @@ dom_rc dom_output_bots_json(FILE *out, const dom_ladder *l, dom_err *err)
     for (size_t i = 0; i < l->count; i++) {
         const dom_ladder_entry *e = &l->entry[i];
         (void)json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "name", e->bot.name, "version",
-                      e->bot.version, "registered", dom_output_time_of(e->bot.registered_ms).text,
-                      "is_placed", e->is_placed, "is_present", e->is_present, "variants",
-                      bot_names_json(&e->bot.variants), "tournaments",
-                      bot_names_json(&e->bot.tournaments)));
+            list, json_pack("{s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "name", e->bot.name, "version",
+                            e->bot.version, "registered", dom_utc_of(e->bot.registered_ms).text,
+                            "is_placed", e->is_placed, "is_present", e->is_present, "variants",
+                            bot_names_json(&e->bot.variants), "tournaments",
+                            bot_names_json(&e->bot.tournaments)));
     }
     return dom_output_put_list(out, "bots", list, err);
 }
@@ -49,7 +49,7 @@ dom_rc dom_output_bots_text(FILE *out, const dom_ladder *l, dom_err *err)
         const dom_ladder_entry *e = &l->entry[i];
         dom_output_table_put(&g, "%s", e->bot.name);
         dom_output_table_put(&g, "%.8s", e->bot.version);
-        dom_output_table_put(&g, "%s", dom_output_time_of(e->bot.registered_ms).text);
+        dom_output_table_put(&g, "%s", dom_utc_of(e->bot.registered_ms).text);
         dom_output_table_put(&g, "%zu", e->bot.variants.count);
         dom_output_table_put(&g, "%s", bot_state(e));
     }

@@ -1,6 +1,7 @@
 #include "output/crosstable_text.h"
 
 #include "base/percent.h"
+#include "listing/listing.h"
 #include "output/text_table.h"
 #include "results/crosstable.h"
 #include "results/misfit_note.h"
@@ -120,14 +121,9 @@ static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
 
 static json_t *against_json(const dom_store_bot *bot, const dom_ratings_versus *v)
 {
-    bool met = v->games > 0;
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:I, s:o, s:o, s:o}", "name", bot->name,
-                     "version", bot->version, "games", (json_int_t)v->games, "wins",
-                     (json_int_t)v->wins, "draws", (json_int_t)v->draws, "losses",
-                     (json_int_t)v->losses, "share", dom_output_real_json(met, v->share), "sets",
-                     (json_int_t)v->sets, "share_lo", dom_output_real_json(met, v->share_lo),
-                     "share_hi", dom_output_real_json(met, v->share_hi), "expected",
-                     dom_output_real_json(met, v->expected));
+    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    dom_listing_add_versus(object, v);
+    return object;
 }
 
 static json_t *cross_json(const dom_results_crosstable *x)
@@ -147,7 +143,7 @@ static json_t *cross_json(const dom_results_crosstable *x)
     }
     return json_pack("{s:s, s:i, s:o, s:o}", "variant", x->of->from->variant, "earlier_rules",
                      (int)x->of->from->earlier_rules, "misfit",
-                     dom_output_misfit_json(&x->of->list.misfit), "bots", bots);
+                     dom_listing_misfit(&x->of->list.misfit), "bots", bots);
 }
 
 /* ---- table after table -------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "output/fault_list_text.h"
 
+#include "base/now.h"
 #include "output/fault_text.h"
 
 #include <inttypes.h>
@@ -16,7 +17,7 @@ static void print_fault(FILE *out, const dom_results_fault_report *r, bool is_fi
     if (f->seat >= 0)
         (void)fprintf(out, "  seat %d", f->seat);
     (void)fprintf(out, "  %s: %s%s  %s\n", r->bot.name, dom_fault_word(f->code),
-                  f->tolerated ? " (tolerated)" : "", dom_output_time_of(f->when_ms).text);
+                  f->tolerated ? " (tolerated)" : "", dom_utc_of(f->when_ms).text);
     dom_output_put_bytes(out, "  ", f->text, strlen(f->text));
     dom_output_fault_print(r, "  ", out);
 }

@@ -1,6 +1,8 @@
 #include "output/fault_text.h"
 
 #include "base/bytes.h"
+#include "base/now.h"
+#include "listing/listing.h"
 #include "output/output.h"
 #include "results/match_reader.h"
 
@@ -53,26 +55,13 @@ void dom_output_fault_print(const dom_results_fault_report *r, const char *margi
 
 /* ---- JSON ------------------------------------------------------------------ */
 
-static json_t *hex_json(const dom_store_fault *f)
-{
-    char hex[2 * DOM_STORE_ANSWER_BYTES + 1] = "";
-    for (size_t i = 0; i < f->answer_bytes; i++)
-        (void)snprintf(hex + 2 * i, 3, "%02x", f->answer[i]);
-    return json_string(hex);
-}
-
-static json_t *integer_or_null(int64_t value, bool is_there)
-{
-    return is_there ? json_integer((json_int_t)value) : json_null();
-}
-
 static json_t *tail_json(const dom_results_fault_report *r)
 {
     const dom_store_process *p = &r->process;
     if (!r->has_process)
         return json_string("");
     size_t at = p->log_bytes > TAIL_JSON ? p->log_bytes - TAIL_JSON : 0;
-    return dom_output_bytes_json(p->log + at, p->log_bytes - at);
+    return dom_listing_bytes(p->log + at, p->log_bytes - at);
 }
 
 json_t *dom_output_fault_json(const dom_results_fault_report *r)
@@ -80,13 +69,14 @@ json_t *dom_output_fault_json(const dom_results_fault_report *r)
     const dom_store_fault *f = &r->fault;
     return json_pack(
         "{s:s, s:o, s:s?, s:o, s:s, s:s, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s}",
-        "tournament", r->tournament, "match", integer_or_null((int64_t)f->match, f->match != 0),
+        "tournament", r->tournament, "match", dom_listing_integer(f->match != 0, (int64_t)f->match),
         "variant", r->variant[0] ? r->variant : NULL, "seat",
-        integer_or_null(f->seat, f->seat >= 0), "bot", r->bot.name, "version", r->bot.version,
-        "instance", integer_or_null(r->process.instance, r->has_process), "code",
+        dom_listing_integer(f->seat >= 0, f->seat), "bot", r->bot.name, "version", r->bot.version,
+        "instance", dom_listing_integer(r->has_process, r->process.instance), "code",
         dom_fault_word(f->code), "tolerated", f->tolerated, "text",
-        dom_output_bytes_json(f->text, strlen(f->text)), "choice",
-        integer_or_null(f->choice, f->choice >= 0), "ask",
-        r->ask ? json_loads(r->ask, 0, NULL) : json_null(), "answer_hex", hex_json(f),
-        "stderr_tail", tail_json(r), "when", dom_output_time_of(f->when_ms).text);
+        dom_listing_bytes(f->text, strlen(f->text)), "choice",
+        dom_listing_integer(f->choice >= 0, f->choice), "ask",
+        r->ask ? json_loads(r->ask, 0, NULL) : json_null(), "answer_hex",
+        dom_listing_hex(f->answer, f->answer_bytes), "stderr_tail", tail_json(r), "when",
+        dom_utc_of(f->when_ms).text);
 }

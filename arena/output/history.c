@@ -1,5 +1,6 @@
 #include "output/history.h"
 
+#include "listing/listing.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 #include "results/history_note.h"
@@ -131,9 +132,9 @@ static json_t *bot_json(const printed_history *h, size_t line)
     json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
     for (size_t point = 0; point < h->points.points; point++) {
         const dom_ratings_history_rating *r = rating_at(h, point, line);
-        json_array_append_new(elo, dom_output_real_json(r->has_rating, r->elo));
-        json_array_append_new(lo, dom_output_real_json(knows_lo(r), r->elo_lo));
-        json_array_append_new(hi, dom_output_real_json(knows_hi(r), r->elo_hi));
+        json_array_append_new(elo, dom_listing_real(r->has_rating, r->elo));
+        json_array_append_new(lo, dom_listing_real(knows_lo(r), r->elo_lo));
+        json_array_append_new(hi, dom_listing_real(knows_hi(r), r->elo_hi));
     }
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", bot_at(h, line)->name, "version",
                      bot_at(h, line)->version, "elo", elo, "elo_lo", lo, "elo_hi", hi);

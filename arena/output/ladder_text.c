@@ -1,6 +1,7 @@
 #include "output/ladder_text.h"
 
 #include "base/text.h"
+#include "listing/listing.h"
 #include "output/text_table.h"
 #include "rating_list_parts.h"
 #include "results/ranking.h"
@@ -57,10 +58,10 @@ static json_t *line_json(const dom_results_ranking *r, const dom_ratings_rating 
         r->from->variant, "earlier_rules", (int)r->from->earlier_rules, "name", from->bot.name,
         "version", from->bot.version, "rank_lo", (int)row->rank_lo, "rank_hi", (int)row->rank_hi,
         "of", (int)r->list.count, "elo", row->elo, "elo_lo",
-        dom_output_real_json(dom_output_list_knows_lo(&r->shown, row), row->elo_lo), "elo_hi",
-        dom_output_real_json(dom_output_list_knows_hi(&r->shown, row), row->elo_hi),
-        "points_per_round", dom_output_real_json(row->has_points, row->points), "sets",
-        (json_int_t)row->sets, "matches", (json_int_t)row->matches);
+        dom_listing_real(dom_output_list_knows_lo(&r->shown, row), row->elo_lo), "elo_hi",
+        dom_listing_real(dom_output_list_knows_hi(&r->shown, row), row->elo_hi), "points_per_round",
+        dom_listing_real(row->has_points, row->points), "sets", (json_int_t)row->sets, "matches",
+        (json_int_t)row->matches);
 }
 
 static dom_rc take_ladder_list(void *context, const dom_results_standings *s,

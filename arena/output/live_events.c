@@ -1,5 +1,6 @@
 #include "live_events.h"
 
+#include "listing/listing.h"
 #include "live_standing.h"
 #include "output/output.h"
 
@@ -46,7 +47,7 @@ json_t *dom_output_live_fault_json(const dom_core_fault *fault)
     return json_pack("{s:s, s:I, s:s, s:s, s:b, s:o}", "event", "fault", "match",
                      (json_int_t)fault->match, "bot", fault->bot, "code",
                      dom_fault_word(fault->code), "tolerated", fault->tolerated, "text",
-                     dom_output_bytes_json(fault->text, strlen(fault->text)));
+                     dom_listing_bytes(fault->text, strlen(fault->text)));
 }
 
 json_t *dom_output_live_progress_json(const dom_core_progress *now)

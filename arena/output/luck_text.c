@@ -1,5 +1,6 @@
 #include "output/luck_text.h"
 
+#include "listing/listing.h"
 #include "output/text_table.h"
 #include "results/match_reader.h"
 
@@ -97,7 +98,7 @@ static json_t *luck_line_json(const dom_store_bot *bot, const dom_results_luck_l
                   {"adjusted_lo", k.adjusted_lo}, {"adjusted_hi", k.adjusted_hi},
                   {"coefficient", k.coefficient}, {"factor", k.factor}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        json_object_set_new(object, fields[i].key, dom_output_real_json(is_known, fields[i].value));
+        json_object_set_new(object, fields[i].key, dom_listing_real(is_known, fields[i].value));
     return object;
 }
 

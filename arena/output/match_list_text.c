@@ -1,4 +1,5 @@
 #include "output/match_list_text.h"
+#include "base/now.h"
 
 #include <inttypes.h>
 
@@ -69,7 +70,7 @@ static void print_match_csv(FILE *out, const dom_store_tournament *t, const dom_
     (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%d,%s,%s,%d,%d,%" PRId64 ",%" PRIu32 ",%s,",
                   m->match, m->set, m->rotation, t->variants[m->variant].name,
                   dom_fault_word(m->end), m->fault_seat, m->rounds, m->duration_ms, m->attempt,
-                  dom_output_time_of(m->started_ms).text);
+                  dom_utc_of(m->started_ms).text);
     for (int s = 0; s < m->seats; s++)
         (void)fprintf(out, "%s%s", s ? " " : "", t->bots[m->seat[s].bot].name);
     for (int s = 0; s < m->seats; s++)
@@ -100,7 +101,7 @@ static json_t *match_json(const dom_store_tournament *t, const dom_store_match *
                      m->rotation, "variant", t->variants[m->variant].name, "bots", seats_json(t, m),
                      "end", dom_fault_word(m->end), "fault_seat", m->fault_seat, "rounds",
                      m->rounds, "ms", (json_int_t)m->duration_ms, "starts", (json_int_t)m->attempt,
-                     "started", dom_output_time_of(m->started_ms).text);
+                     "started", dom_utc_of(m->started_ms).text);
 }
 
 static dom_rc append_match(dom_output_match_list *l, json_t *object)

@@ -1,6 +1,7 @@
 #include "output/output.h"
 
 #include "base/bytes.h"
+#include "listing/listing.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -8,18 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, LIST_WIDTH_MAX = 120, ROWS_DEFAULT = 24 };
 enum { PARAGRAPH_INDENT = 2 };
-enum { REAL_DIGITS = 15 }; /* decimal digits that a double keeps exactly */
-
-/* Returns true if the byte is printed unchanged. */
-static bool is_shown(uint8_t byte)
-{
-    return dom_bytes_are_plain(&byte, 1) || byte == '\n' || byte == '\t';
-}
 
 void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size)
 {
@@ -27,37 +20,13 @@ void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size
     for (size_t i = 0; i < size; i++) {
         if (i == 0 || at[i - 1] == '\n')
             (void)fputs(margin, out);
-        if (is_shown(at[i]))
+        if (dom_bytes_are_text(&at[i], 1))
             (void)fputc(at[i], out);
         else
             (void)fprintf(out, "\\x%02x", at[i]);
     }
     if (size > 0 && at[size - 1] != '\n')
         (void)fputc('\n', out);
-}
-
-json_t *dom_output_bytes_json(const void *bytes, size_t size)
-{
-    const uint8_t *at = bytes;
-    char *text = malloc(4 * size + 1); /* a byte becomes \xNN at most */
-    size_t length = 0;
-    if (text == NULL)
-        return NULL;
-    for (size_t i = 0; i < size; i++) {
-        if (is_shown(at[i]))
-            text[length++] = (char)at[i];
-        else
-            length += (size_t)snprintf(text + length, 5, "\\x%02x", at[i]);
-    }
-    json_t *string = json_stringn(text, length);
-    free(text);
-    return string;
-}
-
-json_t *dom_output_text_json(const char *text)
-{
-    json_t *string = json_string(text);
-    return string ? string : dom_output_bytes_json(text, strlen(text));
 }
 
 void dom_output_window(FILE *out, int *rows, int *columns)
@@ -134,10 +103,7 @@ dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)
     dom_rc rc = DOM_OK;
     if (root == NULL)
         rc = dom_err_no_memory(err);
-    else if (json_dumpf(root, out,
-                        JSON_INDENT(1) | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(REAL_DIGITS)) !=
-                 0 ||
-             fputc('\n', out) == EOF)
+    else if (json_dumpf(root, out, DOM_LISTING_FORM) != 0 || fputc('\n', out) == EOF)
         rc = dom_err_set(err, DOM_E_IO, "cannot write: %s", strerror(errno));
     json_decref(root);
     return rc;
@@ -145,20 +111,8 @@ dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)
 
 dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
 {
-    return dom_output_put_json(out, json_pack("{s:i, s:o}", "schema", 1, key, list), err);
-}
-
-json_t *dom_output_real_json(bool is_known, double value)
-{
-    return is_known ? json_real(value) : json_null();
-}
-
-json_t *dom_output_misfit_json(const dom_ratings_misfit *misfit)
-{
-    bool has_test = misfit->degrees > 0;
-    return json_pack("{s:o, s:f, s:o}", "chi_square",
-                     dom_output_real_json(has_test, misfit->chi_square), "degrees", misfit->degrees,
-                     "p", dom_output_real_json(has_test, misfit->p));
+    return dom_output_put_json(
+        out, json_pack("{s:i, s:o}", "schema", (int)DOM_LISTING_SCHEMA, key, list), err);
 }
 
 void dom_output_put_csv_real(FILE *out, bool is_known, double value)
@@ -178,17 +132,4 @@ void dom_output_put_csv(FILE *out, const char *field)
     }
     if (is_quoted)
         (void)fputc('"', out);
-}
-
-dom_output_time dom_output_time_of(int64_t unix_ms)
-{
-    dom_output_time t = {.text = "?"};
-    char seconds_text[24];
-    int64_t ms = (unix_ms % 1000 + 1000) % 1000;
-    time_t seconds = (time_t)((unix_ms - ms) / 1000);
-    struct tm tm;
-    if (gmtime_r(&seconds, &tm) &&
-        strftime(seconds_text, sizeof seconds_text, "%Y-%m-%dT%H:%M:%S", &tm) > 0)
-        (void)snprintf(t.text, sizeof t.text, "%s.%03dZ", seconds_text, (int)ms);
-    return t;
 }

@@ -1,5 +1,6 @@
 #include "web/html.h"
 
+#include "base/bytes.h"
 #include "base/vec.h"
 
 #include <stdarg.h>
@@ -41,22 +42,17 @@ static void put_hex(dom_web_html *h, const char *before, unsigned char byte)
     put_reference(h, text);
 }
 
-static bool is_shown(unsigned char byte)
-{
-    return (byte >= ' ' && byte < 127) || byte == '\n' || byte == '\t';
-}
-
 void dom_web_html_bytes(dom_web_html *h, const void *bytes, size_t size)
 {
     static const char *const references[128] = {
         ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
     const unsigned char *at = bytes;
     for (size_t i = 0, from = 0; i <= size; i++) {
-        if (i < size && is_shown(at[i]) && references[at[i]] == NULL)
+        if (i < size && dom_bytes_are_text(&at[i], 1) && references[at[i]] == NULL)
             continue;
         dom_web_html_constant(h, (const char *)at + from, i - from);
         from = i + 1;
-        if (i < size && is_shown(at[i]))
+        if (i < size && dom_bytes_are_text(&at[i], 1))
             put_reference(h, references[at[i]]);
         else if (i < size)
             put_hex(h, "\\x", at[i]);

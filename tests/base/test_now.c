@@ -1,4 +1,4 @@
-/* Neither clock is off by a factor, and the monotonic one does not go back. */
+/* Neither clock is off by a factor, the monotonic one does not go back, and text is in UTC. */
 #include "base/now.h"
 
 #include <criterion/criterion.h>
@@ -21,4 +21,10 @@ Test(base_now, never_goes_back)
         cr_assert(now_us >= last_us);
         last_us = now_us;
     }
+}
+
+Test(base_now, text_is_in_utc)
+{
+    cr_assert(eq(str, dom_utc_of(1763683200123).text, "2025-11-21T00:00:00.123Z"));
+    cr_assert(eq(str, dom_utc_of(-1).text, "1969-12-31T23:59:59.999Z"));
 }

@@ -50,13 +50,6 @@ Test(output, no_byte_that_a_terminal_obeys_is_printed)
     expect_put("", "\033[2J\xc2\x9b", 6, "\\x1b[2J\\xc2\\x9b\n");
 }
 
-Test(output, bytes_become_a_json_string)
-{
-    json_t *string = dom_output_bytes_json("a\n\0\xff", 4);
-    cr_assert(eq(str, (char *)json_string_value(string), "a\n\\x00\\xff"));
-    json_decref(string);
-}
-
 Test(output, the_width_is_that_of_COLUMNS_if_it_is_20_or_more)
 {
     FILE *file = tmpfile();
@@ -128,10 +121,4 @@ Test(output, the_text_of_an_item_stays_beside_its_label)
                  "PASS  all is well\n      with this\n      machine\n"
                  "PASS  all is well with this machine\n"));
     free(got);
-}
-
-Test(output, times_are_in_utc)
-{
-    cr_assert(eq(str, dom_output_time_of(1763683200123).text, "2025-11-21T00:00:00.123Z"));
-    cr_assert(eq(str, dom_output_time_of(-1).text, "1969-12-31T23:59:59.999Z"));
 }

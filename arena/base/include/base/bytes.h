@@ -10,6 +10,9 @@
 /* Returns true if every byte is visible ASCII or a blank; also if `size` is 0. */
 bool dom_bytes_are_plain(const void *bytes, size_t size);
 
+/* Returns true if every byte is visible ASCII, a blank, a newline or a tab; also if `size` is 0. */
+bool dom_bytes_are_text(const void *bytes, size_t size);
+
 /* Returns true if one of the bytes is zero, so that `bytes` may be read as a C string. */
 bool dom_bytes_have_end(const void *bytes, size_t size);
 

@@ -1,4 +1,4 @@
-/* base/now.h - the two clocks.
+/* base/now.h - the two clocks, and points in time as text.
  *
  * Times that are stored or shown come from the wall clock, which an operator or a time server may set
  * back. Durations and deadlines come from the monotonic clock, whose values mean nothing after a
@@ -15,5 +15,14 @@ int64_t dom_now_ms(void);
 /* Returns the monotonic clock in microseconds since an unspecified moment before this process began.
  * It is never set back, and all processes of this machine read the same clock. */
 int64_t dom_now_us(void);
+
+/* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
+ * into the calendar functions. */
+typedef struct {
+    char text[32];
+} dom_utc;
+
+/* Returns a time of the wall clock, in milliseconds since 1970, as text. */
+dom_utc dom_utc_of(int64_t unix_ms);
 
 #endif

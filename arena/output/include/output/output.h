@@ -1,5 +1,5 @@
 /* output/output.h - helpers that all printing shares: escaping of untrusted bytes, JSON lists, CSV
- * fields, the size of the window, points in time.
+ * fields, the size of the window.
  *
  * Each kind of list has a file of its own, NAME_text.h, which prints it for people and programs.
  * docs/reference/output.md documents the keys and columns that programs may rely on. This room
@@ -11,7 +11,6 @@
 
 #include "base/err.h"
 #include "output/style.h"
-#include "ratings/list.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -27,7 +26,7 @@ typedef enum {
     DOM_OUTPUT_MARKDOWN
 } dom_output_format;
 
-/* ---- untrusted bytes and texts ------------------------------------------------ */
+/* ---- untrusted bytes ------------------------------------------------ */
 
 /* Print bytes that a bot may have written. Newlines, tabs, blanks and visible ASCII are printed as
  * they are, every other byte as \xNN, so that the terminal obeys none of them.
@@ -36,13 +35,6 @@ typedef enum {
  *
  * A last line without '\n' gets one. */
 void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size);
-
-/* Returns the same text as a JSON string. The caller owns the reference; NULL means out of memory. */
-json_t *dom_output_bytes_json(const void *bytes, size_t size);
-
-/* Returns a text that may contain a file name as a JSON string: unchanged if it is UTF-8, else escaped
- * like bytes. The caller owns the reference; NULL means out of memory. */
-json_t *dom_output_text_json(const char *text);
 
 /* ---- the window --------------------------------------------------------------- */
 
@@ -77,25 +69,11 @@ dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err);
  * `list` is NULL or memory runs out; DOM_E_IO if it cannot be written. */
 dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err);
 
-/* Returns a number, or JSON's null if it is not known. The caller owns the reference; NULL means out
- * of memory. */
-json_t *dom_output_real_json(bool is_known, double value);
-
-/* Returns the test of a list. The caller owns the reference; NULL means out of memory. */
-json_t *dom_output_misfit_json(const dom_ratings_misfit *misfit);
-
 /* Print a comma and a field of a CSV row: the number with six decimals, or nothing if it is not
  * known. */
 void dom_output_put_csv_real(FILE *out, bool is_known, double value);
 
 /* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. */
 void dom_output_put_csv(FILE *out, const char *field);
-
-/* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
- * into the calendar functions. */
-typedef struct {
-    char text[32];
-} dom_output_time;
-dom_output_time dom_output_time_of(int64_t unix_ms);
 
 #endif
