@@ -65,22 +65,12 @@ static int64_t live_now_ms(void)
 
 /* ---- answers --------------------------------------------------------------------- */
 
-static void answer_message(const dom_site_live *s, dom_web_answer *out, int status, int depth,
-                           const char *title, const char *text)
+static void answer_message(const dom_site_live *s, dom_web_answer *out, int status,
+                           const char *path, const char *title, const char *text)
 {
     dom_web_html_clear(&out->body);
     out->status = status;
-    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, depth, title, text);
-}
-
-/* Returns how many folders deep the page is. At most 3, because no page is deeper, and the page
- * uses this to find its style sheet. */
-static int depth_of(const char *path)
-{
-    int depth = 0;
-    for (; *path && depth < 3; path++)
-        depth += *path == '/';
-    return depth;
+    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, path, title, text);
 }
 
 /* Returns the server thread's own handle of the present database file, or NULL. */
@@ -134,8 +124,8 @@ static const struct {
                 {"matches", "page", dom_site_match_list_page}};
 enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
-/* Writes the page of numbered[i]. */
-static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w,
+/* Writes the page of numbered[i]. `address` is where it is, and `path` what that says. */
+static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
                           const dom_web_number_path *path, const dom_web_query *query,
                           dom_web_answer *out)
 {
@@ -149,12 +139,10 @@ static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w,
                                path, query, &err);
         dom_store_tournament_free(&t);
     }
-    if (rc == DOM_OK && path->is_record)
-        out->type = "application/json";
     (void)snprintf(title, sizeof title,
                    rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
     if (rc != DOM_OK)
-        answer_message(s, out, status_of(rc), path->round > 1 ? 3 : 2, title, err.text);
+        answer_message(s, out, status_of(rc), address, title, err.text);
 }
 
 /* Answers the path of a page in `numbered`. Returns false if it is another path. */
@@ -168,7 +156,7 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_qu
                                           : NULL;
         if (w == NULL)
             continue;
-        answer_number(s, i, w, &read, query, out);
+        answer_number(s, i, w, path, &read, query, out);
         return true;
     }
     return false;
@@ -178,10 +166,10 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_qu
 static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
 {
     out->status = 503;
-    if (s->is_empty)
-        dom_web_page_empty(&out->body, depth_of(path), s->message);
+    if (s->is_empty && dom_web_form_of(path) == DOM_WEB_HTML)
+        dom_web_page_empty(&out->body, path, s->message);
     else
-        answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
+        answer_message(s, out, 503, path, "Nothing to show yet", s->message);
 }
 
 static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
@@ -198,14 +186,17 @@ static void answer_request(void *context, const char *path, const dom_web_query 
                            dom_web_answer *out)
 {
     dom_site_live *s = context;
+    dom_web_form form = dom_web_form_of(path);
     char full[DOM_PATH_BYTES];
-    (void)snprintf(full, sizeof full, "%s.html", path);
+    (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
+    out->type = dom_web_form_type(form);
     (void)pthread_mutex_lock(&s->lock);
     s->site.now_ms = dom_now_ms();
     if (!s->has_site)
         answer_without_site(s, path, out);
-    else if (!answer_page(s, path, query, out) && !answer_page(s, full, query, out))
-        answer_message(s, out, 404, depth_of(path), "No such page",
+    else if (!answer_page(s, path, query, out) &&
+             (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
+        answer_message(s, out, 404, path, "No such page",
                        "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&s->lock);
 }

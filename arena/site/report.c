@@ -75,16 +75,11 @@ static dom_rc write_report_file(report_writer *r, const char *name, const char *
     return is_written ? DOM_OK : cannot_report(r, path);
 }
 
-static dom_rc write_report_text(report_writer *r, const char *path, const dom_web_html *h)
+static dom_rc write_report_form(report_writer *r, const char *path, const dom_web_html *h)
 {
+    r->done->pages += dom_web_form_of(path) == DOM_WEB_HTML;
     return h->has_failed ? dom_err_no_memory(r->err)
                          : write_report_file(r, path, h->bytes, h->size);
-}
-
-static dom_rc write_report_html(report_writer *r, const char *path, const dom_web_html *h)
-{
-    r->done->pages++;
-    return write_report_text(r, path, h);
 }
 
 /* Returns DOM_E_INTERRUPTED after a signal; the caller then removes the temporary folder. */
@@ -105,7 +100,7 @@ static dom_rc write_report_page(void *context, const char *path)
     if (dom_web_asset_find(path, &asset))
         return write_report_file(r, path, asset.bytes, asset.size);
     dom_rc rc =
-        dom_web_page(&h, &r->site, &r->reader, path) ? write_report_html(r, path, &h) : DOM_OK;
+        dom_web_page(&h, &r->site, &r->reader, path) ? write_report_form(r, path, &h) : DOM_OK;
     dom_web_html_clear(&h);
     return rc == DOM_OK ? report_interrupt(r) : rc;
 }
@@ -117,7 +112,7 @@ static dom_rc write_report_number(report_writer *r, const char *folder,
     char path[DOM_WEB_NUMBER_PATH_BYTES];
     dom_web_number_path_write(path, folder, number);
     if (rc == DOM_OK)
-        rc = (number->is_record ? write_report_text : write_report_html)(r, path, page);
+        rc = write_report_form(r, path, page);
     dom_web_html_clear(page);
     return rc == DOM_OK ? report_interrupt(r) : rc;
 }
@@ -127,11 +122,11 @@ static dom_rc write_report_rounds(report_writer *r, const dom_site_match *match,
                                   dom_web_number_path path)
 {
     dom_web_html page = {0};
-    path.is_record = true;
+    path.is_json = true;
     dom_rc rc = dom_site_match_page(&page, match, &path, r->err);
     if (rc != DOM_E_ABSENT) /* its set is complete */
         rc = write_report_number(r, "match", &path, rc, &page);
-    path.is_record = false;
+    path.is_json = false;
     for (rc = rc == DOM_E_ABSENT ? DOM_OK : rc; rc == DOM_OK; path.round++) {
         rc = dom_site_match_page(&page, match, &path, r->err);
         rc = write_report_number(r, "match", &path, rc, &page);
@@ -153,14 +148,21 @@ static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t
     return rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED ? DOM_OK : rc;
 }
 
+/* Writes a page of the list of matches in both forms. */
 static dom_rc write_report_list(report_writer *r, const dom_store_tournament *t,
                                 const dom_web_number_path *path)
 {
     const dom_web_query none = {.count = 0};
-    dom_web_html page = {0};
-    dom_rc rc = dom_site_match_list_page(&page, &r->site, r->tournament, r->spec->store, t, path,
-                                         &none, r->err);
-    return write_report_number(r, "matches", path, rc, &page);
+    dom_web_number_path form = *path;
+    dom_rc rc = DOM_OK;
+    for (int is_json = 0; rc == DOM_OK && is_json <= 1; is_json++) {
+        dom_web_html page = {0};
+        form.is_json = is_json;
+        rc = dom_site_match_list_page(&page, &r->site, r->tournament, r->spec->store, t, &form,
+                                      &none, r->err);
+        rc = write_report_number(r, "matches", &form, rc, &page);
+    }
+    return rc;
 }
 
 static dom_rc write_report_matches(void *context, const dom_store_tournament *t)

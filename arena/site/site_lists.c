@@ -71,6 +71,14 @@ static void note_misfit(dom_web_variant *v)
                    v->is_misfit ? DOM_RESULTS_MISFIT_ADVICE : "");
 }
 
+static dom_rc note_anchor(dom_site_reading *r, dom_web_variant *v, const dom_store_bot *bot)
+{
+    int64_t index = dom_site_bot_index(r, bot);
+    v->has_anchor = index >= 0;
+    v->anchor = index >= 0 ? (uint32_t)index : 0;
+    return index >= 0 ? DOM_OK : dom_err_no_memory(r->err);
+}
+
 static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
 {
     v->is_rated = !list->shown.is_live;
@@ -84,9 +92,9 @@ static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_re
     v->hidden = list->shown.hidden;
     v->prior = list->options.prior;
     v->anchor_elo = list->options.anchor_elo;
-    if (list->options.anchor >= 0)
-        dom_text_copy(v->anchor, sizeof v->anchor, list->labels[list->options.anchor]);
     dom_rc rc = fill_rows(r, v, list);
+    if (rc == DOM_OK && list->options.anchor >= 0)
+        rc = note_anchor(r, v, &list->from->rows[list->options.anchor].bot);
     v->is_listed = rc == DOM_OK;
     return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
 }

@@ -159,8 +159,7 @@ static bool fill_under_way(dom_site_match *s, const dom_web_open_match *open)
                                  .decisions = open->decisions,
                                  .decisions_bytes = open->decisions_bytes};
     for (int seat = 0; seat < open->seats; seat++)
-        s->shown.seat[seat] =
-            (dom_store_seat){.bot = open->bot[seat], .score = open->score[seat]};
+        s->shown.seat[seat] = (dom_store_seat){.bot = open->bot[seat], .score = open->score[seat]};
     s->clock = dom_results_clock_of(s->t);
     s->stored[0] = s->shown;
     s->count = 1;
@@ -255,12 +254,12 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
                            const dom_web_number_path *path, dom_err *err)
 {
     const bool is_first = path->round == 1;
-    if (match->replay == NULL && (path->is_record || !is_first))
+    if (match->replay == NULL && (path->is_json || !is_first))
         return dom_err_set(err, DOM_E_ABSENT, "%s", not_shown);
-    if (path->is_record && match->record[match->index].is_open)
+    if (path->is_json && match->record[match->index].is_open)
         return dom_err_set(err, DOM_E_ABSENT, "match %llu is being played",
                            (unsigned long long)path->number);
-    if (path->is_record)
+    if (path->is_json)
         return write_record(out, match, err);
     if (match->replay && !is_first && path->round > dom_web_replay_rounds(match->replay))
         return dom_err_set(err, DOM_E_ABSENT, "match %llu has %u rounds",
@@ -268,6 +267,6 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
     if (match->replay)
         dom_web_replay_page(out, match->replay, path->round);
     else
-        dom_web_page_message(out, match->site, 2, "Not shown yet", not_shown);
+        dom_web_page_message(out, match->site, "match/t/1.html", "Not shown yet", not_shown);
     return DOM_OK;
 }

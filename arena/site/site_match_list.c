@@ -38,7 +38,7 @@ static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *stor
     l->page.page = path->number;
     dom_web_match_page_find(&l->page, l->of);
     uint64_t last = dom_web_match_page_last(l->page.total);
-    if (path->number > last || path->round > 1 || path->is_record)
+    if (path->number > last || path->round > 1)
         return dom_err_set(err, DOM_E_ABSENT, "%s of '%s' have pages 1 to %llu",
                            query->count ? "these matches" : "the matches", t->name,
                            (unsigned long long)last);
@@ -56,7 +56,8 @@ dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uin
     l->of = &site->tournaments[tournament];
     dom_rc rc = read_list(l, site, store, t, path, query, err);
     if (rc == DOM_OK)
-        dom_web_matches_page(out, site, tournament, &l->page, l->line, l->count);
+        dom_web_matches_page(out, path->is_json ? DOM_WEB_JSON : DOM_WEB_HTML, site, tournament,
+                             &l->page, l->line, l->count);
     free(l);
     return rc;
 }

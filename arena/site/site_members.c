@@ -178,7 +178,8 @@ static void label_variants(dom_site_reading *r)
     for (size_t i = 0; i < r->rules.count; i++) {
         dom_web_variant *v = &r->site->variants[i];
         unsigned age = dom_results_rules_age_of(r->rules.uses, r->rules.count, i);
-        v->is_of_earlier_rules = age > 0;
+        v->earlier_rules = age;
+        dom_text_copy(v->rules, sizeof v->rules, r->rules.uses[i].name);
         (void)snprintf(v->name, sizeof v->name, "%s%s", r->rules.uses[i].name,
                        dom_results_rules_mark_of(age).text);
     }

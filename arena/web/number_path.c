@@ -13,7 +13,7 @@ void dom_web_number_path_write(char out[static DOM_WEB_NUMBER_PATH_BYTES], const
     if (path->round > 1)
         size += snprintf(out + size, DOM_WEB_NUMBER_PATH_BYTES - (size_t)size, "/%u", path->round);
     (void)snprintf(out + size, DOM_WEB_NUMBER_PATH_BYTES - (size_t)size, "%s",
-                   path->is_record ? ".json" : ".html");
+                   path->is_json ? ".json" : ".html");
 }
 
 /* Reads a number from 1 without leading zeros, and moves *at behind it. Returns 0 if there is none. */
@@ -47,6 +47,6 @@ bool dom_web_number_path_read(dom_web_number_path *out, const char *folder, cons
         if (out->round < 2 || strcmp(at, ".html") != 0)
             return false;
     }
-    out->is_record = strcmp(at, ".json") == 0;
-    return out->number > 0 && (out->is_record || strcmp(at, ".html") == 0);
+    out->is_json = strcmp(at, ".json") == 0;
+    return out->number > 0 && (out->is_json || strcmp(at, ".html") == 0);
 }

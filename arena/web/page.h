@@ -20,10 +20,19 @@ void dom_web_page_submit(dom_web_page_frame *p);
 void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tournament *t);
 
+/* A page of the matches of a tournament (dom_web_matches_page). */
+void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
+                          const dom_web_match_page *page, const dom_web_match_line lines[],
+                          size_t count);
+
 /* The page of two different bots, and a link to it. */
 void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
                               const char *text);
+
+/* Returns how two bots played against each other in a variant, seen from the first; NULL if they did
+ * not meet. */
+const dom_web_pair *dom_web_page_pair(const dom_web_variant *v, uint32_t bot, uint32_t other);
 
 /* Returns whether two bots have a result against each other in a rating list. */
 bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other);

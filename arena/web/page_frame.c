@@ -10,6 +10,23 @@
 
 enum { VARIANTS_OPEN_MAX = 12, HREF_BYTES = DOM_WEB_SLUG_BYTES + DOM_WEB_FILTER_BYTES + 48 };
 
+void dom_web_frame_number_stem(char stem[static DOM_WEB_STEM_BYTES], const char *folder,
+                               const char *name, uint64_t number)
+{
+    char slug[DOM_WEB_SLUG_BYTES];
+    dom_web_slug(slug, name);
+    (void)snprintf(stem, DOM_WEB_STEM_BYTES, "%s/%s/%llu", folder, slug,
+                   (unsigned long long)number);
+}
+
+int dom_web_frame_depth(const char *path)
+{
+    int depth = 0;
+    for (; *path && depth < 3; path++)
+        depth += *path == '/';
+    return depth;
+}
+
 static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
 {
     static const char *const root[] = {"", "../", "../../", "../../../"};
@@ -24,6 +41,12 @@ void dom_web_frame_href(dom_web_page_frame *p, const char *format, ...)
     (void)vsnprintf(path, sizeof path, format, args);
     va_end(args);
     put_resource(p, "href", path);
+}
+
+/* Writes the address of the same page for programs. */
+static void put_json_address(dom_web_page_frame *p)
+{
+    dom_web_frame_href(p, "%s.json%s", p->json, p->query ? p->query : "");
 }
 
 static void put_head(dom_web_page_frame *p, const char *title)
@@ -46,6 +69,10 @@ static void put_head(dom_web_page_frame *p, const char *title)
         dom_web_html_raw(h, ">\n<script defer");
         put_resource(p, "src", "assets/uplot.js");
         dom_web_html_raw(h, "></script");
+    }
+    if (p->json) {
+        dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/json\"");
+        put_json_address(p);
     }
     dom_web_html_raw(h, ">\n<script defer");
     put_resource(p, "src", "assets/arena.js");
@@ -140,7 +167,13 @@ void dom_web_frame_end(dom_web_page_frame *p)
     }
     dom_web_html_raw(
         h, "Ratings are computed from all complete duplicate sets. Ranges and bars are 95&nbsp;% "
-           "intervals.</p></footer>\n</body>\n</html>\n");
+           "intervals.");
+    if (p->json) {
+        dom_web_html_raw(h, " <a");
+        put_json_address(p);
+        dom_web_html_raw(h, ">This page as JSON</a>.");
+    }
+    dom_web_html_raw(h, "</p></footer>\n</body>\n</html>\n");
 }
 
 /* Writes a link to the page FOLDER/SLUG.html, which is this page if `is_current`. */
@@ -169,7 +202,7 @@ void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *n
 static void put_match_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
                            bool is_record)
 {
-    dom_web_number_path path = {.number = ref.match, .round = round, .is_record = is_record};
+    dom_web_number_path path = {.number = ref.match, .round = round, .is_json = is_record};
     char text[DOM_WEB_NUMBER_PATH_BYTES];
     dom_web_slug(path.slug, p->site->tournaments[ref.tournament].name);
     dom_web_number_path_write(text, "match", &path);

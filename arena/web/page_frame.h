@@ -11,10 +11,24 @@ typedef struct {
     dom_web_html *h;
     const dom_web_site *site; /* NULL for a message that needs no data */
     const dom_web_reader *reader;
-    int depth;      /* number of folders in the page's path, 0 to 3 */
+    const char *
+        stem; /* the path without ".html", such as "bot/greedy"; NULL for a message, which has none */
+    const char *query; /* the filter of its address, such as "?bot=greedy"; NULL: none */
+    int depth;         /* number of folders in the page's path, 0 to 3 */
+    const char
+        *json; /* the path without ".json" of the same page for programs; NULL: there is none */
     bool has_chart; /* the page has a chart of uPlot, which must be loaded */
     bool is_fixed;  /* the page never changes, so it needs no events */
 } dom_web_page_frame;
+
+enum { DOM_WEB_STEM_BYTES = 2 * DOM_WEB_SLUG_BYTES + 32 };
+
+/* Writes the stem FOLDER/SLUG/NUMBER of a numbered page of something with this name. */
+void dom_web_frame_number_stem(char stem[static DOM_WEB_STEM_BYTES], const char *folder,
+                               const char *name, uint64_t number);
+
+/* Returns how many folders lead to a path. At most 3, for no page is deeper. */
+int dom_web_frame_depth(const char *path);
 
 /* Writes everything from the doctype to the heading in <main>. `title` is escaped. */
 void dom_web_frame_begin(dom_web_page_frame *p, const char *title);

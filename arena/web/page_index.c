@@ -319,9 +319,9 @@ static void put_first_steps(dom_web_page_frame *p)
                            "domino-arena leaderboard</code></pre>\n");
 }
 
-void dom_web_page_empty(dom_web_html *out, int depth, const char *text)
+void dom_web_page_empty(dom_web_html *out, const char *path, const char *text)
 {
-    dom_web_page_frame p = {.h = out, .depth = depth};
+    dom_web_page_frame p = {.h = out, .depth = dom_web_frame_depth(path)};
     dom_web_frame_begin(&p, "Nothing to show yet");
     dom_web_html_raw(out, "<p>");
     dom_web_html_text(out, "%s", text);

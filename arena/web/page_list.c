@@ -38,7 +38,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
         dom_web_html_text(h, "%s", german);
         dom_web_html_raw(h, "</i>");
     }
-    if (v->is_of_earlier_rules)
+    if (v->earlier_rules > 0)
         dom_web_html_raw(
             h, " Earlier rules: only older tournaments were played under these rules. Today this "
                "name stands for other rules, which have their own list.");
@@ -78,7 +78,8 @@ static void put_legend(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_text(h,
                       "The scale: %s%s at %.0f, prior %g. Thinking times are from the newest %llu "
                       "matches of each tournament.",
-                      v->anchor[0] ? "the anchor " : "the mean", v->anchor, v->anchor_elo, v->prior,
+                      v->has_anchor ? "the anchor " : "the mean",
+                      v->has_anchor ? p->site->bots[v->anchor].label : "", v->anchor_elo, v->prior,
                       (unsigned long long)p->site->sample);
     dom_web_html_raw(h, "</p>\n</details>\n");
 }
@@ -101,7 +102,7 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
                           " The bots form %u islands without common opponents, so ratings of "
                           "different islands cannot be compared. The scale of each island%s is "
                           "set by its own mean.",
-                          v->list.islands, v->anchor[0] ? " except the anchor's" : "");
+                          v->list.islands, v->has_anchor ? " except the anchor's" : "");
     if (v->is_misfit)
         dom_web_html_text(h, " %s", v->misfit_note);
     dom_web_html_raw(h, "</p>\n");

@@ -180,26 +180,25 @@ static void put_count(const match_pages *m)
     dom_web_html_raw(h, "</p>\n");
 }
 
-void dom_web_matches_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
                           const dom_web_match_page *page, const dom_web_match_line lines[],
                           size_t count)
 {
-    dom_web_page_frame p = {.h = out, .site = site, .depth = 2};
-    const match_pages m = {&p, &site->tournaments[tournament], page};
+    const match_pages m = {p, &p->site->tournaments[tournament], page};
     char title[DOM_WEB_TOURNAMENT_BYTES + 32];
     (void)snprintf(title, sizeof title, "Matches of %s", m.t->name);
-    dom_web_frame_begin(&p, title);
+    dom_web_frame_begin(p, title);
     put_count(&m);
-    if (site->is_served)
+    if (p->site->is_served)
         put_filters(&m);
     else
-        dom_web_html_raw(out, "<p>The pages of <code>domino-arena serve</code> can be filtered by "
-                              "variant, bot, seat and end.</p>\n");
+        dom_web_html_raw(p->h, "<p>The pages of <code>domino-arena serve</code> can be filtered by "
+                               "variant, bot, seat and end.</p>\n");
     put_pager(&m, "Pages of matches");
-    dom_web_page_begin_matches(&p, "Matches");
+    dom_web_page_begin_matches(p, "Matches");
     for (size_t i = 0; i < count; i++)
-        dom_web_page_match(&p, tournament, &lines[i]);
-    dom_web_page_end_matches(&p);
+        dom_web_page_match(p, tournament, &lines[i]);
+    dom_web_page_end_matches(p);
     put_pager(&m, "Pages of matches, below the table");
-    dom_web_frame_end(&p);
+    dom_web_frame_end(p);
 }

@@ -12,9 +12,7 @@ bool dom_web_page_has_versus(const dom_web_site *site)
     return site->is_served || site->bot_count <= FILES_BOTS_MAX;
 }
 
-/* Returns how two bots played against each other in a variant, seen from the first; NULL if they did
- * not meet. */
-static const dom_web_pair *pair_of(const dom_web_variant *v, uint32_t bot, uint32_t other)
+const dom_web_pair *dom_web_page_pair(const dom_web_variant *v, uint32_t bot, uint32_t other)
 {
     size_t row = v->row_count, column = v->row_count;
     for (size_t i = 0; i < v->row_count; i++) {
@@ -30,7 +28,7 @@ static const dom_web_pair *pair_of(const dom_web_variant *v, uint32_t bot, uint3
 bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other)
 {
     for (size_t i = 0; bot != other && i < site->variant_count; i++)
-        if (pair_of(&site->variants[i], bot, other))
+        if (dom_web_page_pair(&site->variants[i], bot, other))
             return true;
     return false;
 }
@@ -67,7 +65,7 @@ static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
            "<th class=\"n\" scope=\"col\"><abbr title=\"share that the ratings expect\">Expected"
            "</abbr></th><td>Newest matches</td></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
-        const dom_web_pair *pair = pair_of(&p->site->variants[i], bot, other);
+        const dom_web_pair *pair = dom_web_page_pair(&p->site->variants[i], bot, other);
         if (pair)
             put_variant(p, &p->site->variants[i], pair);
     }
@@ -108,7 +106,7 @@ static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
            "</thead>\n<tbody>\n");
     size_t shown = 0;
     for (size_t i = 0; i < p->site->variant_count; i++) {
-        const dom_web_pair *pair = pair_of(&p->site->variants[i], bot, other);
+        const dom_web_pair *pair = dom_web_page_pair(&p->site->variants[i], bot, other);
         for (int k = 0; pair && k < DOM_WEB_PAIR_SWINGS && pair->swing[k].first.match; k++, shown++)
             put_swing(p, &p->site->variants[i], &pair->swing[k]);
     }

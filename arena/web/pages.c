@@ -1,4 +1,5 @@
 /* Finds the page or the asset for a path. */
+#include "json_page.h"
 #include "page.h"
 
 #include <stdio.h>
@@ -31,49 +32,127 @@ bool dom_web_asset_find(const char *path, dom_web_asset *out)
     return false;
 }
 
-/* ---- pages by path ---------------------------------------------------------------- */
+/* ---- forms ------------------------------------------------------------------------ */
 
-static bool put_variant(dom_web_page_frame *p, const char *slug,
-                        void (*page)(dom_web_page_frame *p, const dom_web_variant *v))
+static const struct {
+    const char *end, *type;
+} forms[] = {[DOM_WEB_HTML] = {".html", "text/html; charset=utf-8"},
+             [DOM_WEB_JSON] = {".json", "application/json"}};
+
+static bool ends_with(const char *path, const char *end)
 {
-    const dom_web_variant *v = dom_web_site_variant(p->site, slug);
-    if (v)
-        page(p, v);
-    return v != NULL;
+    size_t size = strlen(path), of_end = strlen(end);
+    return size > of_end && strcmp(path + size - of_end, end) == 0;
 }
 
-static bool put_list(dom_web_page_frame *p, const char *slug)
+dom_web_form dom_web_form_of(const char *path)
 {
-    return put_variant(p, slug, dom_web_page_list);
+    return ends_with(path, forms[DOM_WEB_JSON].end) ? DOM_WEB_JSON : DOM_WEB_HTML;
 }
 
-static bool put_cross(dom_web_page_frame *p, const char *slug)
+const char *dom_web_form_end(dom_web_form form)
 {
-    return put_variant(p, slug, dom_web_page_cross);
+    return forms[form].end;
 }
 
-static bool put_bot(dom_web_page_frame *p, const char *slug)
+const char *dom_web_form_type(dom_web_form form)
 {
-    const dom_web_bot *bot = dom_web_site_bot(p->site, slug);
-    if (bot)
-        dom_web_page_bot(p, bot);
-    return bot != NULL;
+    return forms[form].type;
 }
 
-static bool put_tournament(dom_web_page_frame *p, const char *slug)
+/* ---- kinds of pages ---------------------------------------------------------------- */
+
+/* The functions of a kind: they write page i, and return it as JSON. */
+typedef struct {
+    void (*put)(dom_web_page_frame *p, size_t i);
+    json_t *(*json)(const dom_web_page_frame *p, size_t i); /* NULL: HTML only */
+} writers;
+
+static void put_index(dom_web_page_frame *p, size_t i)
 {
-    const dom_web_tournament *t = dom_web_site_tournament(p->site, slug);
-    if (t)
-        dom_web_page_tournament(p, t);
-    return t != NULL;
+    (void)i;
+    dom_web_page_index(p);
 }
 
-static bool put_open(dom_web_page_frame *p, const char *slug)
+static json_t *index_json(const dom_web_page_frame *p, size_t i)
 {
-    const dom_web_tournament *t = dom_web_site_tournament(p->site, slug);
-    if (t)
-        dom_web_page_open(p, t);
-    return t != NULL;
+    (void)i;
+    return dom_web_json_index(p);
+}
+
+static void put_tournaments(dom_web_page_frame *p, size_t i)
+{
+    (void)i;
+    dom_web_page_tournaments(p);
+}
+
+static json_t *tournaments_json(const dom_web_page_frame *p, size_t i)
+{
+    (void)i;
+    return dom_web_json_tournaments(p);
+}
+
+static void put_submit(dom_web_page_frame *p, size_t i)
+{
+    (void)i;
+    dom_web_page_submit(p);
+}
+
+static void put_list(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_list(p, &p->site->variants[i]);
+}
+
+static json_t *list_json(const dom_web_page_frame *p, size_t i)
+{
+    return dom_web_json_list(p, &p->site->variants[i]);
+}
+
+static void put_cross(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_cross(p, &p->site->variants[i]);
+}
+
+static json_t *cross_json(const dom_web_page_frame *p, size_t i)
+{
+    return dom_web_json_cross(p, &p->site->variants[i]);
+}
+
+static void put_bot(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_bot(p, &p->site->bots[i]);
+}
+
+static json_t *bot_json(const dom_web_page_frame *p, size_t i)
+{
+    return dom_web_json_bot(p, &p->site->bots[i]);
+}
+
+static void put_tournament(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_tournament(p, &p->site->tournaments[i]);
+}
+
+static json_t *tournament_json(const dom_web_page_frame *p, size_t i)
+{
+    return dom_web_json_tournament(p, &p->site->tournaments[i]);
+}
+
+/* The page of two bots has the number bot * bot_count + other. */
+static void put_versus(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_versus(p, (uint32_t)(i / p->site->bot_count), (uint32_t)(i % p->site->bot_count));
+}
+
+static json_t *versus_json(const dom_web_page_frame *p, size_t i)
+{
+    return dom_web_json_versus(p, (uint32_t)(i / p->site->bot_count),
+                               (uint32_t)(i % p->site->bot_count));
+}
+
+static void put_open(dom_web_page_frame *p, size_t i)
+{
+    dom_web_page_open(p, &p->site->tournaments[i]);
 }
 
 static size_t variant_count(const dom_web_site *site)
@@ -112,106 +191,172 @@ static const char *tournament_name(const dom_web_site *site, size_t i)
     return site->tournaments[i].name;
 }
 
+static const struct {
+    const char *stem;
+    writers of;
+} singles[] = {{"index", {put_index, index_json}},
+               {"tournaments", {put_tournaments, tournaments_json}},
+               {"submit", {put_submit, NULL}}};
+enum { SINGLES = sizeof singles / sizeof *singles };
+
 /* Folders with a page for each variant, bot or tournament. */
 static const struct {
     const char *folder;
-    bool (*put)(dom_web_page_frame *p, const char *slug);
     size_t (*count)(const dom_web_site *site);
     const char *(*name)(const dom_web_site *site, size_t i);
+    writers of;
 } folders[] = {
-    {"leaderboard/", put_list, variant_count, variant_name},
-    {"crosstable/", put_cross, variant_count, variant_name},
-    {"bot/", put_bot, bot_count, bot_name},
-    {"tournament/", put_tournament, tournament_count, tournament_name},
-    {"now/", put_open, live_count, tournament_name},
+    {"leaderboard/", variant_count, variant_name, {put_list, list_json}},
+    {"crosstable/", variant_count, variant_name, {put_cross, cross_json}},
+    {"bot/", bot_count, bot_name, {put_bot, bot_json}},
+    {"tournament/", tournament_count, tournament_name, {put_tournament, tournament_json}},
+    {"now/", live_count, tournament_name, {put_open, NULL}},
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
 #define VERSUS "versus/"
+static const writers of_two = {put_versus, versus_json};
 
-/* Reads the slug out of FOLDER/SLUG.html. Returns false if the path has another form. */
-static bool read_slug(const char *path, const char *folder, char slug[static DOM_WEB_SLUG_BYTES])
+/* ---- pages by path ---------------------------------------------------------------- */
+
+/* Copies a path without its end. Returns false if it has no end of a form, or is longer than that of any
+ * page. */
+static bool read_stem(char stem[static DOM_WEB_STEM_BYTES], const char *path)
 {
-    size_t before = strlen(folder), size = strlen(path), after = strlen(".html");
-    if (strncmp(path, folder, before) != 0 || size <= before + after ||
-        size - before - after >= DOM_WEB_SLUG_BYTES || strcmp(path + size - after, ".html") != 0)
+    const char *end = dom_web_form_end(dom_web_form_of(path));
+    if (!ends_with(path, end) || strlen(path) >= DOM_WEB_STEM_BYTES)
         return false;
-    (void)snprintf(slug, DOM_WEB_SLUG_BYTES, "%.*s", (int)(size - before - after), path + before);
+    (void)snprintf(stem, DOM_WEB_STEM_BYTES, "%.*s", (int)(strlen(path) - strlen(end)), path);
     return true;
 }
 
-/* Writes the page versus/BOT/OTHER.html of two bots. */
-static bool put_versus(dom_web_page_frame *p, const char *path)
+/* Writes page i. Returns false if the kind has no such form. */
+static bool put_page(dom_web_page_frame *p, dom_web_form form, const writers *of, size_t i)
 {
-    char slug[DOM_WEB_SLUG_BYTES], folder[DOM_WEB_SLUG_BYTES + 8];
-    if (strncmp(path, VERSUS, strlen(VERSUS)) != 0)
+    p->depth = dom_web_frame_depth(p->stem);
+    p->json = of->json ? p->stem : NULL;
+    if (form == DOM_WEB_HTML)
+        of->put(p, i);
+    else if (of->json)
+        dom_web_json_put(p, of->json(p, i));
+    return form == DOM_WEB_HTML || of->json != NULL;
+}
+
+static bool put_single(dom_web_page_frame *p, dom_web_form form)
+{
+    for (int i = 0; i < SINGLES; i++)
+        if (strcmp(p->stem, singles[i].stem) == 0)
+            return put_page(p, form, &singles[i].of, 0);
+    return false;
+}
+
+static bool put_in_folder(dom_web_page_frame *p, dom_web_form form)
+{
+    char slug[DOM_WEB_SLUG_BYTES];
+    for (int f = 0; f < FOLDERS; f++) {
+        if (strncmp(p->stem, folders[f].folder, strlen(folders[f].folder)) != 0)
+            continue;
+        for (size_t i = 0; i < folders[f].count(p->site); i++) {
+            dom_web_slug(slug, folders[f].name(p->site, i));
+            if (strcmp(p->stem + strlen(folders[f].folder), slug) == 0)
+                return put_page(p, form, &folders[f].of, i);
+        }
+    }
+    return false;
+}
+
+/* Writes the page versus/BOT/OTHER of two bots. */
+static bool put_of_two(dom_web_page_frame *p, dom_web_form form)
+{
+    char slug[DOM_WEB_SLUG_BYTES];
+    const char *begin = p->stem + strlen(VERSUS);
+    if (strncmp(p->stem, VERSUS, strlen(VERSUS)) != 0)
         return false;
-    const char *begin = path + strlen(VERSUS), *slash = strchr(begin, '/');
+    const char *slash = strchr(begin, '/');
     if (slash == NULL || slash - begin >= DOM_WEB_SLUG_BYTES)
         return false;
     (void)snprintf(slug, sizeof slug, "%.*s", (int)(slash - begin), begin);
     const dom_web_bot *bot = dom_web_site_bot(p->site, slug);
-    (void)snprintf(folder, sizeof folder, VERSUS "%s/", slug);
-    const dom_web_bot *other =
-        read_slug(path, folder, slug) ? dom_web_site_bot(p->site, slug) : NULL;
+    const dom_web_bot *other = dom_web_site_bot(p->site, slash + 1);
     if (bot == NULL || other == NULL || bot == other)
         return false;
-    p->depth = 2;
-    dom_web_page_versus(p, (uint32_t)(bot - p->site->bots), (uint32_t)(other - p->site->bots));
-    return true;
+    return put_page(p, form, &of_two,
+                    (size_t)(bot - p->site->bots) * p->site->bot_count +
+                        (size_t)(other - p->site->bots));
 }
 
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path)
 {
-    dom_web_page_frame p = {.h = out, .site = site, .reader = reader};
-    char slug[DOM_WEB_SLUG_BYTES];
-    if (strcmp(path, "") == 0 || strcmp(path, "index.html") == 0) {
-        dom_web_page_index(&p);
-        return true;
+    char stem[DOM_WEB_STEM_BYTES];
+    dom_web_form form = dom_web_form_of(path);
+    dom_web_page_frame p = {.h = out, .site = site, .reader = reader, .stem = stem};
+    return read_stem(stem, path[0] ? path : "index.html") &&
+           (put_single(&p, form) || put_in_folder(&p, form) || put_of_two(&p, form));
+}
+
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_site *site,
+                          uint32_t tournament, const dom_web_match_page *page,
+                          const dom_web_match_line lines[], size_t count)
+{
+    const dom_web_tournament *t = &site->tournaments[tournament];
+    char stem[DOM_WEB_STEM_BYTES], query[DOM_WEB_FILTER_BYTES];
+    dom_web_frame_number_stem(stem, "matches", t->name, page->page);
+    dom_web_match_filter_query(query, &page->filter, site, t);
+    dom_web_page_frame p = {.h = out,
+                            .site = site,
+                            .stem = stem,
+                            .query = query,
+                            .depth = dom_web_frame_depth(stem),
+                            .json = stem};
+    if (form == DOM_WEB_JSON)
+        dom_web_json_put(&p, dom_web_json_matches(site, tournament, page, lines, count));
+    else
+        dom_web_page_matches(&p, tournament, page, lines, count);
+}
+
+/* ---- all paths -------------------------------------------------------------------- */
+
+typedef dom_rc visitor(void *context, const char *path);
+
+/* Visits both forms of a page. */
+static dom_rc visit_page(const char *folder, const char *slug, const writers *of, visitor *visit,
+                         void *context)
+{
+    char path[DOM_WEB_STEM_BYTES + 8];
+    dom_rc rc = DOM_OK;
+    for (dom_web_form form = DOM_WEB_HTML; rc == DOM_OK && form <= DOM_WEB_JSON; form++) {
+        (void)snprintf(path, sizeof path, "%s%s%s", folder, slug, dom_web_form_end(form));
+        if (form == DOM_WEB_HTML || of->json)
+            rc = visit(context, path);
     }
-    if (strcmp(path, "tournaments.html") == 0) {
-        dom_web_page_tournaments(&p);
-        return true;
-    }
-    if (strcmp(path, "submit.html") == 0) {
-        dom_web_page_submit(&p);
-        return true;
-    }
-    p.depth = 1;
-    for (int i = 0; i < FOLDERS; i++)
-        if (read_slug(path, folders[i].folder, slug))
-            return folders[i].put(&p, slug);
-    return put_versus(&p, path);
+    return rc;
 }
 
 /* Visits the pages of every two bots that met. */
-static dom_rc visit_versus(const dom_web_site *site,
-                           dom_rc (*visit)(void *context, const char *path), void *context)
+static dom_rc visit_versus(const dom_web_site *site, visitor *visit, void *context)
 {
-    char bot[DOM_WEB_SLUG_BYTES], other[DOM_WEB_SLUG_BYTES], path[2 * DOM_WEB_SLUG_BYTES + 16];
+    char folder[DOM_WEB_SLUG_BYTES + 16], slug[DOM_WEB_SLUG_BYTES];
     dom_rc rc = DOM_OK;
     for (uint32_t i = 0; dom_web_page_has_versus(site) && i < site->bot_count; i++)
         for (uint32_t k = 0; rc == DOM_OK && k < site->bot_count; k++) {
             if (!dom_web_page_have_met(site, i, k))
                 continue;
-            dom_web_slug(bot, site->bots[i].label);
-            dom_web_slug(other, site->bots[k].label);
-            (void)snprintf(path, sizeof path, VERSUS "%s/%s.html", bot, other);
-            rc = visit(context, path);
+            dom_web_slug(slug, site->bots[i].label);
+            (void)snprintf(folder, sizeof folder, VERSUS "%s/", slug);
+            dom_web_slug(slug, site->bots[k].label);
+            rc = visit_page(folder, slug, &of_two, visit, context);
         }
     return rc;
 }
 
-static dom_rc visit_folder(const dom_web_site *site, int folder,
-                           dom_rc (*visit)(void *context, const char *path), void *context)
+static dom_rc visit_folder(const dom_web_site *site, int folder, visitor *visit, void *context)
 {
-    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
+    char slug[DOM_WEB_SLUG_BYTES];
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < folders[folder].count(site); i++) {
         dom_web_slug(slug, folders[folder].name(site, i));
-        (void)snprintf(path, sizeof path, "%s%s.html", folders[folder].folder, slug);
-        rc = visit(context, path);
+        rc = visit_page(folders[folder].folder, slug, &folders[folder].of, visit, context);
     }
     return rc;
 }
@@ -219,11 +364,9 @@ static dom_rc visit_folder(const dom_web_site *site, int folder,
 dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
                          void *context)
 {
-    dom_rc rc = visit(context, "index.html");
-    if (rc == DOM_OK)
-        rc = visit(context, "tournaments.html");
-    if (rc == DOM_OK)
-        rc = visit(context, "submit.html");
+    dom_rc rc = DOM_OK;
+    for (int i = 0; rc == DOM_OK && i < SINGLES; i++)
+        rc = visit_page("", singles[i].stem, &singles[i].of, visit, context);
     for (int i = 0; rc == DOM_OK && i < FOLDERS; i++)
         rc = visit_folder(site, i, visit, context);
     if (rc == DOM_OK)
@@ -233,10 +376,16 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
     return rc;
 }
 
-void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
-                          const char *text)
+/* ---- messages ------------------------------------------------------------------------ */
+
+void dom_web_page_message(dom_web_html *out, const dom_web_site *site, const char *path,
+                          const char *title, const char *text)
 {
-    dom_web_page_frame p = {.h = out, .site = site, .depth = depth};
+    dom_web_page_frame p = {.h = out, .site = site, .depth = dom_web_frame_depth(path)};
+    if (dom_web_form_of(path) == DOM_WEB_JSON) {
+        dom_web_json_put(&p, dom_web_json_message(title, text));
+        return;
+    }
     dom_web_frame_begin(&p, title);
     dom_web_html_raw(out, "<p>");
     dom_web_html_text(out, "%s", text);

@@ -122,11 +122,19 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
 {
     const dom_web_timeline *line = &replay->lines[replay->shown];
     bool is_open = line->match->record->is_open;
-    dom_web_round_page p = {
-        .frame = {.h = out, .site = replay->site, .depth = round > 1 ? 3 : 2, .is_fixed = !is_open},
-        .replay = replay,
-        .line = line,
-        .round = (int)round - 1};
+    char stem[DOM_WEB_STEM_BYTES + 16], json[DOM_WEB_STEM_BYTES];
+    dom_web_frame_number_stem(json, "match", line->match->record->tournament,
+                              line->match->record->match);
+    (void)snprintf(stem, sizeof stem, round > 1 ? "%s/%u" : "%s", json, round);
+    dom_web_round_page p = {.frame = {.h = out,
+                                      .site = replay->site,
+                                      .stem = stem,
+                                      .json = is_open ? NULL : json,
+                                      .depth = dom_web_frame_depth(stem),
+                                      .is_fixed = !is_open},
+                            .replay = replay,
+                            .line = line,
+                            .round = (int)round - 1};
     char title[DOM_WEB_TOURNAMENT_BYTES + 64];
     int size = snprintf(title, sizeof title, "%s, match %llu", line->match->record->tournament,
                         (unsigned long long)line->match->record->match);

@@ -95,14 +95,6 @@ static bool has_slug(const char *name, const char *slug)
     return strcmp(own, slug) == 0;
 }
 
-const dom_web_variant *dom_web_site_variant(const dom_web_site *site, const char *slug)
-{
-    for (size_t i = 0; i < site->variant_count; i++)
-        if (has_slug(site->variants[i].name, slug))
-            return &site->variants[i];
-    return NULL;
-}
-
 const dom_web_bot *dom_web_site_bot(const dom_web_site *site, const char *slug)
 {
     for (size_t i = 0; i < site->bot_count; i++)

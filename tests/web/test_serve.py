@@ -26,6 +26,30 @@ PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.h
          "match/spring/1.json", "matches/spring/1.html",
          "versus/greedy/random.html"]
 
+# What `leaderboard --json` prints and no page has: options of the command, and matrices of all bots.
+LIST_ONLY_PRINTED = ("rated", "metric", "model", "draw_weight", "simultaneous", "covariance", "los", "difference_lo",
+                     "difference_hi", "difference_degrees")
+
+
+def pages_in(*folder, end=".html"):
+    return sorted(name for name in os.listdir(os.path.join(*folder)) if name.endswith(end))
+
+
+def strip(value, without):
+    """The value without these keys at any depth."""
+    if isinstance(value, dict):
+        return {key: strip(part, without) for key, part in value.items() if key not in without}
+    return [strip(part, without) for part in value] if isinstance(value, list) else value
+
+
+def common(part, whole):
+    """`whole` with only the keys that `part` has, at every depth, in lists one by one."""
+    if isinstance(part, dict):
+        return {key: common(part[key], whole[key]) for key in part if key in whole}
+    if isinstance(part, list) and isinstance(whole, list):
+        return [common(a, b) for a, b in zip(part, whole)] + whole[len(part):]
+    return whole
+
 
 class Serve(ServeTest):
 
@@ -66,6 +90,100 @@ class Serve(ServeTest):
                 without = [without[0].replace(NO_FILTERS, ""), re.sub(r'(?s)<details class="choose".*?</details>\n', "", without[1])]
             self.assertTrue(without[0] == without[1], path)
         self.stop(process)
+
+    # -- pages for programs ----------------------------------------------------
+
+    def json(self, port, path):
+        answer = self.ask(port, "/" + path)
+        self.assertEqual((answer.status, answer.getheader("Content-Type")), (200, "application/json"), path)
+        return json.loads(answer.text)
+
+    def assert_same(self, page, command, without=()):
+        """Every key that the command prints has the same value on the page, but for those that it does not have."""
+        shown = json.loads(json.dumps(page))
+        for key in without:
+            self.assertNotIn(f'"{key}":', json.dumps(page))
+        self.assertEqual(common(command, shown), strip(command, without))
+
+    def test_every_page_is_there_as_json(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder)
+        written = [os.path.relpath(os.path.join(root, name), folder)
+                   for root, _, names in os.walk(folder) for name in names if name.endswith(".html")]
+        written.remove("submit.html")  # it shows no data
+        for path in written:
+            other = path.removesuffix(".html") + ".json"
+            with open(os.path.join(folder, other), encoding="ascii") as file:
+                from_file, sent = json.load(file), self.json(port, other)
+            for page in (from_file, sent):
+                page.pop("made", None)
+            self.assertEqual(from_file, sent, other)
+            self.assertEqual(self.ask(port, "/" + path).text.count(f'href="{os.path.basename(other)}"'), 2, path)
+        self.assertEqual(self.ask(port, "/submit.json").status, 404)
+        lost = self.ask(port, "/bot/nobody.json")
+        self.assertEqual((lost.status, json.loads(lost.text)["error"]), (404, "No such page"))
+        self.stop(process)
+
+    def test_json_has_the_keys_and_values_of_the_commands(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        printed = json.loads(self.arena("leaderboard", "--json")[0])
+        tables = json.loads(self.arena("crosstable", "--json")[0])["tables"]
+        histories = json.loads(self.arena("leaderboard", "--history", "--json")[0])["histories"]
+        index = self.json(port, "index.json")
+        self.assert_same(index["all_round"], printed["all_round"], ("spread", "anchor", "anchor_elo"))
+        for variant, of, table, history in zip(index["variants"], printed["lists"], tables, histories):
+            page = self.json(port, variant["page"])["lists"][0]
+            self.assert_same(page, of, LIST_ONLY_PRINTED)
+            self.assert_same(page["history"]["sets"], history["sets"])
+            self.assert_same(page["history"]["bots"], history["bots"])
+            self.assert_same(self.json(port, f"crosstable/{variant['variant']}.json")["tables"][0], table)
+            for line in of["bots"]:
+                bot = self.json(port, f"bot/{line['name']}.json")
+                own = [each for each in bot["variants"] if each["variant"] == of["variant"]]
+                self.assert_same(own[0], {key: line[key] for key in line if key not in ("name", "version")})
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        self.assert_same(self.json(port, "matches/made/1.json")["matches"], matches, ("rounds", "starts", "time_us"))
+        newest = self.json(port, "tournament/made.json")["matches"]
+        self.assertEqual([match["match"] for match in newest], [match["match"] for match in matches[:-51:-1]])
+        faults = json.loads(self.arena("faults", "--json")[0])["faults"]
+        shown = [fault for name in ("one", "two", "three")
+                 for fault in self.json(port, f"bot/{name}.json")["faults"] if fault["match"]]
+        self.assertGreater(len([fault for fault in shown if fault["ask"]]), 0)
+        for fault in shown:
+            self.assertIn(fault, [common(fault, other) for other in faults])
+        for number in (1, len(matches)):
+            self.assertEqual(self.ask(port, f"/match/made/{number}.json").text,
+                             self.arena("replay", f"made/{number}", "--json")[0])
+        self.stop(process)
+
+    def test_json_keeps_the_secrets_of_the_pages(self):
+        self.made("open", "one", "two", "three")  # the last set lacks a match
+        process, port = self.serve()
+        self.whole(port)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder)
+        hidden = 0
+        for name in pages_in(folder, "match", "made"):
+            page = self.ask(port, f"/match/made/{name}").text
+            record = self.ask(port, f"/match/made/{name[:-5]}.json")
+            is_hidden = "Not shown yet" in page
+            hidden += is_hidden
+            self.assertEqual(record.status, 404 if is_hidden else 200, name)
+            self.assertEqual("same hands" in record.text, is_hidden)
+            self.assertNotEqual(os.path.exists(os.path.join(folder, "match", "made", name[:-5] + ".json")), is_hidden)
+        self.assertGreater(hidden, 0)
+        for name in ("one", "two", "three"):
+            page = self.ask(port, f"/bot/{name}.html").text
+            asks = [fault["ask"] for fault in self.json(port, f"bot/{name}.json")["faults"]]
+            self.assertEqual(page.count("<dt>The ask</dt>"), sum(ask is not None for ask in asks))
+        self.stop(process)
+
+    # -- paths -----------------------------------------------------------------
 
     def test_other_paths_are_not_found(self):
         self.arena("run", self.tournament(TOURNAMENT))
@@ -209,7 +327,7 @@ class Serve(ServeTest):
         self.stop(process)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder, "--matches", "1")
-        self.assertEqual(sorted(os.listdir(os.path.join(folder, "matches", "made"))), ["1.html", "2.html", "3.html"])
+        self.assertEqual(pages_in(folder, "matches", "made"), ["1.html", "2.html", "3.html"])
 
     def listed(self, port, query):
         """The numbers of all matches that pass a filter, and of how many their pages speak."""
@@ -552,10 +670,11 @@ class Serve(ServeTest):
                 for markup in ("<b>/", "<script>alert", "<img", "<b>\"nothing", "<signal>", "\x1b"):
                     self.assertFalse(markup in text, f"{file}: {markup}")
         self.assertEqual(pages, int(self.arena("report", "-o", folder)[0].split()[1]))
-        self.assertEqual(len(os.listdir(os.path.join(folder, "bot"))), 4)
-        self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html",
+        self.assertEqual(len(pages_in(folder, "bot")), 4)
+        self.assertEqual(len(pages_in(folder, "bot", end=".json")), 4)
+        self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html", "index.json",
                                                       "leaderboard", "match", "matches", "robots.txt", "submit.html",
-                                                      "tournament", "tournaments.html", "versus"])
+                                                      "tournament", "tournaments.html", "tournaments.json", "versus"])
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ dom_rc dom_site_match_open(dom_site_match **out, const dom_web_site *site, uint3
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err);
 
-/* Writes the page of a round of the match, or its record. Of *path only `round` and `is_record` decide.
+/* Writes the page of a round of the match, or its record. Of *path only `round` and `is_json` decide.
  * Returns DOM_OK; DOM_E_ABSENT, with nothing written, if there is no such page; or DOM_E_NOMEM. */
 dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
                            const dom_web_number_path *path, dom_err *err);

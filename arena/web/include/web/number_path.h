@@ -4,6 +4,7 @@
  *     match/TOURNAMENT/12/3.html    its third round; rounds are numbered from 1, and the first has the path above
  *     match/TOURNAMENT/12.json      its match record (protocol/SPEC.md, section 5)
  *     matches/TOURNAMENT/2.html     the second page of all matches
+ *     matches/TOURNAMENT/2.json     the same for programs
  */
 #ifndef DOM_WEB_NUMBER_PATH_H
 #define DOM_WEB_NUMBER_PATH_H
@@ -16,7 +17,7 @@ typedef struct {
     char slug[DOM_WEB_SLUG_BYTES]; /* of the tournament's name */
     uint64_t number;               /* from 1 */
     uint32_t round;                /* from 1; 1 for pages without rounds */
-    bool is_record;                /* the path ends with .json; round is 1 */
+    bool is_json;                  /* the path ends with .json; round is 1 */
 } dom_web_number_path;
 
 /* Writes FOLDER/SLUG/... */

@@ -17,6 +17,8 @@
  *     submit.html                     how to write a bot
  *     assets/...                      style sheets, scripts and the icon
  *
+ * Every page but submit.html is also there as JSON for programs, with ".json" instead of ".html".
+ *
  * Names in a path are slugs (dom_web_slug). Pages link to each other by relative paths.
  */
 #ifndef DOM_WEB_PAGES_H
@@ -37,6 +39,16 @@ typedef struct {
     void *context;
 } dom_web_reader;
 
+/* The two forms of a page. */
+typedef enum { DOM_WEB_HTML, DOM_WEB_JSON } dom_web_form;
+
+/* Returns DOM_WEB_JSON for a path that ends with ".json". */
+dom_web_form dom_web_form_of(const char *path);
+
+/* Return the end of the paths of this form, such as ".html", and its Content-Type. */
+const char *dom_web_form_end(dom_web_form form);
+const char *dom_web_form_type(dom_web_form form);
+
 /* Writes the page at `path`, except match/... (web/replay.h) and matches/... (below). Returns false, with nothing
  * written, if there is no such page.
  *
@@ -56,27 +68,29 @@ bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_si
 /* Writes a page of the matches of a tournament, and what they can be filtered by; a report, whose
  * pages are files, has no filters.
  *
+ * form        HTML, or JSON for programs
  * tournament  index into site->tournaments
  * page        as dom_web_match_page_find has filled it in
  * lines       the matches of the page, `count` of them */
-void dom_web_matches_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                          const dom_web_match_page *page, const dom_web_match_line lines[],
-                          size_t count);
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_site *site,
+                          uint32_t tournament, const dom_web_match_page *page,
+                          const dom_web_match_line lines[], size_t count);
 
 /* Calls `visit` with the path of every page that dom_web_page writes, and of every asset. Stops at
  * the first result that is not DOM_OK, and returns it. */
 dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
                          void *context);
 
-/* Writes a page with a title and one paragraph, for example for an error.
+/* Writes a page with a title and one paragraph, for example for an error, in the form that the path
+ * asks for.
  *
- * site   may be NULL
- * depth  number of folders in the path of the page, 0 to 3 */
-void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
-                          const char *text);
+ * site  may be NULL
+ * path  where the page will be */
+void dom_web_page_message(dom_web_html *out, const dom_web_site *site, const char *path,
+                          const char *title, const char *text);
 
 /* Writes the page for a data folder in which nothing was played: `text`, and the commands to begin with. */
-void dom_web_page_empty(dom_web_html *out, int depth, const char *text);
+void dom_web_page_empty(dom_web_html *out, const char *path, const char *text);
 
 /* A file that all pages use. It is part of the program. */
 typedef struct {

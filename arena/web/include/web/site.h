@@ -120,18 +120,21 @@ typedef struct {
 /* A variant under one set of rules. It counts the matches of all rated tournaments; if the site
  * shows a single tournament, the matches of that one. */
 typedef struct {
-    char name[DOM_WEB_VARIANT_BYTES], base[DOM_VARIANT_NAME_BYTES];
-    const char *summary;      /* "" for a variant that a tournament file defines */
-    const char *family;       /* the game that it or its base belongs to; "" if unknown */
-    bool is_of_earlier_rules; /* the name now stands for other rules, which have their own list */
+    char name[DOM_WEB_VARIANT_BYTES]; /* on pages: the rules' name and the mark of earlier rules */
+    char rules[DOM_VARIANT_NAME_BYTES], base[DOM_VARIANT_NAME_BYTES];
+    const char *summary;    /* "" for a variant that a tournament file defines */
+    const char *family;     /* the game that it or its base belongs to; "" if unknown */
+    unsigned earlier_rules; /* 0: what the name stands for today. 1, 2, ...: other rules that it
+                                 stood for, the newest first, each with a list of its own */
     int seats;
     uint64_t matches;
     bool is_listed;        /* this list is already known, although the site is still being read */
     bool is_rated;         /* there is a complete set, so there are ratings */
     dom_ratings_list list; /* facts about the whole list; its `row` is NULL */
     double prior, anchor_elo;
-    char anchor[DOM_WEB_LABEL_BYTES]; /* the anchor bot; "" if the mean is fixed instead */
-    size_t hidden; /* number of versions that count in the ratings but have no row */
+    bool has_anchor; /* false: the mean is fixed instead of a bot */
+    uint32_t anchor; /* index into site->bots */
+    size_t hidden;   /* number of versions that count in the ratings but have no row */
     size_t row_count;
     dom_web_row *rows;                     /* best first */
     dom_web_pair *pairs;                   /* [row * row_count + other row] */
@@ -345,8 +348,7 @@ bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);
  * different slugs, and no name leads out of its folder. Example: "../x" becomes "=2e.=2fx". */
 void dom_web_slug(char slug[static DOM_WEB_SLUG_BYTES], const char *name);
 
-/* Return the variant, bot or tournament with this slug, or NULL. */
-const dom_web_variant *dom_web_site_variant(const dom_web_site *site, const char *slug);
+/* Return the bot or tournament with this slug, or NULL. */
 const dom_web_bot *dom_web_site_bot(const dom_web_site *site, const char *slug);
 const dom_web_tournament *dom_web_site_tournament(const dom_web_site *site, const char *slug);
 

@@ -1,0 +1,274 @@
+/* Pages as JSON: the parts that they share, the first page, tournaments and lists of matches. */
+#include "json_page.h"
+
+#include "base/now.h"
+#include "listing/listing.h"
+#include "page.h"
+
+#include <stdio.h>
+
+static int append(const char *bytes, size_t size, void *html)
+{
+    dom_web_html_constant(html, bytes, size);
+    return ((const dom_web_html *)html)->has_failed ? -1 : 0;
+}
+
+/* What is still missing while the database is being read. */
+static json_t *reading_json(const dom_web_site *site)
+{
+    static const char *const words[] = {[DOM_WEB_READING_HISTORIES] = "histories",
+                                        [DOM_WEB_READING_MATCHES] = "matches",
+                                        [DOM_WEB_READING_LISTS] = "lists"};
+    const char *word = words[site->reading];
+    return word ? json_string(word) : json_null();
+}
+
+void dom_web_json_put(const dom_web_page_frame *p, json_t *page)
+{
+    json_t *root = json_object();
+    (void)json_object_set_new(root, "schema", json_integer(DOM_LISTING_SCHEMA));
+    if (p->site) {
+        (void)json_object_set_new(root, "made", dom_web_json_time(p->site->made_ms));
+        (void)json_object_set_new(root, "reading", reading_json(p->site));
+    }
+    if (page == NULL || json_object_update(root, page) != 0 ||
+        json_dump_callback(root, append, p->h, DOM_LISTING_FORM) != 0)
+        p->h->has_failed = true;
+    dom_web_html_raw(p->h, "\n");
+    json_decref(page);
+    json_decref(root);
+}
+
+/* ---- parts of several pages --------------------------------------------------------- */
+
+json_t *dom_web_json_path(const char *folder, const char *name)
+{
+    char slug[DOM_WEB_SLUG_BYTES];
+    dom_web_slug(slug, name);
+    return json_sprintf("%s/%s.json", folder, slug);
+}
+
+json_t *dom_web_json_time(int64_t unix_ms)
+{
+    return unix_ms > 0 ? json_string(dom_utc_of(unix_ms).text) : json_null();
+}
+
+json_t *dom_web_json_name(const dom_web_site *site, uint32_t bot)
+{
+    const dom_web_bot *b = &site->bots[bot];
+    return json_pack("{s:o, s:o, s:o}", "name", dom_listing_text(b->name), "version",
+                     dom_listing_text(b->version), "page", dom_web_json_path("bot", b->label));
+}
+
+json_t *dom_web_json_variant(const dom_web_variant *v)
+{
+    return json_pack("{s:o, s:I, s:o}", "variant", dom_listing_text(v->rules), "earlier_rules",
+                     (json_int_t)v->earlier_rules, "page",
+                     dom_web_json_path("leaderboard", v->name));
+}
+
+json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref)
+{
+    return json_pack("{s:o, s:I}", "tournament",
+                     dom_listing_text(site->tournaments[ref.tournament].name), "match",
+                     (json_int_t)ref.match);
+}
+
+json_t *dom_web_json_score(const dom_web_score *s)
+{
+    bool has_games = dom_web_score_games(s) > 0;
+    return json_pack("{s:I, s:I, s:I, s:I, s:o}", "games", (json_int_t)dom_web_score_games(s),
+                     "wins", (json_int_t)s->wins, "draws", (json_int_t)s->draws, "losses",
+                     (json_int_t)s->losses, "share",
+                     dom_listing_real(has_games, dom_web_score_share(s)));
+}
+
+static json_t *seats_json(const dom_web_site *site, const dom_web_match_line *m)
+{
+    json_t *seats = json_array();
+    for (int s = 0; s < m->seats; s++) {
+        json_t *seat =
+            json_pack("{s:i, s:I}", "place", (int)m->place[s], "score", (json_int_t)m->score[s]);
+        json_t *bot = dom_web_json_name(site, m->bot[s]);
+        (void)json_object_update(bot, seat);
+        json_decref(seat);
+        (void)json_array_append_new(seats, bot);
+    }
+    return seats;
+}
+
+json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
+                          const dom_web_match_line *m)
+{
+    const dom_web_variant *v = &site->variants[m->variant];
+    return json_pack("{s:o, s:I, s:I, s:i, s:o, s:o, s:s, s:i, s:I, s:o}", "tournament",
+                     dom_listing_text(site->tournaments[tournament].name), "match",
+                     (json_int_t)m->match, "set", (json_int_t)m->set, "rotation", (int)m->rotation,
+                     "variant", dom_listing_text(v->rules), "bots", seats_json(site, m), "end",
+                     dom_fault_word(m->end), "fault_seat", (int)m->fault_seat, "ms",
+                     (json_int_t)m->duration_ms, "started", dom_web_json_time(m->started_ms));
+}
+
+/* ---- the first page ------------------------------------------------------------------- */
+
+static json_t *all_round_json(const dom_web_site *site, const dom_web_all_round *list)
+{
+    json_t *bots = json_array();
+    for (size_t i = 0; i < list->row_count; i++) {
+        json_t *bot = dom_web_json_name(site, list->rows[i].bot);
+        dom_listing_add_all_round(bot, &list->rows[i].rating);
+        (void)json_array_append_new(bots, bot);
+    }
+    return json_pack("{s:s?, s:I, s:o}", "family", list->family, "variants",
+                     (json_int_t)list->variants, "bots", bots);
+}
+
+/* A variant with its leader and numbers, each of which may not have been read yet. */
+static json_t *variant_line_json(const dom_web_site *site, const dom_web_variant *v)
+{
+    bool is_listed = dom_web_site_is_listed(site, v);
+    bool has_leader = is_listed && v->is_rated && v->row_count > 0;
+    json_t *line = dom_web_json_variant(v);
+    (void)json_object_set_new(line, "family", json_string(v->family));
+    (void)json_object_set_new(line, "leader",
+                              has_leader ? dom_web_json_name(site, v->rows[0].bot) : json_null());
+    (void)json_object_set_new(line, "elo",
+                              dom_listing_real(has_leader, has_leader ? v->rows[0].rating.elo : 0));
+    (void)json_object_set_new(line, "bots", dom_listing_integer(is_listed, (int64_t)v->row_count));
+    (void)json_object_set_new(
+        line, "matches", dom_listing_integer(dom_web_site_is_counted(site), (int64_t)v->matches));
+    return line;
+}
+
+/* A tournament in short. */
+static json_t *tournament_line_json(const dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    bool is_counted = dom_web_site_is_counted(p->site);
+    const dom_web_stage *last = t->stage_count > 0 ? &t->stages[t->stage_count - 1] : NULL;
+    return json_pack(
+        "{s:o, s:o, s:s, s:b, s:b, s:b, s:o, s:I, s:I, s:I, s:o, s:o}", "tournament",
+        dom_listing_text(t->name), "page", dom_web_json_path("tournament", t->name), "schedule",
+        t->schedule, "rated", !t->is_unrated, "reproducible", t->is_reproducible, "running",
+        is_counted && dom_web_page_is_running(p->site, t), "done",
+        dom_listing_integer(is_counted, (int64_t)t->done), "total", (json_int_t)t->total, "bots",
+        (json_int_t)t->bot_count, "variants", (json_int_t)t->variant_count, "created",
+        dom_web_json_time(last ? t->stages[0].created_ms : 0), "finished",
+        dom_web_json_time(last ? last->finished_ms : 0));
+}
+
+json_t *dom_web_json_tournaments(const dom_web_page_frame *p)
+{
+    json_t *lines = json_array();
+    for (size_t i = p->site->tournament_count; i-- > 0;)
+        (void)json_array_append_new(lines, tournament_line_json(p, &p->site->tournaments[i]));
+    return json_pack("{s:o}", "tournaments", lines);
+}
+
+json_t *dom_web_json_index(const dom_web_page_frame *p)
+{
+    const dom_web_site *site = p->site;
+    json_t *page = dom_web_json_tournaments(p), *all_round = json_array(), *variants = json_array();
+    for (size_t i = 0; i < site->all_round_count; i++)
+        (void)json_array_append_new(all_round, all_round_json(site, &site->all_rounds[i]));
+    for (size_t i = 0; i < site->variant_count; i++)
+        (void)json_array_append_new(variants, variant_line_json(site, &site->variants[i]));
+    (void)json_object_set_new(page, "all_round", all_round);
+    (void)json_object_set_new(page, "variants", variants);
+    return page;
+}
+
+/* ---- a tournament ------------------------------------------------------------------------ */
+
+static json_t *stages_json(const dom_web_tournament *t)
+{
+    json_t *stages = json_array();
+    for (size_t i = 0; i < t->stage_count; i++) {
+        const dom_web_stage *s = &t->stages[i];
+        (void)json_array_append_new(
+            stages, json_pack("{s:I, s:I, s:I, s:I, s:s, s:o, s:o}", "first_set",
+                              (json_int_t)s->first_set, "bots", (json_int_t)s->bots, "sets",
+                              (json_int_t)s->sets, "rounds", (json_int_t)s->rounds, "commit",
+                              s->commit, "created", dom_web_json_time(s->created_ms), "finished",
+                              dom_web_json_time(s->finished_ms)));
+    }
+    return stages;
+}
+
+static json_t *standing_json(const dom_web_site *site, uint32_t bot, const dom_web_standing *of)
+{
+    dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
+    bool has_sets = of->shares.sets > 0;
+    json_t *line = dom_web_json_name(site, bot);
+    json_t *more =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "sets",
+                  (json_int_t)of->shares.sets, "matches", (json_int_t)of->matches, "wins",
+                  (json_int_t)of->score.wins, "draws", (json_int_t)of->score.draws, "losses",
+                  (json_int_t)of->score.losses, "share", dom_listing_real(has_sets, share.share),
+                  "share_lo", dom_listing_real(has_sets, share.share_lo), "share_hi",
+                  dom_listing_real(has_sets, share.share_hi), "points_per_round",
+                  dom_listing_real(of->rounds > 0,
+                                   (double)of->points / (double)(of->rounds ? of->rounds : 1)),
+                  "forfeits", (json_int_t)of->forfeits);
+    (void)json_object_update(line, more);
+    json_decref(more);
+    return line;
+}
+
+/* The standings, variant by variant, with the bots in the order in which they entered. */
+static json_t *standings_json(const dom_web_site *site, const dom_web_tournament *t)
+{
+    json_t *standings = json_array();
+    for (size_t v = 0; t->standings && v < t->variant_count; v++) {
+        json_t *bots = json_array(), *of = dom_web_json_variant(&site->variants[t->variants[v]]);
+        for (size_t i = 0; i < t->bot_count; i++) {
+            const dom_web_standing *standing = &t->standings[v * t->bot_count + i];
+            if (standing->matches > 0)
+                (void)json_array_append_new(bots, standing_json(site, t->bots[i], standing));
+        }
+        (void)json_object_set_new(of, "bots", bots);
+        (void)json_array_append_new(standings, of);
+    }
+    return standings;
+}
+
+static json_t *newest_json(const dom_web_site *site, const dom_web_tournament *t)
+{
+    json_t *matches = json_array();
+    for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
+        (void)json_array_append_new(
+            matches,
+            dom_web_json_line(site, (uint32_t)(t - site->tournaments),
+                              &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]));
+    return matches;
+}
+
+json_t *dom_web_json_tournament(const dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    json_t *page = tournament_line_json(p, t);
+    (void)json_object_set_new(page, "stages", stages_json(t));
+    (void)json_object_set_new(page, "hash", t->hash[0] ? json_string(t->hash) : json_null());
+    (void)json_object_set_new(page, "standings", standings_json(p->site, t));
+    (void)json_object_set_new(page, "matches", newest_json(p->site, t));
+    return page;
+}
+
+/* ---- matches ------------------------------------------------------------------------------ */
+
+json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
+                             const dom_web_match_page *page, const dom_web_match_line lines[],
+                             size_t count)
+{
+    const dom_web_tournament *t = &site->tournaments[tournament];
+    json_t *matches = json_array();
+    for (size_t i = 0; i < count; i++)
+        (void)json_array_append_new(matches, dom_web_json_line(site, tournament, &lines[i]));
+    return json_pack("{s:o, s:I, s:I, s:I, s:o}", "tournament", dom_listing_text(t->name), "number",
+                     (json_int_t)page->page, "of", (json_int_t)dom_web_match_page_last(page->total),
+                     "total", (json_int_t)page->total, "matches", matches);
+}
+
+json_t *dom_web_json_message(const char *title, const char *text)
+{
+    return json_pack("{s:o, s:o}", "error", dom_listing_text(title), "text",
+                     dom_listing_text(text));
+}

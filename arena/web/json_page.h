@@ -1,0 +1,55 @@
+/* web/json_page.h - the functions that write one kind of page each as JSON, for programs. Private to this
+ * folder; pages.c finds the function for a path. The keys are documented in docs/reference/output.md.
+ *
+ * Each function returns the keys of the page, to which dom_web_json_put adds those of all pages. NULL, or
+ * a missing key, means that memory has run out.
+ */
+#ifndef DOM_WEB_JSON_PAGE_H
+#define DOM_WEB_JSON_PAGE_H
+
+#include "page_frame.h"
+
+#include <jansson.h>
+
+json_t *dom_web_json_index(const dom_web_page_frame *p);
+json_t *dom_web_json_tournaments(const dom_web_page_frame *p);
+json_t *dom_web_json_tournament(const dom_web_page_frame *p, const dom_web_tournament *t);
+json_t *dom_web_json_list(const dom_web_page_frame *p, const dom_web_variant *v);
+json_t *dom_web_json_cross(const dom_web_page_frame *p, const dom_web_variant *v);
+json_t *dom_web_json_bot(const dom_web_page_frame *p, const dom_web_bot *bot);
+json_t *dom_web_json_versus(const dom_web_page_frame *p, uint32_t bot, uint32_t other);
+
+json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
+                             const dom_web_match_page *page, const dom_web_match_line lines[],
+                             size_t count);
+json_t *dom_web_json_message(const char *title, const char *text);
+
+/* Writes a page: its keys, and when and how far the database was read. Releases `page`, which may be
+ * NULL: then p->h has failed. */
+void dom_web_json_put(const dom_web_page_frame *p, json_t *page);
+
+/* ---- parts of several pages ------------------------------------------------------- */
+
+/* Returns the path of a page of JSON, such as "bot/greedy.json". */
+json_t *dom_web_json_path(const char *folder, const char *name);
+
+/* Returns a time in UTC; null for 0. */
+json_t *dom_web_json_time(int64_t unix_ms);
+
+/* Returns {"name", "version", "page"} of a bot. */
+json_t *dom_web_json_name(const dom_web_site *site, uint32_t bot);
+
+/* Returns {"variant", "earlier_rules", "page"} of a variant. */
+json_t *dom_web_json_variant(const dom_web_variant *v);
+
+/* Returns {"tournament", "match"}. */
+json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref);
+
+/* Returns a line of a list of matches. */
+json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
+                          const dom_web_match_line *m);
+
+/* Returns wins, draws, losses and the share of the points. */
+json_t *dom_web_json_score(const dom_web_score *s);
+
+#endif
