@@ -5,11 +5,12 @@
 
 #include "base/interrupt.h"
 #include "site/report.h"
+#include "web/url.h"
 
 #include <stdio.h>
 
 typedef struct {
-    const char *output, *tournament;
+    const char *output, *tournament, *url;
     int64_t matches;
     bool has_matches;
 } report_args;
@@ -18,12 +19,16 @@ static int report_run(const dom_cli_call *call, const void *arguments)
 {
     const report_args *args = arguments;
     dom_home home;
+    char url[DOM_WEB_URL_BYTES];
     dom_site_report report;
     dom_err err = {.rc = DOM_OK};
     dom_site_report_spec spec = {.tournament = args->tournament,
+                                 .url = args->url ? url : NULL,
                                  .has_matches = args->has_matches,
                                  .matches = (uint64_t)args->matches};
-    dom_rc rc = dom_site_report_check(&report, args->output, &err);
+    dom_rc rc = args->url ? dom_web_url_read(url, args->url, &err) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = dom_site_report_check(&report, args->output, &err);
     dom_interrupt_hold();
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&home, call, &err);
@@ -43,6 +48,7 @@ static int report_run(const dom_cli_call *call, const void *arguments)
 static const dom_cli_slot report_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_DIR, report_args, output),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, report_args, tournament),
+    DOM_CLI_SLOT(DOM_CLI_OPT_URL, report_args, url),
     DOM_CLI_SLOT_SAID(DOM_CLI_OPT_MATCHES, report_args, matches, has_matches),
 };
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "shard/shard_follow.h"
 #include "site/live_site.h"
+#include "web/url.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #include <time.h>
 
 typedef struct {
-    const char *listen, *tournament, *shards;
+    const char *listen, *tournament, *shards, *url;
     bool is_public;
 } serve_args;
 
@@ -30,7 +31,8 @@ typedef struct {
     dom_site_live *site;
     dom_shard_follow *follow; /* the shards whose results are shown; NULL: those of a database */
     int64_t next_us;          /* when the shard folder is looked at again */
-    dom_err last;             /* what was printed last, so that it is printed once */
+    char url[DOM_WEB_URL_BYTES];
+    dom_err last; /* what was printed last, so that it is printed once */
 } serving;
 
 /* Copies what shards have played since the last look into the local database. */
@@ -113,7 +115,10 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
                           .is_public = args->is_public}};
     s.spec.home = &s.home;
     dom_interrupt_hold();
-    dom_rc rc = dom_cli_find_home(&s.home, call, &err);
+    dom_rc rc = args->url ? dom_web_url_read(s.url, args->url, &err) : DOM_OK;
+    s.spec.url = args->url ? s.url : NULL;
+    if (rc == DOM_OK)
+        rc = dom_cli_find_home(&s.home, call, &err);
     if (rc == DOM_OK && args->shards)
         rc = dom_shard_follow_open(&s.follow, args->shards, &err);
     if (rc == DOM_OK)
@@ -125,6 +130,7 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
 static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_PAGES, serve_args, listen),
     DOM_CLI_SLOT(DOM_CLI_OPT_PUBLIC, serve_args, is_public),
+    DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),
     DOM_CLI_SLOT(DOM_CLI_OPT_SHARDS, serve_args, shards),
 };

@@ -150,6 +150,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
          "listen here for remote bots: tcp://ADDRESS:PORT; each seat takes the next port"},
     [DOM_CLI_OPT_PUBLIC] = {"public", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "allow an address that other machines can reach"},
+    [DOM_CLI_OPT_URL] = {"url", DOM_CLI_TEXT, false, 0, 0, "URL",
+                         "public address of the pages; with it they have a feed of news (Atom) and "
+                         "link cards"},
     [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL, "replace an existing file"},
     [DOM_CLI_OPT_FROM_FILE] = {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
                                "read results with the header set,match,bot,place,points (points "

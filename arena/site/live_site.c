@@ -30,6 +30,7 @@ enum {
 struct dom_site_live {
     const dom_home *home;
     const char *tournament; /* the only one that is shown; NULL: all            */
+    const char *url;        /* the public address of the pages; NULL: unknown     */
     dom_web_server *server;
     /* Used by the reading thread only: */
     dom_store *store;
@@ -70,6 +71,8 @@ static void answer_message(const dom_site_live *s, dom_web_answer *out, int stat
 {
     dom_web_html_clear(&out->body);
     out->status = status;
+    out->type =
+        dom_web_form_type(dom_web_form_of(path) == DOM_WEB_JSON ? DOM_WEB_JSON : DOM_WEB_HTML);
     dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, path, title, text);
 }
 
@@ -194,6 +197,8 @@ static void answer_request(void *context, const char *path, const dom_web_query 
     s->site.now_ms = dom_now_ms();
     if (!s->has_site)
         answer_without_site(s, path, out);
+    else if (form == DOM_WEB_ATOM && s->site.reading != DOM_WEB_READING_NOTHING)
+        answer_message(s, out, 503, path, "No news yet", "The database is being read.");
     else if (!answer_page(s, path, query, out) &&
              (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
         answer_message(s, out, 404, path, "No such page",
@@ -224,6 +229,7 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
     site->version = s->version;
     site->is_served = true;
+    site->url = s->url;
     site->is_at_work = s->is_at_work;
     dom_site_show_open(site, &s->open);
 }
@@ -514,6 +520,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
                                   .context = s};
     s->home = spec->home;
     s->tournament = spec->tournament;
+    s->url = spec->url;
     (void)snprintf(s->message, sizeof s->message, "The database is being read.");
     (void)pthread_mutex_init(&s->lock, NULL);
     *out = s;

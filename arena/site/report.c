@@ -266,6 +266,7 @@ static dom_rc read_report_site(report_writer *r, dom_site_source *source)
     if (rc != DOM_OK)
         return rc == DOM_E_INTERRUPTED ? report_interrupt(r) : rc;
     r->site.is_at_work = r->spec->is_at_work;
+    r->site.url = r->spec->url;
     r->reader = dom_site_reader(source);
     r->site.replays = replays_of(r);
     return DOM_OK;

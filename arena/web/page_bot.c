@@ -3,6 +3,7 @@
 #include "chart.h"
 #include "page.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const dom_web_row *list_row(const dom_web_page_frame *p, const dom_web_variant *v,
@@ -284,6 +285,10 @@ static void put_each_variant(dom_web_page_frame *p, const dom_web_bot *bot)
 
 void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
 {
+    char about[DOM_WEB_LABEL_BYTES + 64];
+    (void)snprintf(about, sizeof about, "The domino bot %s: ratings, opponents and faults.",
+                   bot->label);
+    p->about = about;
     dom_web_frame_begin(p, bot->label);
     dom_web_html_raw(p->h, "<p>Version <code>");
     dom_web_html_text(p->h, "%s", bot->version);

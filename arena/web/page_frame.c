@@ -49,6 +49,33 @@ static void put_json_address(dom_web_page_frame *p)
     dom_web_frame_href(p, "%s.json%s", p->json, p->query ? p->query : "");
 }
 
+/* Writes <meta name="twitter:card" content="..."> or <meta property="og:...">, without its end. */
+#define PUT_META(h, what, format, ...)                                                             \
+    do {                                                                                           \
+        dom_web_html_raw(h, ">\n<meta " what);                                                     \
+        dom_web_html_attr(h, "content", format, __VA_ARGS__);                                      \
+    } while (0)
+
+/* Writes what other sites show of a link to this page, and the feed. Both need the public address. */
+static void put_card(dom_web_page_frame *p, const char *title)
+{
+    dom_web_html *h = p->h;
+    if (p->site == NULL || p->site->url == NULL || p->stem == NULL)
+        return;
+    bool is_first = strcmp(p->stem, "index") == 0;
+    PUT_META(h, "property=\"og:site_name\"", "%s", "Domino Arena");
+    PUT_META(h, "property=\"og:type\"", "%s", "website");
+    PUT_META(h, "property=\"og:title\"", "%s", title);
+    PUT_META(h, "property=\"og:description\"", "%s",
+             p->about ? p->about
+                      : "Programs play domino against each other: who is strong, and why.");
+    PUT_META(h, "property=\"og:url\"", "%s%s%s", p->site->url, is_first ? "" : p->stem,
+             is_first ? "" : ".html");
+    PUT_META(h, "name=\"twitter:card\"", "%s", "summary");
+    dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/atom+xml\" title=\"News\"");
+    put_resource(p, "href", "feed.xml");
+}
+
 static void put_head(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
@@ -70,6 +97,7 @@ static void put_head(dom_web_page_frame *p, const char *title)
         put_resource(p, "src", "assets/uplot.js");
         dom_web_html_raw(h, "></script");
     }
+    put_card(p, title);
     if (p->json) {
         dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/json\"");
         put_json_address(p);
@@ -172,6 +200,11 @@ void dom_web_frame_end(dom_web_page_frame *p)
         dom_web_html_raw(h, " <a");
         put_json_address(p);
         dom_web_html_raw(h, ">This page as JSON</a>.");
+    }
+    if (p->site && p->site->url) {
+        dom_web_html_raw(h, " <a");
+        put_resource(p, "href", "feed.xml");
+        dom_web_html_raw(h, ">News as a feed</a>.");
     }
     dom_web_html_raw(h, "</p></footer>\n</body>\n</html>\n");
 }

@@ -14,6 +14,7 @@ typedef struct {
     const char *
         stem; /* the path without ".html", such as "bot/greedy"; NULL for a message, which has none */
     const char *query; /* the filter of its address, such as "?bot=greedy"; NULL: none */
+    const char *about; /* the page in a sentence, for link cards; NULL: that of the whole site */
     int depth;         /* number of folders in the page's path, 0 to 3 */
     const char
         *json; /* the path without ".json" of the same page for programs; NULL: there is none */

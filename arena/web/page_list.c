@@ -2,6 +2,8 @@
 #include "chart.h"
 #include "page.h"
 
+#include <stdio.h>
+
 static double lo_of(const dom_ratings_rating *r)
 {
     return dom_ratings_bound_has_lo(r->bound) ? r->elo_lo : r->elo;
@@ -251,6 +253,13 @@ static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
 void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
+    char about[256];
+    if (v->is_rated && v->row_count > 0) {
+        (void)snprintf(about, sizeof about, "%s leads %zu bots in %s with %.0f Elo.",
+                       p->site->bots[v->rows[0].bot].label, v->row_count, v->name,
+                       v->rows[0].rating.elo);
+        p->about = about;
+    }
     p->has_chart = v->point_count > 1;
     dom_web_frame_begin(p, v->name);
     dom_web_frame_variants(p, "leaderboard", v);

@@ -329,6 +329,10 @@ static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
+    char about[128];
+    (void)snprintf(about, sizeof about, "A tournament of %zu domino bots in %zu variant%s.",
+                   t->bot_count, t->variant_count, t->variant_count == 1 ? "" : "s");
+    p->about = about;
     dom_web_frame_begin(p, t->name);
     dom_web_page_progress(p, t);
     dom_web_html_raw(h, "<p>");

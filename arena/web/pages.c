@@ -1,4 +1,5 @@
 /* Finds the page or the asset for a path. */
+#include "feed.h"
 #include "json_page.h"
 #include "page.h"
 
@@ -37,7 +38,8 @@ bool dom_web_asset_find(const char *path, dom_web_asset *out)
 static const struct {
     const char *end, *type;
 } forms[] = {[DOM_WEB_HTML] = {".html", "text/html; charset=utf-8"},
-             [DOM_WEB_JSON] = {".json", "application/json"}};
+             [DOM_WEB_JSON] = {".json", "application/json"},
+             [DOM_WEB_ATOM] = {".xml", "application/atom+xml; charset=utf-8"}};
 
 static bool ends_with(const char *path, const char *end)
 {
@@ -47,7 +49,10 @@ static bool ends_with(const char *path, const char *end)
 
 dom_web_form dom_web_form_of(const char *path)
 {
-    return ends_with(path, forms[DOM_WEB_JSON].end) ? DOM_WEB_JSON : DOM_WEB_HTML;
+    dom_web_form form = DOM_WEB_ATOM;
+    while (form > DOM_WEB_HTML && !ends_with(path, forms[form].end))
+        form--;
+    return form;
 }
 
 const char *dom_web_form_end(dom_web_form form)
@@ -214,6 +219,7 @@ static const struct {
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
+#define FEED "feed.xml"
 #define VERSUS "versus/"
 static const writers of_two = {put_versus, versus_json};
 
@@ -285,12 +291,22 @@ static bool put_of_two(dom_web_page_frame *p, dom_web_form form)
                         (size_t)(other - p->site->bots));
 }
 
+static bool put_feed(const dom_web_page_frame *p, const char *path)
+{
+    bool is_there = p->site->url && strcmp(path, FEED) == 0;
+    if (is_there)
+        dom_web_feed(p);
+    return is_there;
+}
+
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path)
 {
     char stem[DOM_WEB_STEM_BYTES];
     dom_web_form form = dom_web_form_of(path);
     dom_web_page_frame p = {.h = out, .site = site, .reader = reader, .stem = stem};
+    if (form == DOM_WEB_ATOM)
+        return put_feed(&p, path);
     return read_stem(stem, path[0] ? path : "index.html") &&
            (put_single(&p, form) || put_in_folder(&p, form) || put_of_two(&p, form));
 }
@@ -371,6 +387,8 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
         rc = visit_folder(site, i, visit, context);
     if (rc == DOM_OK)
         rc = visit_versus(site, visit, context);
+    if (rc == DOM_OK && site->url)
+        rc = visit(context, FEED);
     for (int i = 0; rc == DOM_OK && i < ASSETS; i++)
         rc = visit(context, assets[i].path);
     return rc;

@@ -9,6 +9,8 @@ import signal
 import socket
 import sqlite3
 import time
+import unittest
+from xml.etree import ElementTree
 
 from serving import ServeTest, arena
 
@@ -25,6 +27,10 @@ PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.h
          "bot/greedy.html", "tournament/spring.html", "match/spring/1.html", "match/spring/1/2.html",
          "match/spring/1.json", "matches/spring/1.html",
          "versus/greedy/random.html"]
+
+PAGES_OF_MADE = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/block-2.html",
+                 "bot/one.html", "tournament/made.html", "match/made/1.html", "matches/made/1.html",
+                 "versus/one/three.html"]
 
 # What `leaderboard --json` prints and no page has: options of the command, and matrices of all bots.
 LIST_ONLY_PRINTED = ("rated", "metric", "model", "draw_weight", "simultaneous", "covariance", "los", "difference_lo",
@@ -182,6 +188,100 @@ class Serve(ServeTest):
             asks = [fault["ask"] for fault in self.json(port, f"bot/{name}.json")["faults"]]
             self.assertEqual(page.count("<dt>The ask</dt>"), sum(ask is not None for ask in asks))
         self.stop(process)
+
+    # -- news ------------------------------------------------------------------
+
+    ATOM = "{http://www.w3.org/2005/Atom}"
+
+    def feed(self, text, url):
+        """Check a feed against RFC 4287; returns its entries as {title: (id, when)}, in their order."""
+        root = ElementTree.fromstring(text)
+        self.assertEqual(root.tag, self.ATOM + "feed")
+        self.assertEqual(root.find(f"{self.ATOM}author/{self.ATOM}name").text, "Domino Arena")
+        self.assertEqual({link.get("rel"): link.get("href") for link in root.findall(self.ATOM + "link")},
+                         {"self": url + "feed.xml", "alternate": url})
+        entries = {}
+        for part in [root, *root.findall(self.ATOM + "entry")]:
+            for name in ("id", "title", "updated"):
+                self.assertEqual(len(part.findall(self.ATOM + name)), 1, name)
+            self.assertRegex(part.find(self.ATOM + "updated").text, r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+            if part is not root:
+                self.assertTrue(part.find(self.ATOM + "content").text)
+                self.assertTrue(part.find(self.ATOM + "link").get("href").startswith(url))
+                entries[part.find(self.ATOM + "title").text] = tuple(part.find(self.ATOM + name).text
+                                                                     for name in ("id", "updated"))
+        ids, times = [each[0] for each in entries.values()], [each[1] for each in entries.values()]
+        self.assertEqual(len(set(ids)), len(ids))
+        self.assertEqual(times, sorted(times, reverse=True))
+        self.assertEqual(root.find(self.ATOM + "updated").text, times[0])
+        return entries
+
+    def test_with_an_address_there_are_a_feed_and_link_cards(self):
+        self.made("finished", "one", "<b>two&", "three")
+        url = "https://example.org/domino/"
+        process, port = self.serve("--url", url.rstrip("/"))
+        self.whole(port)
+        answer = self.ask(port, "/feed.xml")
+        self.assertEqual(answer.getheader("Content-Type"), "application/atom+xml; charset=utf-8")
+        entries = self.feed(answer.text, url)
+        index = self.json(port, "index.json")
+        self.assertEqual(entries["made has finished"][0], url + "tournament/made.html")
+        self.assertEqual({title for title in entries if " leads " in title},
+                         {f"{variant['leader']['name']} leads {variant['variant']}" for variant in index["variants"]})
+        self.assertIn("<b>two&", " ".join(entries), "a hostile name is in the news")
+        for path in PAGES_OF_MADE:
+            text = self.ask(port, "/" + path).text
+            self.assertEqual(re.findall(r'property="og:url" content="([^"]*)"', text),
+                             [url + ("" if path == "index.html" else path)])
+            self.assertEqual(len(re.findall(r'name="twitter:card" content="summary"', text)), 1)
+            self.assertEqual(len(re.findall(r'property="og:(?:title|description)" content="[^"]{3,}"', text)), 2)
+            self.assertEqual(text.count("feed.xml"), 2)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder, "--url", url)
+        with open(os.path.join(folder, "feed.xml"), encoding="ascii") as file:
+            self.assertEqual(file.read(), answer.text)
+        self.stop(process)
+
+    def test_news_keep_their_ids_and_times(self):
+        """A tournament that changes no leader adds one entry; a running one adds none."""
+        url = "http://localhost/"
+        folder = os.path.join(self.home, "site")
+
+        def news():
+            self.arena("report", "-o", folder, "--url", url)
+            with open(os.path.join(folder, "feed.xml"), encoding="ascii") as file:
+                return self.feed(file.read(), url)
+
+        self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 30")))
+        first = news()
+        self.assertEqual(set(first), {"spring has finished", "greedy leads block-2", "greedy leads draw-2"})
+        self.arena("run", "--name", "summer", "--variant", "block-2", "--bots", "greedy,random", "--sets", "30")
+        second = news()
+        self.assertEqual(second.pop("summer has finished")[0], url + "tournament/summer.html")
+        self.assertEqual(second, first)
+
+    def test_without_an_address_there_is_neither_feed_nor_card(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        self.assertEqual(self.ask(port, "/feed.xml").status, 404)
+        for path in PAGES_OF_MADE:
+            text = self.ask(port, "/" + path).text
+            for word in ("feed.xml", "og:", "twitter:"):
+                self.assertNotIn(word, text)
+        self.stop(process)
+
+    def test_an_address_that_is_none_is_refused(self):
+        for url in ("", "example.org", "ftp://example.org/", "https://", "https:///x", "https://a b/", "https://a/?q",
+                    "https://a/#x", "https://a:0/", "https://a:65536/", "https://[::1", "https://a/<b>", "https://u@a/",
+                    "https://a/" + "x" * 300):
+            for command in (("serve",), ("report", "-o", os.path.join(self.home, "site"))):
+                _, err = self.arena(*command, "--url", url, status=2)
+                self.assertEqual(err.count("\n"), 1)
+                self.assertIn(f"--url: '{url[:80]}' is not an address of pages; allowed: http:// or https://", err)
+        self.made("finished", "one", "two", "three")
+        for url in ("http://[2001:db8::1]:8080", "https://arena.example.org/a/b", "http://localhost"):
+            self.arena("report", "-o", os.path.join(self.home, "site"), "--url", url)
 
     # -- paths -----------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *slug_of(const char *name)
@@ -382,5 +383,83 @@ Test(site, a_page_says_what_is_still_being_read)
         cr_expect(strstr(h.bytes, readings[i].says) != NULL, "%zu: %s", i, readings[i].says);
         cr_expect(strstr(h.bytes, readings[i].lacks) == NULL, "%zu: %s", i, readings[i].lacks);
         dom_web_html_clear(&h);
+    }
+}
+
+/* ---- the feed --------------------------------------------------------------------- */
+
+enum { NEWS_POINTS = 3, NEWS_BOTS = 2 };
+
+/* Returns the feed of two finished tournaments with 100 sets each, after which the ratings of two bots were
+ * these. The first tournament ended at 1000 ms, the second at 2000 ms; "new" played in the first
+ * if `was_in_first`. */
+static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], bool was_in_first)
+{
+    dom_web_bot bots[] = {{.label = "new", .version = "2"}, {.label = "old", .version = "1"}};
+    dom_web_row rows[] = {{.bot = 0}, {.bot = 1}};
+    dom_web_point points[NEWS_POINTS * NEWS_BOTS];
+    uint64_t sets[NEWS_POINTS] = {50, 100, 200};
+    dom_web_set_count in_each = {.done = 100};
+    uint32_t variant = 0, members[] = {1, 0};
+    dom_web_stage stages[] = {{.finished_ms = 1000}, {.finished_ms = 2000}};
+    for (int i = 0; i < NEWS_POINTS * NEWS_BOTS; i++)
+        points[i] = (dom_web_point){.is_there = elo[i / NEWS_BOTS][i % NEWS_BOTS] > 0,
+                                    .elo = elo[i / NEWS_BOTS][i % NEWS_BOTS]};
+    dom_web_variant v = {.name = "draw-2",
+                         .is_rated = true,
+                         .row_count = NEWS_BOTS,
+                         .rows = rows,
+                         .point_count = NEWS_POINTS,
+                         .sets = sets,
+                         .points = points};
+    dom_web_tournament t[2];
+    for (int i = 0; i < 2; i++)
+        t[i] = (dom_web_tournament){.bot_count = i == 1 || was_in_first ? 2 : 1,
+                                    .variant_count = 1,
+                                    .stage_count = 1,
+                                    .bots = members,
+                                    .variants = &variant,
+                                    .sets = &in_each,
+                                    .stages = &stages[i]};
+    strcpy(t[0].name, "spring");
+    strcpy(t[1].name, "summer");
+    dom_web_site site = {.url = "http://localhost/",
+                         .bot_count = NEWS_BOTS,
+                         .bots = bots,
+                         .variant_count = 1,
+                         .variants = &v,
+                         .tournament_count = 2,
+                         .tournaments = t};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "feed.xml"));
+    return h.bytes;
+}
+
+/* Returns the end of the time in the entry "new leads draw-2"; NULL if there is none. */
+static const char *led_since(const char *feed)
+{
+    const char *entry = strstr(feed, "new leads draw-2");
+    return entry ? strstr(entry, "00:00:") + strlen("00:00:") : NULL;
+}
+
+Test(site, a_leader_is_news_of_the_tournament_in_which_it_came_to_the_top)
+{
+    static const struct {
+        double elo[NEWS_POINTS][NEWS_BOTS]; /* of "new", which leads in the end, and of "old" */
+        bool was_in_first;
+        const char *since;
+    } cases[] = {
+        {{{0, 1000}, {0, 1000}, {1100, 1000}}, false, "02."},
+        {{{1100, 1000}, {900, 1000}, {1100, 1000}}, true, "02."}, /* it had lost the lead */
+        {{{900, 1000}, {1100, 1000}, {1100, 1000}}, true, "01."},
+        {{{1100, 1000}, {1100, 1000}, {1100, 1000}}, true, "01."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *feed = news_of(cases[i].elo, cases[i].was_in_first);
+        const char *since = led_since(feed);
+        cr_assert(since != NULL);
+        cr_expect(strncmp(since, cases[i].since, 3) == 0, "case %zu: %s", i, since);
+        cr_expect(strstr(feed, "<id>http://localhost/leaderboard/draw-2.html#2</id>") != NULL);
+        free(feed);
     }
 }

@@ -94,6 +94,7 @@ _domino_arena()
     'report --matches') :; return ;;
     'serve --listen') :; return ;;
     'run --listen') :; return ;;
+    'report --url' | 'serve --url') :; return ;;
     'rate --from') _domino_arena_files -f; return ;;
     'rate --anchor') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'rate --bootstrap') :; return ;;
@@ -259,13 +260,13 @@ _domino_arena()
         ;;
     report)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --tournament --output --matches' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --output --matches --url' ;;
         *) : ;;
         esac
         ;;
     serve)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --tournament --listen --public --shards' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --listen --public --url --shards' ;;
         *) : ;;
         esac
         ;;

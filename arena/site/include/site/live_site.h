@@ -17,7 +17,9 @@ typedef struct {
     const dom_home *home;
     const char *tournament; /* show only this tournament; NULL: all             */
     const char *listen;     /* address and port, such as "127.0.0.1:8080"       */
-    bool is_public;         /* allow an address that other machines can reach   */
+    const char
+        *url; /* the public address of the pages (web/url.h), for feed and link cards; NULL: none */
+    bool is_public; /* allow an address that other machines can reach   */
 } dom_site_live_spec;
 
 typedef struct dom_site_live dom_site_live;

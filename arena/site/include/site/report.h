@@ -12,10 +12,12 @@
 typedef struct {
     dom_store *store;
     const char *tournament; /* show only this tournament; NULL: all             */
-    bool is_at_work;        /* an arena is using this database now              */
-    bool has_matches;       /* `matches` is set; else the tournaments share 150 pages of matches,
+    const char
+        *url; /* the public address of the pages (web/url.h), for feed and link cards; NULL: none */
+    bool is_at_work;  /* an arena is using this database now              */
+    bool has_matches; /* `matches` is set; else the tournaments share 150 pages of matches,
                                and each has at most 100 and at least 1          */
-    uint64_t matches;       /* the newest matches of each tournament that get a page */
+    uint64_t matches; /* the newest matches of each tournament that get a page */
 } dom_site_report_spec;
 
 typedef struct {

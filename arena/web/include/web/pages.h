@@ -15,6 +15,7 @@
  *     match/TOURNAMENT/NUMBER/ROUND.html   its other rounds
  *     match/TOURNAMENT/NUMBER.json    its match record
  *     submit.html                     how to write a bot
+ *     feed.xml                        news in the format Atom, if the pages have a public address
  *     assets/...                      style sheets, scripts and the icon
  *
  * Every page but submit.html is also there as JSON for programs, with ".json" instead of ".html".
@@ -39,10 +40,10 @@ typedef struct {
     void *context;
 } dom_web_reader;
 
-/* The two forms of a page. */
-typedef enum { DOM_WEB_HTML, DOM_WEB_JSON } dom_web_form;
+/* The forms of what is at a path. A page has the first two, and feed.xml the third. */
+typedef enum { DOM_WEB_HTML, DOM_WEB_JSON, DOM_WEB_ATOM } dom_web_form;
 
-/* Returns DOM_WEB_JSON for a path that ends with ".json". */
+/* Returns the form by the end of a path; DOM_WEB_HTML for an unknown one. */
 dom_web_form dom_web_form_of(const char *path);
 
 /* Return the end of the paths of this form, such as ".html", and its Content-Type. */

@@ -315,6 +315,8 @@ typedef struct {
     bool is_at_work;  /* before the reading, an arena was running on the database */
     bool is_served;   /* the pages are sent by a server with events; false: they are files */
     dom_web_open_matches open; /* what is being played now; nothing in files */
+    const char
+        *url; /* the public address of the pages, with a '/' at its end, borrowed; NULL: unknown */
     uint64_t replays; /* files only: this many last matches of each tournament have a page */
     size_t bot_count, variant_count, tournament_count, all_round_count;
     dom_web_bot *bots;
