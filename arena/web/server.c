@@ -2,6 +2,7 @@
  * send is suspended, and resumed by the next event or ping. */
 #include "web/server.h"
 
+#include "gzip.h"
 #include "visitors.h"
 #include "web/pages.h"
 
@@ -175,29 +176,55 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned st
     return queue(connection, status, response);
 }
 
-/* Writes an ETag: a hash of the content (FNV-1a). */
-static void write_tag(char tag[static 24], const char *bytes, size_t size)
+enum { TAG_BYTES = 32 };
+
+/* Writes an ETag: a hash of the content (FNV-1a), and how it is sent. */
+static void write_tag(char tag[static TAG_BYTES], const char *bytes, size_t size, bool is_packed)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
-    (void)snprintf(tag, 24, "\"%016llx\"", (unsigned long long)hash);
+    (void)snprintf(tag, TAG_BYTES, "\"%016llx%s\"", (unsigned long long)hash,
+                   is_packed ? "-gzip" : "");
+}
+
+/* Returns a response with this content, compressed if `is_packed`; NULL if memory has run out. */
+static struct MHD_Response *new_response(const char *bytes, size_t size, bool is_packed)
+{
+    size_t packed_size;
+    if (!is_packed)
+        return MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+    char *packed = dom_web_gzip(bytes, size, &packed_size);
+    struct MHD_Response *response =
+        packed ? MHD_create_response_from_buffer(packed_size, packed, MHD_RESPMEM_MUST_FREE) : NULL;
+    if (response)
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    else
+        free(packed);
+    return response;
 }
 
 static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status, const char *type,
                                   const char *bytes, size_t size)
 {
-    char tag[24];
+    char tag[TAG_BYTES];
     const char *known =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    write_tag(tag, bytes, size);
+    const char *codings =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    bool may_pack = dom_web_gzip_is_useful(type, size);
+    bool is_packed = may_pack && dom_web_gzip_is_accepted(codings);
+    write_tag(tag, bytes, size, is_packed);
     bool is_known = status == MHD_HTTP_OK && known && strcmp(known, tag) == 0;
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(is_known ? 0 : size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+        is_known ? new_response("", 0, false) : new_response(bytes, size, is_packed);
     if (response) {
         add_headers(response, type);
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, tag);
     }
+    if (response && may_pack)
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_VARY,
+                                      MHD_HTTP_HEADER_ACCEPT_ENCODING);
     return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
 }
 

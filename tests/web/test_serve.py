@@ -1,6 +1,8 @@
 """Pages over HTTP and as a folder of files, without a browser."""
 import contextlib
 import fcntl
+import gzip
+import http.client
 import json
 import os
 import re
@@ -282,6 +284,62 @@ class Serve(ServeTest):
         self.made("finished", "one", "two", "three")
         for url in ("http://[2001:db8::1]:8080", "https://arena.example.org/a/b", "http://localhost"):
             self.arena("report", "-o", os.path.join(self.home, "site"), "--url", url)
+
+    # -- compression -----------------------------------------------------------
+
+    def fetch(self, port, path, codings=None, **headers):
+        """The status, headers and bytes of an answer to a client that takes these codings."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.putrequest("GET", path, skip_accept_encoding=True)
+        for name, value in {"Accept-Encoding": codings, **headers}.items():
+            if value is not None:
+                connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer.status, answer.headers, body
+
+    def test_text_is_compressed_for_clients_that_take_it(self):
+        self.made("finished", "one", "two", "three", sets=20)
+        process, port = self.serve("--url", "http://localhost/")
+        self.whole(port)
+        for path in ("", *PAGES_OF_MADE, "matches/made/1.json", "feed.xml", "assets/arena.js", "assets/style.css"):
+            _, plain, whole = self.fetch(port, "/" + path)
+            _, packed, body = self.fetch(port, "/" + path, "gzip, deflate, br")
+            self.assertEqual((plain["Content-Encoding"], packed["Content-Encoding"]), (None, "gzip"), path)
+            self.assertEqual(gzip.decompress(body), whole, path)
+            self.assertLess(len(body), 0.6 * len(whole), path)
+            self.assertEqual(packed["Content-Length"], str(len(body)))
+            self.assertNotEqual(plain["ETag"], packed["ETag"])
+            for headers, codings in ((plain, None), (packed, "gzip")):
+                self.assertEqual(headers["Vary"], "Accept-Encoding")
+                status, again, rest = self.fetch(port, "/" + path, codings, **{"If-None-Match": headers["ETag"]})
+                self.assertEqual((status, rest, again["ETag"], again["Vary"]), (304, b"", headers["ETag"], "Accept-Encoding"))
+            self.assertEqual(self.fetch(port, "/" + path, "gzip", **{"If-None-Match": plain["ETag"]})[0], 200)
+        _, small, _ = self.fetch(port, "/robots.txt", "gzip")
+        self.assertEqual((small["Content-Encoding"], small["Vary"]), (None, None), "it is short")
+        self.stop(process)
+
+    def test_which_clients_take_compressed_text(self):
+        self.made("finished", "one", "two", "three")
+        process, port = self.serve()
+        self.whole(port)
+        for codings, is_packed in (("gzip", True), ("GZIP", True), ("x-gzip", True), ("*", True), ("br, gzip ; q=0.5", True),
+                                   ("br;q=1,gzip;q=1.000", True), ("identity", False), ("", False), ("br", False),
+                                   ("gzip;q=0", False), ("gzip; q=0.000", False), ("*;q=0", False), ("gzip;q=0, *", False),
+                                   ("*, gzip;q=0", False), ("gzipped", False), (",,;;=,", False), ("g" * 5000, False)):
+            _, headers, _ = self.fetch(port, "/assets/style.css", codings)
+            self.assertEqual(headers["Content-Encoding"] == "gzip", is_packed, codings)
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
+            listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n")
+            stream = listener.makefile("rb")
+            head = b"".join(iter(stream.readline, b"\r\n"))
+            self.assertNotIn(b"Content-Encoding", head)
+            stream.readline()  # the length of a chunk
+            self.assertEqual(stream.readline(), b"retry: 2000\n")
+            stream.close()
+        self.stop(process)
 
     # -- paths -----------------------------------------------------------------
 

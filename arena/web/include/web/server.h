@@ -4,6 +4,9 @@
  * /events; a request that is not complete after 5 s is ended, and so is the oldest of them where the
  * connections run out. One thread of the server makes all answers, one after the other.
  *
+ * Text of 1 KiB or more is compressed for clients that accept gzip. The compressed form has an ETag of its
+ * own. Events are never compressed.
+ *
  * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
  * When bound to loopback, the server answers only requests for a loopback name, such as localhost
