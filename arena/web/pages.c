@@ -8,18 +8,29 @@
 
 /* ---- assets --------------------------------------------------------------------- */
 
-extern const char dom_web_style_css[], dom_web_arena_js[], dom_web_icon_svg[], dom_web_uplot_js[],
-    dom_web_uplot_css[], dom_web_robots_txt[];
+#define ASSETS_MAP(X)                                                                              \
+    X("assets/style.css", "text/css; charset=utf-8", style_css)                                    \
+    X("assets/arena.js", "text/javascript; charset=utf-8", arena_js)                               \
+    X("assets/uplot.js", "text/javascript; charset=utf-8", uplot_js)                               \
+    X("assets/uplot.css", "text/css; charset=utf-8", uplot_css)                                    \
+    X("assets/icon.svg", "image/svg+xml", icon_svg)                                                \
+    X("favicon.ico", "image/x-icon", favicon_ico)                                                  \
+    X("robots.txt", "text/plain; charset=utf-8", robots_txt)
+
+/* Made by cmake/embed.cmake. */
+#define X(path, type, symbol)                                                                      \
+    extern const char dom_web_##symbol[];                                                          \
+    extern const size_t dom_web_##symbol##_size;
+ASSETS_MAP(X)
+#undef X
 
 static const struct {
     const char *path, *type, *bytes;
+    const size_t *size;
 } assets[] = {
-    {"assets/style.css", "text/css; charset=utf-8", dom_web_style_css},
-    {"assets/arena.js", "text/javascript; charset=utf-8", dom_web_arena_js},
-    {"assets/uplot.js", "text/javascript; charset=utf-8", dom_web_uplot_js},
-    {"assets/uplot.css", "text/css; charset=utf-8", dom_web_uplot_css},
-    {"assets/icon.svg", "image/svg+xml", dom_web_icon_svg},
-    {"robots.txt", "text/plain; charset=utf-8", dom_web_robots_txt},
+#define X(path, type, symbol) {path, type, dom_web_##symbol, &dom_web_##symbol##_size},
+    ASSETS_MAP(X)
+#undef X
 };
 enum { ASSETS = sizeof assets / sizeof *assets };
 
@@ -27,7 +38,7 @@ bool dom_web_asset_find(const char *path, dom_web_asset *out)
 {
     for (int i = 0; i < ASSETS; i++)
         if (strcmp(assets[i].path, path) == 0) {
-            *out = (dom_web_asset){assets[i].type, assets[i].bytes, strlen(assets[i].bytes)};
+            *out = (dom_web_asset){assets[i].type, assets[i].bytes, *assets[i].size};
             return true;
         }
     return false;

@@ -30,7 +30,7 @@ static const char *after_host(const char *text)
     return text + size + 2 * is_six;
 }
 
-/* Returns what follows a port, which may be missing; NULL if it is none. */
+/* Returns what follows a port, which may be missing; NULL if it is no port. */
 static const char *after_port(const char *text)
 {
     if (text[0] != ':')

@@ -10,6 +10,9 @@ import shutil
 import signal
 import socket
 import sqlite3
+import struct
+import subprocess
+import sys
 import time
 import unittest
 from xml.etree import ElementTree
@@ -369,6 +372,10 @@ class Serve(ServeTest):
         for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "match/spring/1/2",
                      "matches/spring/1", "tournaments"):
             self.assertEqual(self.ask(port, f"/{path}").text, self.ask(port, f"/{path}.html").text, path)
+        _, headers, icon = self.fetch(port, "/favicon.ico")
+        self.assertEqual((headers["Content-Type"], icon[:4]), ("image/x-icon", b"\0\0\1\0"))
+        size, offset = struct.unpack("<II", icon[14:22])  # of the only picture, a PNG
+        self.assertEqual((icon[offset:offset + 8], offset + size), (b"\x89PNG\r\n\x1a\n", len(icon)))
         robots = self.ask(port, "/robots.txt")
         self.assertTrue(robots.getheader("Content-Type").startswith("text/plain"))
         self.assertIn("Disallow: /match/\n", robots.text)
@@ -830,7 +837,7 @@ class Serve(ServeTest):
         self.assertEqual(pages, int(self.arena("report", "-o", folder)[0].split()[1]))
         self.assertEqual(len(pages_in(folder, "bot")), 4)
         self.assertEqual(len(pages_in(folder, "bot", end=".json")), 4)
-        self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "index.html", "index.json",
+        self.assertEqual(sorted(os.listdir(folder)), ["assets", "bot", "crosstable", "favicon.ico", "index.html", "index.json",
                                                       "leaderboard", "match", "matches", "robots.txt", "submit.html",
                                                       "tournament", "tournaments.html", "tournaments.json", "versus"])
 

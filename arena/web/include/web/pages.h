@@ -17,6 +17,7 @@
  *     submit.html                     how to write a bot
  *     feed.xml                        news in the format Atom, if the pages have a public address
  *     assets/...                      style sheets, scripts and the icon
+ *     favicon.ico                     the icon for programs that look for it there
  *
  * Every page but submit.html is also there as JSON for programs, with ".json" instead of ".html".
  *
