@@ -19,6 +19,10 @@ void dom_web_chart_whisker(dom_web_html *h, dom_web_chart_scale scale, double lo
  * Draws nothing if there are fewer than two points. */
 void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v);
 
+/* Draws the ratings of one bot in the same way. */
+void dom_web_chart_history_of(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v,
+                              size_t row);
+
 /* Draws the last 20 points of one row as a small line without axes. */
 void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row);
 

@@ -7,7 +7,8 @@ enum {
     HEIGHT = 280,
     LEFT = 50,
     BOTTOM = 24,
-    TOP = 8,
+    TOP = 24, /* above it stands "Elo" */
+    MARGIN = 10,
     BOTS_DRAWN = 8, /* the number of colours in style.css */
     SPARK_POINTS = 20,
     SPARK_WIDTH = 80,
@@ -18,7 +19,7 @@ typedef struct {
     dom_web_html *h;
     const dom_web_site *site;
     const dom_web_variant *v;
-    size_t rows;
+    size_t first, end; /* the rows that are drawn, up to before `end` */
     double from, to;
 } drawing;
 
@@ -27,18 +28,23 @@ static const dom_web_point *point_at(const dom_web_variant *v, size_t point, siz
     return &v->points[point * v->row_count + row];
 }
 
+/* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. Intervals may reach beyond
+ * it, for the first ones are wide. The script does the same. */
 static void widen(drawing *d)
 {
     d->from = 1e9;
     d->to = -1e9;
     for (size_t i = 0; i < d->v->point_count; i++)
-        for (size_t row = 0; row < d->rows; row++) {
+        for (size_t row = d->first; row < d->end; row++) {
             const dom_web_point *p = point_at(d->v, i, row);
-            if (p->is_there && p->elo < d->from + 50)
-                d->from = p->elo - 50;
-            if (p->is_there && p->elo > d->to - 50)
-                d->to = p->elo + 50;
+            d->from = p->is_there && p->elo < d->from ? p->elo : d->from;
+            d->to = p->is_there && p->elo > d->to ? p->elo : d->to;
         }
+    double margin = (d->to - d->from) / 10 > MARGIN ? (d->to - d->from) / 10 : MARGIN;
+    if (d->to >= d->from) {
+        d->from -= margin;
+        d->to += margin;
+    }
 }
 
 static double x_of(const drawing *d, size_t point)
@@ -78,12 +84,14 @@ static void put_axis(drawing *d)
     for (int n = first; n * step < d->to && n <= first + 100; n++)
         if (n * step > d->from)
             put_mark(d, n * step);
-    dom_web_html_raw(d->h, "<text y=\"276\"");
+    dom_web_html_raw(d->h, "<text text-anchor=\"end\" x=\"44\" y=\"12\">Elo</text>"
+                           "<text text-anchor=\"middle\" x=\"385\" y=\"276\">complete sets"
+                           "</text><text y=\"276\"");
     dom_web_html_attr(d->h, "x", "%d", (int)LEFT);
     dom_web_html_raw(d->h, ">");
-    dom_web_html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[0]);
+    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->sets[0]);
     dom_web_html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
-    dom_web_html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[d->v->point_count - 1]);
+    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->sets[d->v->point_count - 1]);
     dom_web_html_raw(d->h, "</text>\n");
 }
 
@@ -117,7 +125,7 @@ static double hi_of(const dom_web_point *p)
 static void put_bot(drawing *d, size_t row)
 {
     dom_web_html_raw(d->h, "<g");
-    dom_web_html_attr(d->h, "class", "s%zu", row);
+    dom_web_html_attr(d->h, "class", "s%zu", row - d->first);
     dom_web_html_raw(d->h, "><polygon points=\"");
     put_points(d, row, lo_of, false);
     put_points(d, row, hi_of, true);
@@ -129,9 +137,9 @@ static void put_bot(drawing *d, size_t row)
 static void put_legend(drawing *d)
 {
     dom_web_html_raw(d->h, "<figcaption class=\"legend\">");
-    for (size_t row = 0; row < d->rows; row++) {
+    for (size_t row = d->first; row < d->end; row++) {
         dom_web_html_raw(d->h, "<span");
-        dom_web_html_attr(d->h, "class", "s%zu", row);
+        dom_web_html_attr(d->h, "class", "s%zu", row - d->first);
         dom_web_html_raw(d->h, ">");
         dom_web_html_text(d->h, "%s", d->site->bots[d->v->rows[row].bot].label);
         dom_web_html_raw(d->h, "</span>");
@@ -159,8 +167,8 @@ static void put_numbers(drawing *d)
     for (size_t i = 0; i < d->v->point_count; i++)
         dom_web_html_text(d->h, "%s%llu", i ? "," : "", (unsigned long long)d->v->sets[i]);
     dom_web_html_raw(d->h, "],\"bots\":[");
-    for (size_t row = 0; row < d->rows; row++) {
-        dom_web_html_text(d->h, "%s{", row ? "," : "");
+    for (size_t row = d->first; row < d->end; row++) {
+        dom_web_html_text(d->h, "%s{", row > d->first ? "," : "");
         dom_web_html_raw(d->h, "\"elo\":[");
         put_list(d, row, elo_of);
         dom_web_html_raw(d->h, "],\"lo\":[");
@@ -172,30 +180,53 @@ static void put_numbers(drawing *d)
     dom_web_html_raw(d->h, "]}</script>");
 }
 
+/* Returns whether there are two points, which make a line. */
+static bool can_draw(drawing *d)
+{
+    widen(d);
+    return d->v->point_count > 1 && d->to >= d->from;
+}
+
+static void put_figure(drawing *d)
+{
+    dom_web_html_raw(
+        d->h, "<figure class=\"history\">"
+              "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
+    put_axis(d);
+    for (size_t row = d->end; row-- > d->first;)
+        put_bot(d, row);
+    dom_web_html_raw(d->h, "</svg>");
+    put_numbers(d);
+    put_legend(d);
+    dom_web_html_raw(d->h, "</figure>\n");
+}
+
 void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v)
 {
-    drawing d = {.h = h,
-                 .site = site,
-                 .v = v,
-                 .rows = v->row_count < BOTS_DRAWN ? v->row_count : BOTS_DRAWN};
-    widen(&d);
-    if (v->point_count < 2 || d.to < d.from)
+    drawing d = {
+        .h = h, .site = site, .v = v, .end = v->row_count < BOTS_DRAWN ? v->row_count : BOTS_DRAWN};
+    if (!can_draw(&d))
         return;
     dom_web_html_raw(h, "<h2>History</h2>\n<p>Official ratings by the number of complete sets");
-    if (d.rows < v->row_count)
-        dom_web_html_text(h, ", for the best %zu bots", d.rows);
-    dom_web_html_raw(h, ". Bands are 95&nbsp;% intervals. ");
+    if (d.end < v->row_count)
+        dom_web_html_text(h, ", for the best %zu bots", d.end);
+    dom_web_html_raw(h, ". Bands are 95&nbsp;% intervals; that of a bot stands out where you point "
+                        "at its line or name. ");
     dom_web_html_text(h, "%s", v->history_note);
-    dom_web_html_raw(
-        h, "</p>\n<figure class=\"history\">"
-           "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
-    put_axis(&d);
-    for (size_t row = d.rows; row-- > 0;)
-        put_bot(&d, row);
-    dom_web_html_raw(h, "</svg>");
-    put_numbers(&d);
-    put_legend(&d);
-    dom_web_html_raw(h, "</figure>\n");
+    dom_web_html_raw(h, "</p>\n");
+    put_figure(&d);
+}
+
+void dom_web_chart_history_of(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v,
+                              size_t row)
+{
+    drawing d = {.h = h, .site = site, .v = v, .first = row, .end = row + 1};
+    if (!can_draw(&d))
+        return;
+    dom_web_html_raw(h,
+                     "<h3>History</h3>\n<p>Its official rating by the number of complete sets of "
+                     "all bots, with the 95&nbsp;% interval.</p>\n");
+    put_figure(&d);
 }
 
 void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row)

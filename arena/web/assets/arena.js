@@ -95,7 +95,19 @@ function prepare(root) {
 
 /* ---- the history of ratings ------------------------------------------------------- */
 
-/* Replaces the drawing by a chart of uPlot, which can be zoomed and shows the numbers. */
+/* The charts of the page by their figures. */
+const plots = new WeakMap();
+
+/* The range of Elo of the points in view, as in the drawing of the C code. */
+function eloRange(bots, [first, last]) {
+    const seen = bots.flatMap((bot) => bot.elo.slice(first, last + 1)).filter((elo) => elo !== null);
+    const [from, to] = [Math.min(...seen), Math.max(...seen)];
+    const margin = Math.max(10, (to - from) / 10);
+    return seen.length > 0 ? [from - margin, to + margin] : [0, 1];
+}
+
+/* Replaces the drawing by a chart of uPlot, which can be zoomed and shows the numbers. Every bot has three
+ * series: its rating and both limits. */
 function drawHistory(figure) {
     const svg = figure.querySelector("svg");
     if (!window.uPlot || !svg)
@@ -105,21 +117,31 @@ function drawHistory(figure) {
     const ink = getComputedStyle(document.body).color;
     const series = [{ label: "sets" }];
     const bands = [];
+    let pointed = null;
     bots.forEach((bot, i) => {
         const color = getComputedStyle(names[i]).getPropertyValue("--line-color").trim();
         const at = series.length;
         series.push({ label: names[i].textContent, stroke: color, width: 2, value: (u, v) => v === null ? "" : v.toFixed(0) },
             { stroke: "transparent", points: { show: false } }, { stroke: "transparent", points: { show: false } });
-        bands.push({ series: [at + 2, at + 1], fill: color + "26" });
+        bands.push({ series: [at + 2, at + 1], fill: () => color + (pointed === null ? "1a" : pointed === i ? "59" : "00") });
     });
     const axis = { stroke: ink, grid: { stroke: ink, width: 0.15 }, ticks: { show: false } };
     const size = () => ({ width: figure.clientWidth, height: Math.min(320, Math.max(220, figure.clientWidth / 2.5)) });
+    function point(i) {
+        if (pointed === i)
+            return;
+        pointed = i;
+        plot.redraw(false);
+    }
     const options = {
         ...size(), series, bands,
-        scales: { x: { time: false } },
-        axes: [{ ...axis, values: (u, marks) => marks.map((mark) => mark + "") }, axis],
+        scales: { x: { time: false }, y: { range: (u) => eloRange(bots, u.series[0].idxs || [0, sets.length - 1]) } },
+        axes: [{ ...axis, label: "complete sets", labelSize: 20, size: 30, values: (u, marks) => marks.map((mark) => mark + "") },
+            { ...axis, label: "Elo", labelSize: 20 }],
+        cursor: { focus: { prox: 24 } },
         legend: { show: false },
         hooks: {
+            setSeries: [(u, i) => point(i === null ? null : Math.floor((i - 1) / 3))],
             setCursor: [(u) => bots.forEach((bot, i) => {
                 const v = u.cursor.idx === null || u.cursor.idx === undefined ? null : bot.elo[u.cursor.idx];
                 names[i].dataset.now = v === null || v === undefined ? "" : v.toFixed(0);
@@ -130,14 +152,29 @@ function drawHistory(figure) {
     box.setAttribute("aria-hidden", "true");
     svg.before(box);
     const plot = new uPlot(options, [sets, ...bots.flatMap((bot) => [bot.elo, bot.lo, bot.hi])], box);
+    plots.set(figure, plot);
+    names.forEach((name, i) => {
+        name.addEventListener("pointerenter", () => point(i));
+        name.addEventListener("pointerleave", () => point(null));
+    });
     svg.classList.add("behind");
     const watch = new ResizeObserver(() => box.isConnected ? plot.setSize(size()) : watch.disconnect());
     watch.observe(figure);
 }
 
+/* The part of a chart that the reader has zoomed into; null if all is in view. */
+function zoomOf(figure) {
+    const plot = plots.get(figure);
+    if (!plot)
+        return null;
+    const { min, max } = plot.scales.x;
+    const sets = plot.data[0];
+    return min > sets[0] || max < sets[sets.length - 1] ? { min, max } : null;
+}
+
 /* ---- live ------------------------------------------------------------------------ */
 
-/* Returns what the reader has done to the page: sorting, filters, open parts, scrolling and focus.
+/* Returns what the reader has done to the page: sorting, filters, open parts, scrolling, zoom and focus.
  * restore() does it again to a newer version of the page. */
 function stateOf(root) {
     return {
@@ -147,7 +184,8 @@ function stateOf(root) {
         }),
         filters: all("input.filter", root).map((input) => input.value),
         open: all("details", root).map((details) => details.open),
-        scrolled: all(".wide", root).map((box) => box.scrollLeft),
+        scrolled: all(".wide", root).map((box) => [box.scrollLeft, box.scrollTop]),
+        zooms: all("figure.history", root).map(zoomOf),
         focus: all("input, button, a, summary", root).indexOf(document.activeElement),
     };
 }
@@ -165,7 +203,11 @@ function restore(root, state) {
         if (i < state.open.length)
             details.open = state.open[i];
     });
-    all(".wide", root).forEach((box, i) => { box.scrollLeft = state.scrolled[i] || 0; });
+    all(".wide", root).forEach((box, i) => { [box.scrollLeft, box.scrollTop] = state.scrolled[i] || [0, 0]; });
+    all("figure.history", root).forEach((figure, i) => {
+        if (state.zooms[i])
+            plots.get(figure)?.setScale("x", state.zooms[i]);
+    });
     if (state.focus >= 0) {
         const target = all("input, button, a, summary", root)[state.focus];
         if (target)

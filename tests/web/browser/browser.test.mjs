@@ -212,6 +212,29 @@ test("tables can be sorted by keys and filtered", async () => {
     await close(page);
 });
 
+test("the head of a list and the names stay in view", async () => {
+    const page = await open(url + "leaderboard/draw-3.html", { viewport: { width: 390, height: 300 } });
+    const box = page.locator(".wide", { has: page.locator("#list") });
+    await box.evaluate((wide) => { wide.style.maxHeight = "120px"; wide.scrollTo(200, 60); });
+    const place = (selector) => page.locator(selector).first().boundingBox();
+    const [outer, head, name] = [await box.boundingBox(), await place("#list thead th"), await place("#list tbody th")];
+    assert.ok(await box.evaluate((wide) => wide.scrollTop > 0 && wide.scrollLeft > 0));
+    assert.ok(Math.abs(head.y - outer.y) <= 1);
+    assert.ok(Math.abs(name.x - outer.x) <= 1);
+    await close(page);
+});
+
+test("a band stands out where one points at the name of a bot", async () => {
+    const page = await open(url + "leaderboard/draw-3.html");
+    const drawn = () => page.locator("figure.history canvas").evaluate((canvas) => canvas.toDataURL());
+    const before = await drawn();
+    await page.locator(".legend span").first().hover();
+    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() !== old, before, { timeout: WAIT });
+    await page.mouse.move(0, 0);
+    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() === old, before, { timeout: WAIT });
+    await close(page);
+});
+
 test("a cell of the cross table leads to the two bots, and from there to a match", async () => {
     const page = await open(url + "crosstable/block-2.html");
     await page.locator(".heat tbody td a").first().click();
@@ -522,14 +545,14 @@ test("a fetch that failed is repeated", async () => {
     await close(page);
 });
 
-test("pages follow a running tournament and keep the reader's sorting and filter", async () => {
+test("pages follow a running tournament and keep the reader's sorting, filter and zoom", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "arena-live."));
     const file = path.join(folder, "t.yaml");
     const text = (sets) => `name: live\nvariants: [block-2]\nbots: [greedy, random, careful]\nsets: ${sets}\n` +
         "limits: {move_ms: 10000}\n";
     const run = () => new Promise((resolve) => spawn(program, ["run", file, "--home", folder], { stdio: "ignore" })
         .on("exit", resolve));
-    writeFileSync(file, text(2));
+    writeFileSync(file, text(40));
     assert.equal(await run(), 0);
     const own = await serve(folder);
     const page = await open("about:blank");
@@ -539,15 +562,24 @@ test("pages follow a running tournament and keep the reader's sorting and filter
     await page.getByRole("searchbox").fill("r");
     await page.locator("#list th button", { hasText: "Bot" }).click();
     await page.locator("#live:not(.off)", { hasText: "live" }).waitFor();
+    const chart = await page.locator("figure.history .u-over").boundingBox();
+    await page.mouse.move(chart.x + chart.width * .4, chart.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(chart.x + chart.width * .8, chart.y + 40, { steps: 5 });
+    await page.mouse.up();
+    const zoom = () => page.evaluate(() => zoomOf(document.querySelector("figure.history")));
+    const zoomed = await zoom();
+    assert.ok(zoomed.min > 60 && zoomed.max < 115, JSON.stringify(zoomed));
     const played = () => page.locator("main > p").nth(2).textContent().then((t) => parseInt(t, 10));
     const before = await played();
-    writeFileSync(file, text(40));
+    writeFileSync(file, text(60));
     assert.equal(await run(), 0);
     await page.waitForFunction((n) => [...document.querySelectorAll("main > p")].some((p) => parseInt(p.textContent, 10) > n),
         before, { timeout: WAIT });
-    await page.locator("main > p", { hasText: /^240 matches/ }).waitFor({ timeout: WAIT });
+    await page.locator("main > p", { hasText: /^360 matches/ }).waitFor({ timeout: WAIT });
     assert.equal(await page.getByRole("searchbox").inputValue(), "r");
     assert.equal(await page.locator("th[aria-sort=ascending]").textContent(), "Bot");
+    assert.deepEqual(await zoom(), zoomed);
     await stop(own);
     await page.locator("#live.off").waitFor({ timeout: WAIT });
     page.troubles = page.troubles.filter((trouble) => !/ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(trouble));
