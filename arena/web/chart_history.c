@@ -28,17 +28,20 @@ static const dom_web_point *point_at(const dom_web_variant *v, size_t point, siz
     return &v->points[point * v->row_count + row];
 }
 
-/* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. Intervals may reach beyond
- * it, for the first ones are wide. The script does the same. */
+/* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. The intervals of several
+ * bots may reach beyond it, for the first ones are wide. Those of a single one are within it. The script does
+ * the same. */
 static void widen(drawing *d)
 {
+    bool is_alone = d->end - d->first == 1;
     d->from = 1e9;
     d->to = -1e9;
     for (size_t i = 0; i < d->v->point_count; i++)
         for (size_t row = d->first; row < d->end; row++) {
             const dom_web_point *p = point_at(d->v, i, row);
-            d->from = p->is_there && p->elo < d->from ? p->elo : d->from;
-            d->to = p->is_there && p->elo > d->to ? p->elo : d->to;
+            double lo = is_alone ? p->lo : p->elo, hi = is_alone ? p->hi : p->elo;
+            d->from = p->is_there && lo < d->from ? lo : d->from;
+            d->to = p->is_there && hi > d->to ? hi : d->to;
         }
     double margin = (d->to - d->from) / 10 > MARGIN ? (d->to - d->from) / 10 : MARGIN;
     if (d->to >= d->from) {

@@ -1,10 +1,15 @@
 /* The page of a bot: its results by variant, seat and opponent, and its newest faults. */
+#include "ask.h"
 #include "base/percent.h"
 #include "chart.h"
 #include "page.h"
+#include "tile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { VERSIONS_SHOWN = 20 };
 
 static const dom_web_row *list_row(const dom_web_page_frame *p, const dom_web_variant *v,
                                    const dom_web_bot *bot)
@@ -21,6 +26,37 @@ static bool has_row(const dom_web_page_frame *p, const dom_web_bot *bot)
         if (list_row(p, &p->site->variants[i], bot))
             return true;
     return false;
+}
+
+static bool has_history(const dom_web_page_frame *p, const dom_web_bot *bot)
+{
+    for (size_t i = 0; i < p->site->variant_count; i++)
+        if (p->site->variants[i].point_count > 1 && list_row(p, &p->site->variants[i], bot))
+            return true;
+    return false;
+}
+
+/* ---- versions ----------------------------------------------------------------- */
+
+/* Writes the version, and links to the newest others of the same name. */
+static void put_versions(dom_web_page_frame *p, const dom_web_bot *bot)
+{
+    dom_web_html *h = p->h;
+    int shown = 0;
+    dom_web_html_raw(h, "<p>Version <code>");
+    dom_web_html_text(h, "%s", bot->version);
+    dom_web_html_raw(h, "</code></p>\n");
+    for (size_t i = p->site->bot_count; i-- > 0 && shown < VERSIONS_SHOWN;) {
+        const dom_web_bot *other = &p->site->bots[i];
+        if (other == bot || strcmp(other->name, bot->name) != 0)
+            continue;
+        if (shown++ == 0)
+            dom_web_html_raw(h, "<p>Other versions, the newest first:");
+        dom_web_html_raw(h, " ");
+        dom_web_frame_link(p, "bot", other->label, other->label);
+    }
+    if (shown > 0)
+        dom_web_html_raw(h, "</p>\n");
 }
 
 /* ---- by variant --------------------------------------------------------------- */
@@ -208,6 +244,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
         dom_web_html_raw(h, "<h3>Thinking time</h3>\n");
         dom_web_chart_times(h, &row->times);
     }
+    dom_web_chart_history_of(h, p->site, v, (size_t)(row - v->rows));
     put_seats(p, v, row);
     put_opponents(p, v, row);
     dom_web_html_raw(h, "</details>\n");
@@ -224,18 +261,16 @@ static void put_answer(dom_web_html *h, const dom_web_fault *f)
     dom_web_html_raw(h, "</pre></dd>\n");
 }
 
-static void put_ask(dom_web_page_frame *p, const dom_web_fault *f)
+static void put_ask(dom_web_html *h, const char *ask)
 {
-    char *ask = p->reader ? p->reader->ask(p->reader->context, f) : NULL;
-    if (ask) {
-        dom_web_html_raw(p->h, "<dt>The ask</dt><dd><pre tabindex=\"0\">");
-        dom_web_html_text(p->h, "%s", ask);
-        dom_web_html_raw(p->h, "</pre></dd>\n");
-    }
-    free(ask);
+    if (ask == NULL)
+        return;
+    dom_web_html_raw(h, "<dt>The ask</dt><dd>");
+    dom_web_ask_put(h, ask);
+    dom_web_html_raw(h, "</dd>\n");
 }
 
-static void put_fault(dom_web_page_frame *p, const dom_web_fault *f)
+static void put_fault(dom_web_page_frame *p, const dom_web_fault *f, const char *ask)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<article class=\"fault\"><h3>");
@@ -254,22 +289,41 @@ static void put_fault(dom_web_page_frame *p, const dom_web_fault *f)
     dom_web_html_raw(h, ": ");
     dom_web_html_text(h, "%s", f->text);
     dom_web_html_raw(h, "</p>\n<dl>");
-    put_ask(p, f);
+    put_ask(h, ask);
     put_answer(h, f);
     if (p->reader)
         p->reader->log(p->reader->context, f, h);
     dom_web_html_raw(h, "</dl></article>\n");
 }
 
+/* Returns fault n of a bot, counted from the newest one. */
+static const dom_web_fault *newest_fault(const dom_web_bot *bot, uint64_t n)
+{
+    return &bot->faults[(bot->fault_count - 1 - n) % DOM_WEB_FAULTS_NEWEST];
+}
+
 static void put_faults(dom_web_page_frame *p, const dom_web_bot *bot)
 {
-    if (bot->fault_count == 0)
+    char *asks[DOM_WEB_FAULTS_NEWEST] = {NULL};
+    int pips = -1;
+    uint64_t shown =
+        bot->fault_count < DOM_WEB_FAULTS_NEWEST ? bot->fault_count : DOM_WEB_FAULTS_NEWEST;
+    if (shown == 0)
         return;
     dom_web_html_raw(p->h, "<h2>Newest faults</h2>\n<p>");
     dom_web_html_text(p->h, "%llu in all.", (unsigned long long)bot->fault_count);
     dom_web_html_raw(p->h, "</p>\n");
-    for (uint64_t n = 0; n < DOM_WEB_FAULTS_NEWEST && n < bot->fault_count; n++)
-        put_fault(p, &bot->faults[(bot->fault_count - 1 - n) % DOM_WEB_FAULTS_NEWEST]);
+    for (uint64_t n = 0; p->reader && n < shown; n++) {
+        asks[n] = p->reader->ask(p->reader->context, newest_fault(bot, n));
+        int of_ask = asks[n] ? dom_web_ask_pips(asks[n]) : -1;
+        pips = of_ask > pips ? of_ask : pips;
+    }
+    if (pips >= 0)
+        dom_web_tile_shapes(p->h, pips);
+    for (uint64_t n = 0; n < shown; n++) {
+        put_fault(p, newest_fault(bot, n), asks[n]);
+        free(asks[n]);
+    }
 }
 
 static void put_each_variant(dom_web_page_frame *p, const dom_web_bot *bot)
@@ -289,10 +343,9 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
     (void)snprintf(about, sizeof about, "The domino bot %s: ratings, opponents and faults.",
                    bot->label);
     p->about = about;
+    p->has_chart = has_history(p, bot);
     dom_web_frame_begin(p, bot->label);
-    dom_web_html_raw(p->h, "<p>Version <code>");
-    dom_web_html_text(p->h, "%s", bot->version);
-    dom_web_html_raw(p->h, "</code></p>\n");
+    put_versions(p, bot);
     put_variants(p, bot);
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))
         dom_web_html_raw(

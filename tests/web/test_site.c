@@ -386,6 +386,100 @@ Test(site, a_page_says_what_is_still_being_read)
     }
 }
 
+Test(site, a_bot_leads_to_its_other_versions)
+{
+    dom_web_bot bots[] = {{.name = "odd", .version = "1", .label = "odd@1"},
+                          {.name = "even", .version = "1", .label = "even"},
+                          {.name = "odd", .version = "2", .label = "odd@2"}};
+    dom_web_site site = {.bot_count = 3, .bots = bots};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/odd@1.html"));
+    cr_expect(strstr(h.bytes, "newest first: <a href=\"../bot/odd@2.html\">odd@2</a></p>") != NULL);
+    dom_web_html_clear(&h);
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/even.html"));
+    cr_expect(strstr(h.bytes, "Other versions") == NULL);
+    dom_web_html_clear(&h);
+}
+
+/* ---- asks of faults ---------------------------------------------------------------- */
+
+static char *known_ask(void *context, const dom_web_fault *fault)
+{
+    (void)fault;
+    return strdup(context);
+}
+
+static void no_log(void *context, const dom_web_fault *fault, dom_web_html *out)
+{
+    (void)context;
+    (void)fault;
+    (void)out;
+}
+
+/* Returns the page of a bot with one fault, which followed this ask. The caller frees it. */
+static char *page_with_ask(const char *ask)
+{
+    dom_web_fault faults[DOM_WEB_FAULTS_NEWEST] = {{.where = {0, 1}, .code = DOM_FAULT_ILLEGAL}};
+    dom_web_bot bot = {.name = "odd", .label = "odd", .fault_count = 1, .faults = faults};
+    dom_web_tournament t = {.name = "spring"};
+    dom_web_site site = {
+        .bot_count = 1, .bots = &bot, .tournament_count = 1, .tournaments = &t, .is_served = true};
+    dom_web_reader reader = {known_ask, no_log, (void *)ask};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, &reader, "bot/odd.html"));
+    return h.bytes;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+        count++;
+    return count;
+}
+
+Test(site, an_ask_is_drawn_and_its_text_is_folded_away)
+{
+    char *page = page_with_ask(
+        "{\"hand\": [[6, 5], [3, 3]], \"ends\": [4, 1], \"history\": [[0, \"lead\", 6, 4, 0], [1, "
+        "\"pass\"], "
+        "[1, \"play\", 6, 4, 0], [0, \"play\", 4, 1, 1]], \"legal\": [[\"play\", 6, 5, 0], "
+        "[\"play\", 3, 3, 1, \"down\"], [\"draw\"]]}");
+    cr_expect(eq(sz, count_of(page, "<svg role=\"img\" aria-label=\"6-5\""), 1));
+    cr_expect(eq(sz, count_of(page, "<svg role=\"img\" aria-label=\"3-3\""), 1));
+    cr_expect(eq(sz, count_of(page, "<use href=\"#f6-4\" data-a"), 2));
+    cr_expect(eq(sz, count_of(page, "<use href=\"#f4-1\" data-a"), 1));
+    cr_expect(eq(sz, count_of(page, "id=\"f6-6\""), 1));
+    cr_expect(strstr(page, "0: 6-5 at end 0, 1: 3-3 at end 1, face down, 2: draw.") != NULL);
+    cr_expect(strstr(page, "<summary>The ask as text</summary><pre tabindex=\"0\">{&quot;hand") !=
+              NULL);
+    free(page);
+}
+
+Test(site, an_ask_that_is_damaged_does_no_harm)
+{
+    static const char *const asks[] = {
+        "",
+        "nothing",
+        "[]",
+        "{}",
+        "{\"hand\": 7, \"history\": {}, \"legal\": [[]]}",
+        "{\"hand\": [[99, 1], [-1, 2], [1.5, 2], \"x\", []]}",
+        "{\"history\": [[0, \"play\", 6, 4, 0]]}",
+        "{\"ends\": [1, 2, 3, 4, 5, 6, 7, 8, 9], \"history\": [[0, \"lead\", 6, 6, 0], [0, "
+        "\"play\", 6, 5, 8]]}",
+        "{\"history\": [[0, \"lead\", 6, 4, 0], [0, \"lead\", 5, 5, 0], [0, \"play\", 3, 3, 0], "
+        "[0, \"play\", 4, 3, 2], "
+        "[0, \"play\", 6, 1, 0, \"down\"], [0, \"play\", 6, 2, 0], [0, \"play\", 6, 2, -1]]}",
+        "{\"legal\": [[\"<script>\"]]}"};
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        char *page = page_with_ask(asks[i]);
+        cr_expect(strstr(page, "The ask as text") != NULL, "%s", asks[i]);
+        cr_expect(strstr(page, "<script>") == NULL, "%s", asks[i]);
+        free(page);
+    }
+}
+
 /* ---- the feed --------------------------------------------------------------------- */
 
 enum { NEWS_POINTS = 3, NEWS_BOTS = 2 };

@@ -100,7 +100,8 @@ const plots = new WeakMap();
 
 /* The range of Elo of the points in view, as in the drawing of the C code. */
 function eloRange(bots, [first, last]) {
-    const seen = bots.flatMap((bot) => bot.elo.slice(first, last + 1)).filter((elo) => elo !== null);
+    const lines = bots.length === 1 ? [bots[0].lo, bots[0].hi] : bots.map((bot) => bot.elo);
+    const seen = lines.flatMap((line) => line.slice(first, last + 1)).filter((elo) => elo !== null);
     const [from, to] = [Math.min(...seen), Math.max(...seen)];
     const margin = Math.max(10, (to - from) / 10);
     return seen.length > 0 ? [from - margin, to + margin] : [0, 1];
