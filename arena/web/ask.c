@@ -8,7 +8,7 @@
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-/* Returns element i of an array as a number; -1 if it is none, or out of 0..most. */
+/* Returns element i of an array as a number; -1 if it is no number, or out of 0..most. */
 static int number_at(const json_t *array, size_t i, int most)
 {
     const json_t *number = json_array_get(array, i);

@@ -15,6 +15,17 @@ import arena  # noqa: E402
 
 MAKE_PLAYED = os.path.join(arena.BUILD, "tests", "web", "make_played")
 
+TOURNAMENT = """name: spring
+variants: [block-2, draw-2]
+bots: [greedy, random]
+sets: 3
+limits: {move_ms: 10000}
+"""
+
+
+def pages_in(*folder, end=".html"):
+    return sorted(name for name in os.listdir(os.path.join(*folder)) if name.endswith(end))
+
 
 class ServeTest(arena.ArenaTest):
 
@@ -73,3 +84,16 @@ class ServeTest(arena.ArenaTest):
         """Make a database of matches with random moves, by bots with these names."""
         subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, str(sets), *bots],
                        check=True)
+
+    def fetch(self, port, path, codings=None, **headers):
+        """The status, headers and bytes of an answer to a client that takes these codings."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.putrequest("GET", path, skip_accept_encoding=True)
+        for name, value in {"Accept-Encoding": codings, **headers}.items():
+            if value is not None:
+                connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer.status, answer.headers, body
