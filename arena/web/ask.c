@@ -29,28 +29,38 @@ static bool is_event(const json_t *event, const char *word)
     return text && strcmp(text, word) == 0;
 }
 
-static int larger_half(int most, dom_tile tile)
+static dom_tileset with_tile(dom_tileset tiles, dom_tile tile)
 {
-    return tile != DOM_NO_TILE && dom_tile_high(tile) > most ? dom_tile_high(tile) : most;
+    return tile == DOM_NO_TILE ? tiles : dom_tileset_with(tiles, tile);
 }
 
-static int most_pips(const json_t *root)
+static dom_tileset tiles_of(const json_t *root)
 {
     const json_t *tile, *event;
     size_t i;
-    int most = -1;
-    json_array_foreach(json_object_get(root, "hand"), i, tile) most =
-        larger_half(most, tile_at(tile, 0));
-    json_array_foreach(json_object_get(root, "history"), i, event) most =
-        larger_half(most, tile_at(event, 2));
-    return most;
+    dom_tileset tiles = dom_tileset_empty();
+    json_array_foreach(json_object_get(root, "hand"), i, tile) tiles =
+        with_tile(tiles, tile_at(tile, 0));
+    json_array_foreach(json_object_get(root, "history"), i, event) tiles =
+        with_tile(tiles, tile_at(event, 2));
+    return tiles;
 }
 
-int dom_web_ask_pips(const char *ask)
+dom_tileset dom_web_ask_tiles(const char *ask)
 {
     json_t *root = json_loads(ask, 0, NULL);
-    int most = most_pips(root);
+    dom_tileset tiles = tiles_of(root);
     json_decref(root);
+    return tiles;
+}
+
+/* Returns the most pips on a half of a tile; 0 without tiles. */
+static int most_pips(dom_tileset tiles)
+{
+    int most = 0;
+    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(tiles, t + 1))
+        most = dom_tile_high(t) > most ? dom_tile_high(t) : most;
     return most;
 }
 
@@ -60,7 +70,7 @@ int dom_web_ask_pips(const char *ask)
 typedef struct {
     dom_web_html tiles; /* what was drawn so far */
     dom_web_layout layout;
-    int ends, pip_max;
+    int ends, edge;
     int open[DOM_ENDS_MAX]; /* the pips of each end; -1: closed, or nothing lies there */
 } ask_table;
 
@@ -75,7 +85,7 @@ static void put_lead(ask_table *t, const json_t *event)
     if (tile == DOM_NO_TILE || t->layout.ends > 0)
         return;
     int high = dom_tile_high(tile), low = dom_tile_low(tile);
-    dom_web_place place = dom_web_layout_lead(&t->layout, t->ends, t->pip_max, high, low);
+    dom_web_place place = dom_web_layout_lead(&t->layout, t->ends, t->edge, high, low);
     for (int end = 0; end < t->ends; end++)
         t->open[end] = end == 1 ? low : high;
     lay(t, &place, false);
@@ -115,7 +125,8 @@ static void put_table(dom_web_html *h, const json_t *root)
 {
     const json_t *event;
     size_t i, ends = json_array_size(json_object_get(root, "ends"));
-    ask_table t = {.ends = ends > 2 ? DOM_ENDS_MAX : 2, .pip_max = most_pips(root)};
+    ask_table t = {.ends = ends > 2 ? DOM_ENDS_MAX : 2};
+    t.edge = dom_web_layout_edge(DOM_WEB_WIDE, t.ends, most_pips(tiles_of(root)));
     json_array_foreach(json_object_get(root, "history"), i, event)
     {
         if (is_event(event, "lead") || is_event(event, "start"))

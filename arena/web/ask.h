@@ -5,11 +5,12 @@
 #ifndef DOM_WEB_ASK_H
 #define DOM_WEB_ASK_H
 
+#include "rules/tile.h"
 #include "web/html.h"
 
-/* Returns the most pips on a half of a tile in the ask; -1 if there is no tile. The page must define the
- * shapes of all tiles up to it (dom_web_tile_shapes). */
-int dom_web_ask_pips(const char *ask);
+/* Returns the tiles in the hand and on the table of the ask. The page must define their shapes
+ * (dom_web_tile_shapes), and the back. */
+dom_tileset dom_web_ask_tiles(const char *ask);
 
 /* Writes the table, the hand, the legal actions and, folded away, the ask itself. */
 void dom_web_ask_put(dom_web_html *h, const char *ask);

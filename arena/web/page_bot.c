@@ -305,7 +305,7 @@ static const dom_web_fault *newest_fault(const dom_web_bot *bot, uint64_t n)
 static void put_faults(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     char *asks[DOM_WEB_FAULTS_NEWEST] = {NULL};
-    int pips = -1;
+    dom_tileset tiles = dom_tileset_empty();
     uint64_t shown =
         bot->fault_count < DOM_WEB_FAULTS_NEWEST ? bot->fault_count : DOM_WEB_FAULTS_NEWEST;
     if (shown == 0)
@@ -315,11 +315,11 @@ static void put_faults(dom_web_page_frame *p, const dom_web_bot *bot)
     dom_web_html_raw(p->h, "</p>\n");
     for (uint64_t n = 0; p->reader && n < shown; n++) {
         asks[n] = p->reader->ask(p->reader->context, newest_fault(bot, n));
-        int of_ask = asks[n] ? dom_web_ask_pips(asks[n]) : -1;
-        pips = of_ask > pips ? of_ask : pips;
+        if (asks[n])
+            tiles = dom_tileset_union(tiles, dom_web_ask_tiles(asks[n]));
     }
-    if (pips >= 0)
-        dom_web_tile_shapes(p->h, pips);
+    if (dom_tileset_next(tiles, 0) != DOM_NO_TILE)
+        dom_web_tile_shapes(p->h, tiles, true);
     for (uint64_t n = 0; n < shown; n++) {
         put_fault(p, newest_fault(bot, n), asks[n]);
         free(asks[n]);

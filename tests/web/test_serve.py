@@ -490,7 +490,7 @@ class Serve(ServeTest):
         _, err = self.arena("report", status=2)
         self.assertIn("-o DIR", err)
         self.arena("report", "-o", folder, "--matches", "2")
-        self.assertEqual(self.matches_in(folder, "spring"), ["11.html", "12.html"])
+        self.assertEqual(pages_in(folder, "match", "spring"), ["11.html", "12.html"])
         self.arena("report", "--output", folder + "/", "--matches", "0")
         self.assertFalse(os.path.exists(os.path.join(folder, "match")))
         other = os.path.join(self.home, "other")
@@ -510,11 +510,8 @@ class Serve(ServeTest):
             self.arena("run", self.tournament(TOURNAMENT.replace("spring", f"t{number}")))
         self.arena("report", "-o", os.path.join(self.home, "site"))
         for number in range(16):
-            self.assertEqual(self.matches_in(os.path.join(self.home, "site"), f"t{number}"),
+            self.assertEqual(pages_in(self.home, "site", "match", f"t{number}"),
                              sorted(f"{match}.html" for match in range(4, 13)))
-
-    def matches_in(self, folder, tournament):
-        return sorted(name for name in os.listdir(os.path.join(folder, "match", tournament)) if name.endswith(".html"))
 
     def test_a_report_that_is_interrupted_leaves_nothing_behind(self):
         self.made("finished", "one", "two", sets=400)
