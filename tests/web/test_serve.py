@@ -79,7 +79,7 @@ class Serve(ServeTest):
             if path.endswith("%00"):  # the server ignores a NUL and everything behind it
                 continue
             self.assertEqual(answer.status, 404, path)
-            self.assertIn("<h1>No such", answer.text)
+            self.assertIn('"error": "No such' if path.endswith(".json") else "<h1>No such", answer.text)
         self.stop(process, signal.SIGINT)
 
     def test_the_end_of_a_path_may_be_missing(self):
