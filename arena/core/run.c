@@ -226,6 +226,13 @@ static void wait_and_read(dom_core_loop *l, struct pollfd *fds, int64_t deadline
             read_process(l, i);
 }
 
+/* Returns the chair in which a bot is started first. A bot that plays in one seat only is started there; for a
+ * person this matters, because it has one connection only. */
+static dom_core_chair first_chair(const dom_core_tournament *t, uint16_t bot)
+{
+    return (dom_core_chair){.bot = bot, .seat = t->is_seated ? (uint8_t)bot : 0};
+}
+
 /* Starts every bot once before the first match. When all have said hello or are withdrawn, the
  * check is over and the tournament is stored. */
 static void check_bots(dom_core_loop *l)
@@ -236,7 +243,7 @@ static void check_bots(dom_core_loop *l)
     bool is_all = true;
     for (uint16_t bot = 0; bot < state->t->bot_count; bot++)
         if (!l->processes.bots[bot].is_checked) {
-            (void)dom_core_process_pool_get(&l->processes, (dom_core_chair){.bot = bot}, shares);
+            (void)dom_core_process_pool_get(&l->processes, first_chair(state->t, bot), shares);
             is_all = false;
         }
     if (!is_all || state->rc != DOM_OK)

@@ -121,6 +121,13 @@ static void keep_fault(dom_core_run_state *state, dom_core_slot *s, const dom_ta
         dom_core_fail_for_memory(state);
 }
 
+/* Shows the table to the people who sit there, if any do. */
+static void show_people(dom_core_table_pool *tables, const dom_core_slot *slot)
+{
+    if (tables->state->spec->person_fds)
+        dom_core_table_show(tables, slot);
+}
+
 void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
 {
     dom_table_effect effect;
@@ -128,6 +135,7 @@ void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
         switch (effect.kind) {
         case DOM_TABLE_FX_DEAL:
             make_deal(tables->state->t, slot, &effect);
+            show_people(tables, slot);
             break;
         case DOM_TABLE_FX_ASK:
             slot->ask.is_open = true;
@@ -136,8 +144,7 @@ void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
             break;
         case DOM_TABLE_FX_EVENT:
             keep_decision(tables->state, slot, &effect);
-            if (tables->state->spec->person_fds)
-                dom_core_table_show(tables, slot);
+            show_people(tables, slot);
             break;
         case DOM_TABLE_FX_ROUND:
             dom_core_table_tell_round(tables, slot);

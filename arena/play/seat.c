@@ -220,5 +220,8 @@ dom_play_happening dom_play_seat_next(dom_play_seat *seat)
         if (rc == DOM_E_IO)
             seat->is_gone = true;
     }
-    return seat->is_gone ? DOM_PLAY_GONE : DOM_PLAY_NOTHING;
+    if (!seat->is_gone)
+        return DOM_PLAY_NOTHING;
+    dom_ipc_link_close(&seat->link); /* the core waits for this */
+    return DOM_PLAY_GONE;
 }

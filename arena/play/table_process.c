@@ -1,6 +1,7 @@
 /* The process of a table: plays one match with the people whose sockets it has. */
 #include "play/table.h"
 
+#include "base/interrupt.h"
 #include "table_internal.h"
 #include "tournament/tournament_run.h"
 
@@ -67,6 +68,7 @@ static dom_rc play(const table_order *order, const dom_home *home, dom_store *st
     dom_rc rc = dom_tournament_run_open(&run, &spec, err);
     dom_tournament_run_options options = {
         .person_fds = order->person_fd, .hooks = {.context = run, .on_checked = store_tournament}};
+    dom_interrupt_hold(); /* the end of the run cannot be interrupted */
     if (rc == DOM_OK)
         rc = dom_tournament_run_play(run, &options, &progress, err);
     dom_tournament_run_close(&run);
