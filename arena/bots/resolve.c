@@ -5,8 +5,8 @@
 #include "base/did_you_mean.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "bots/known_bots.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -133,45 +133,18 @@ static bool is_folder_too(const dom_bots_context *context, const char *name)
            has_manifest(folder);
 }
 
-/* Adds the names of the folders in `path`. Without memory some names are missing in a message,
- * which does no harm. */
-static void add_names(dom_strings *names, const char *path)
-{
-    DIR *dir = opendir(path);
-    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
-        if (d->d_type != DT_REG && dom_name_is_valid(d->d_name, DOM_BOTS_NAME_MAX))
-            (void)dom_strings_add(names, d->d_name);
-    if (dir)
-        (void)closedir(dir);
-}
-
-/* Returns the names of all bots: snapshots and sample bots. */
-static dom_strings known_names(const dom_bots_places *places)
-{
-    dom_strings names = {.count = 0};
-    char path[DOM_PATH_BYTES];
-    (void)snprintf(path, sizeof path, "%s/bots", places->home);
-    add_names(&names, path);
-    if (places->shipped)
-        add_names(&names, places->shipped);
-    dom_strings_sort(&names);
-    return names;
-}
-
 static dom_rc fail_unknown(const dom_bots_context *context, const char *name, dom_err *err)
 {
     if (is_folder_too(context, name))
         return dom_err_set(err, DOM_E_CONFIG,
                            "%s: there is no bot '%.40s', but there is a folder; allowed: ./%.40s",
                            context->where, name, name);
-    dom_strings names = known_names(context->places);
+    dom_strings names = dom_bots_known_names(context->places);
     dom_suggest near = dom_suggest_of(name);
     char list[200];
     dom_text text = dom_text_of(list, sizeof list);
     for (size_t i = 0; i < names.count; i++) {
         dom_suggest_try(&near, names.item[i]);
-        if (i > 0 && strcmp(names.item[i], names.item[i - 1]) == 0)
-            continue;
         dom_text_add(&text, ", ");
         dom_text_add(&text, names.item[i]);
     }
