@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -148,6 +149,12 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
         return DOM_OK;
     close(from[0]);
     return dom_err_set(err, DOM_E_IO, "no hint: %s", strerror(error));
+}
+
+bool dom_play_hint_is_there(const dom_play_hint_process *process)
+{
+    struct pollfd answer = {.fd = process->fd, .events = POLLIN};
+    return poll(&answer, 1, 0) > 0;
 }
 
 bool dom_play_hint_finish(dom_play_hint_process *process, dom_play_hint *hint)
