@@ -18,7 +18,7 @@
 
 typedef struct {
     const char *listen, *tournament, *shards, *url;
-    bool is_public;
+    bool is_public, is_play;
 } serve_args;
 
 /* Times between two looks for new results, milliseconds. */
@@ -27,6 +27,7 @@ enum { LOOK_MS = 500, SHARDS_MS = 10000 };
 /* What is served. */
 typedef struct {
     dom_home home;
+    dom_home people; /* with the database of the matches of people, if they may play */
     dom_site_live_spec spec;
     dom_site_live *site;
     dom_shard_follow *follow; /* the shards whose results are shown; NULL: those of a database */
@@ -106,6 +107,15 @@ static dom_rc serve_until_signal(serving *s, dom_err *err)
     return rc;
 }
 
+/* Lets people play in the browser. Their matches go to a database of their own. */
+static dom_rc invite_people(serving *s, const dom_cli_call *call, dom_err *err)
+{
+    (void)signal(SIGPIPE, SIG_IGN); /* of a process that plays for them */
+    s->spec.people = &s->people;
+    dom_rc rc = dom_cli_find_home(&s->people, call, err);
+    return rc == DOM_OK ? dom_home_play_db(&s->people, err) : rc;
+}
+
 static int serve_run(const dom_cli_call *call, const void *arguments)
 {
     const serve_args *args = arguments;
@@ -119,6 +129,8 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
     s.spec.url = args->url ? s.url : NULL;
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&s.home, call, &err);
+    if (rc == DOM_OK && args->is_play)
+        rc = invite_people(&s, call, &err);
     if (rc == DOM_OK && args->shards)
         rc = dom_shard_follow_open(&s.follow, args->shards, &err);
     if (rc == DOM_OK)
@@ -131,6 +143,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_PAGES, serve_args, listen),
     DOM_CLI_SLOT(DOM_CLI_OPT_PUBLIC, serve_args, is_public),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, is_play),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),
     DOM_CLI_SLOT(DOM_CLI_OPT_SHARDS, serve_args, shards),
 };

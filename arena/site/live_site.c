@@ -4,6 +4,7 @@
 #include "site/live_site.h"
 
 #include "base/now.h"
+#include "site/play_site.h"
 #include "site/refresh_interval.h"
 #include "site/site_match.h"
 #include "site/site_open.h"
@@ -31,7 +32,10 @@ struct dom_site_live {
     const dom_home *home;
     const char *tournament; /* the only one that is shown; NULL: all            */
     const char *url;        /* the public address of the pages; NULL: unknown     */
-    dom_web_server *server;
+    const char *lobby;      /* dom_web_site.lobby                               */
+    dom_web_server *server; /* NULL: another site shows these pages below played/ */
+    dom_site_play *play;    /* NULL: nobody may play                            */
+    dom_site_live *played;  /* the pages of the matches of people; NULL: the same */
     /* Used by the reading thread only: */
     dom_store *store;
     struct stat file;       /* the database file that is open                        */
@@ -185,10 +189,9 @@ static bool answer_page(dom_site_live *s, const char *path, const dom_web_query 
 }
 
 /* The ".html" at the end of a path may be missing. */
-static void answer_request(void *context, const char *path, const dom_web_query *query,
-                           dom_web_answer *out)
+static void answer_own(dom_site_live *s, const char *path, const dom_web_query *query,
+                       dom_web_answer *out)
 {
-    dom_site_live *s = context;
     dom_web_form form = dom_web_form_of(path);
     char full[DOM_PATH_BYTES];
     (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
@@ -204,6 +207,44 @@ static void answer_request(void *context, const char *path, const dom_web_query 
         answer_message(s, out, 404, path, "No such page",
                        "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&s->lock);
+}
+
+#define PLAYED "played/"
+
+/* Answers for this site, or for the one below it, whose pages find their assets below it as well. */
+static void answer_request(void *context, const char *path, const dom_web_query *query,
+                           dom_web_answer *out)
+{
+    dom_site_live *s = context;
+    dom_web_asset asset;
+    if (s->played == NULL || strncmp(path, PLAYED, strlen(PLAYED)) != 0) {
+        answer_own(s, path, query, out);
+    } else if (dom_web_asset_find(path + strlen(PLAYED), &asset)) {
+        out->type = asset.type;
+        dom_web_html_constant(&out->body, asset.bytes, asset.size);
+    } else {
+        answer_own(s->played, path + strlen(PLAYED), query, out);
+    }
+}
+
+/* ---- people ---------------------------------------------------------------------- */
+
+static bool has_replay(void *context, const char *tournament)
+{
+    dom_site_live *played = ((dom_site_live *)context)->played;
+    bool has = false;
+    (void)pthread_mutex_lock(&played->lock);
+    for (size_t i = 0; played->has_site && i < played->site.tournament_count; i++)
+        has |= strcmp(played->site.tournaments[i].name, tournament) == 0;
+    (void)pthread_mutex_unlock(&played->lock);
+    return has;
+}
+
+static void tell_tables(void *context, const char *versions)
+{
+    dom_site_live *s = context;
+    if (s->server)
+        dom_web_server_tell_tables(s->server, versions);
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
@@ -230,6 +271,7 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     site->version = s->version;
     site->is_served = true;
     site->url = s->url;
+    site->lobby = s->lobby;
     site->is_at_work = s->is_at_work;
     dom_site_show_open(site, &s->open);
 }
@@ -287,7 +329,8 @@ static void tell_newest(dom_site_live *s)
     let_site_go(s);
     s->was_running = json_object_get(object, "progress") != NULL;
     char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
-    dom_web_server_tell(s->server, s->version, data ? data : "{}");
+    if (s->server)
+        dom_web_server_tell(s->server, s->version, data ? data : "{}");
     free(data);
     json_decref(object);
 }
@@ -469,7 +512,8 @@ static void look_at_open(dom_site_live *s)
     }
 }
 
-void dom_site_live_look(dom_site_live *s)
+/* Reads what is new in the database. */
+static void look_at_database(dom_site_live *s)
 {
     dom_err err = {.text = ""};
     dom_rc rc = open_live_store(s, &err);
@@ -479,7 +523,23 @@ void dom_site_live_look(dom_site_live *s)
         rc = follow_progress(s, &err);
     if (rc != DOM_OK)
         forget_site(s, rc == DOM_E_ABSENT, err.text);
+}
+
+/* Reads the matches of people. A table that has ended gets a link to its replay. */
+static void look_at_people(dom_site_live *s)
+{
+    uint64_t version = s->played->version;
+    look_at_database(s->played);
+    if (s->played->version != version)
+        dom_site_play_touch(s->play);
+}
+
+void dom_site_live_look(dom_site_live *s)
+{
+    look_at_database(s);
     look_at_open(s);
+    if (s->play)
+        look_at_people(s);
     dom_web_server_look(s->server);
     if (live_now_ms() >= s->ping_ms) {
         dom_web_server_ping(s->server);
@@ -507,24 +567,57 @@ static dom_rc check_live_tournament(const dom_home *home, const char *name, dom_
     return rc == DOM_E_ABSENT ? rc : DOM_OK;
 }
 
+/* Makes a site that has read nothing yet. Returns NULL when out of memory. */
+static dom_site_live *new_site(const dom_home *home, const char *tournament, const char *lobby)
+{
+    dom_site_live *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->home = home;
+    s->tournament = tournament;
+    s->lobby = lobby;
+    (void)snprintf(s->message, sizeof s->message, "The database is being read.");
+    (void)pthread_mutex_init(&s->lock, NULL);
+    return s;
+}
+
+/* Lets people play, and makes the pages of their matches. */
+static dom_rc open_people(dom_site_live *s, const dom_home *people, dom_err *err)
+{
+    s->played = new_site(people, NULL, "../play/");
+    if (s->played == NULL)
+        return dom_err_no_memory(err);
+    return dom_site_play_open(
+        &s->play,
+        &(dom_site_play_spec){
+            .home = people, .has_replay = has_replay, .tell = tell_tables, .context = s},
+        err);
+}
+
+static void answer_people(void *context, const dom_web_play_request *request, dom_web_answer *out)
+{
+    dom_site_play_answer(((dom_site_live *)context)->play, request, out);
+}
+
 dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err)
 {
     *out = NULL;
     dom_rc rc = check_live_tournament(spec->home, spec->tournament, err);
-    dom_site_live *s = rc == DOM_OK ? calloc(1, sizeof *s) : NULL;
+    if (rc != DOM_OK)
+        return rc;
+    dom_site_live *s = new_site(spec->home, spec->tournament, spec->people ? "play/" : NULL);
     if (s == NULL)
-        return rc == DOM_OK ? dom_err_no_memory(err) : rc;
+        return dom_err_no_memory(err);
     dom_web_server_spec server = {.listen = spec->listen,
                                   .is_public = spec->is_public,
                                   .answer = answer_request,
+                                  .play = spec->people ? answer_people : NULL,
                                   .context = s};
-    s->home = spec->home;
-    s->tournament = spec->tournament;
     s->url = spec->url;
-    (void)snprintf(s->message, sizeof s->message, "The database is being read.");
-    (void)pthread_mutex_init(&s->lock, NULL);
     *out = s;
-    return dom_web_server_start(&s->server, &server, err);
+    if (spec->people)
+        rc = open_people(s, spec->people, err);
+    return rc == DOM_OK ? dom_web_server_start(&s->server, &server, err) : rc;
 }
 
 const char *dom_site_live_url(const dom_site_live *s)
@@ -537,6 +630,8 @@ void dom_site_live_close(dom_site_live *s)
     if (s == NULL)
         return;
     dom_web_server_stop(&s->server);
+    dom_site_play_close(&s->play);
+    dom_site_live_close(s->played);
     dom_store_close(&s->store);
     dom_store_close(&s->pages);
     dom_web_site_clear(&s->site);

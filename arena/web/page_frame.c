@@ -97,6 +97,13 @@ static void put_head(dom_web_page_frame *p, const char *title)
         put_resource(p, "src", "assets/uplot.js");
         dom_web_html_raw(h, "></script");
     }
+    if (p->has_play) {
+        dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
+        put_resource(p, "href", "assets/play.css");
+        dom_web_html_raw(h, ">\n<script defer");
+        put_resource(p, "src", "assets/play.js");
+        dom_web_html_raw(h, "></script");
+    }
     put_card(p, title);
     if (p->json) {
         dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/json\"");
@@ -125,6 +132,12 @@ static void put_nav(dom_web_page_frame *p)
         dom_web_html_raw(h, ">");
         dom_web_html_text(h, "%s", links[i].text);
         dom_web_html_raw(h, "</a>");
+    }
+    const char *lobby = p->has_play ? "play/" : p->site ? p->site->lobby : NULL;
+    if (lobby) {
+        dom_web_html_raw(h, "<a");
+        put_resource(p, "href", lobby);
+        dom_web_html_raw(h, ">Play</a>");
     }
     dom_web_html_raw(h, "</nav>\n<p id=\"live\" role=\"status\" hidden></p></header>\n");
 }

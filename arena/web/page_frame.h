@@ -20,6 +20,7 @@ typedef struct {
         *json; /* the path without ".json" of the same page for programs; NULL: there is none */
     bool has_chart; /* the page has a chart of uPlot, which must be loaded */
     bool is_fixed;  /* the page never changes, so it needs no events */
+    bool has_play;  /* people play on this page */
 } dom_web_page_frame;
 
 enum { DOM_WEB_STEM_BYTES = 2 * DOM_WEB_SLUG_BYTES + 32 };

@@ -11,6 +11,8 @@
 #define ASSETS_MAP(X)                                                                              \
     X("assets/style.css", "text/css; charset=utf-8", style_css)                                    \
     X("assets/arena.js", "text/javascript; charset=utf-8", arena_js)                               \
+    X("assets/play.css", "text/css; charset=utf-8", play_css)                                      \
+    X("assets/play.js", "text/javascript; charset=utf-8", play_js)                                 \
     X("assets/uplot.js", "text/javascript; charset=utf-8", uplot_js)                               \
     X("assets/uplot.css", "text/css; charset=utf-8", uplot_css)                                    \
     X("assets/icon.svg", "image/svg+xml", icon_svg)                                                \
@@ -33,6 +35,13 @@ static const struct {
 #undef X
 };
 enum { ASSETS = sizeof assets / sizeof *assets };
+
+/* Returns true for the files of the pages on which people play, which no folder of files has. */
+static bool is_for_players(const char *path)
+{
+    static const char begin[] = "assets/play.";
+    return strncmp(path, begin, strlen(begin)) == 0;
+}
 
 bool dom_web_asset_find(const char *path, dom_web_asset *out)
 {
@@ -401,7 +410,8 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
     if (rc == DOM_OK && site->url)
         rc = visit(context, FEED);
     for (int i = 0; rc == DOM_OK && i < ASSETS; i++)
-        rc = visit(context, assets[i].path);
+        if (!is_for_players(assets[i].path))
+            rc = visit(context, assets[i].path);
     return rc;
 }
 

@@ -3,6 +3,7 @@
 #include "web/server.h"
 
 #include "gzip.h"
+#include "upload.h"
 #include "visitors.h"
 #include "web/pages.h"
 
@@ -28,13 +29,20 @@ enum {
     BACKLOG = 128
 };
 
+/* Where people play, and the events of the pages of their matches. */
+#define PLAY "play/"
+#define PLAYED_EVENTS "played/events"
+
+/* The kinds of events. Of each kind a connection is sent the newest event. */
+typedef enum { SITE_EVENT, TABLES_EVENT, EVENT_KINDS } event_kind;
+
 /* A connection to /events. */
 typedef struct listener {
     struct dom_web_server *server;
     struct MHD_Connection *connection;
-    uint64_t seen;  /* value of server->news when it was last sent an event */
-    uint64_t pings; /* value of server->pings when it was last sent a ping */
-    bool is_asleep; /* the connection is suspended */
+    uint64_t seen[EVENT_KINDS]; /* values of server->news when it was last sent an event */
+    uint64_t pings;             /* value of server->pings when it was last sent a ping */
+    bool is_asleep;             /* the connection is suspended */
     struct listener *next;
 } listener;
 
@@ -46,13 +54,22 @@ struct dom_web_server {
     dom_web_visitors visitors;
     pthread_mutex_t lock; /* protects the members below */
     bool is_ending;
-    uint64_t news, pings;    /* numbers of events and pings so far */
-    char event[EVENT_BYTES]; /* the newest event */
+    uint64_t news[EVENT_KINDS], pings;    /* numbers of events and pings so far */
+    char event[EVENT_KINDS][EVENT_BYTES]; /* the newest events */
     int listener_count;
     listener *listeners;
 };
 
 /* ---- events ------------------------------------------------------------------- */
+
+/* Returns the first kind of which there is an event that the connection was not sent; EVENT_KINDS: none. */
+static event_kind unseen_kind(const listener *l)
+{
+    event_kind kind = SITE_EVENT;
+    while (kind < EVENT_KINDS && l->seen[kind] == l->server->news[kind])
+        kind++;
+    return kind;
+}
 
 /* Writes the newest event or a ping to the stream, or suspends the connection. */
 static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
@@ -62,11 +79,12 @@ static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
     ssize_t size = 0;
     (void)at;
     (void)pthread_mutex_lock(&s->lock);
+    event_kind kind = unseen_kind(l);
     if (s->is_ending) {
         size = MHD_CONTENT_READER_END_OF_STREAM;
-    } else if (l->seen != s->news) {
-        size = snprintf(out, room, "%s", s->event);
-        l->seen = s->news;
+    } else if (kind < EVENT_KINDS) {
+        size = snprintf(out, room, "%s", s->event[kind]);
+        l->seen[kind] = s->news[kind];
     } else if (l->pings != s->pings) {
         size = snprintf(out, room, ":\n\n");
         l->pings = s->pings;
@@ -126,10 +144,20 @@ static void wake_all(dom_web_server *s)
 void dom_web_server_tell(dom_web_server *s, uint64_t id, const char *data)
 {
     (void)pthread_mutex_lock(&s->lock);
-    (void)snprintf(s->event, sizeof s->event,
+    (void)snprintf(s->event[SITE_EVENT], EVENT_BYTES,
                    "retry: 2000\nid: %llu\nevent: site\ndata: %.900s\n\n", (unsigned long long)id,
                    data);
-    s->news++;
+    s->news[SITE_EVENT]++;
+    wake_all(s);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+void dom_web_server_tell_tables(dom_web_server *s, const char *data)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    (void)snprintf(s->event[TABLES_EVENT], EVENT_BYTES,
+                   "retry: 2000\nevent: tables\ndata: %.900s\n\n", data);
+    s->news[TABLES_EVENT]++;
     wake_all(s);
     (void)pthread_mutex_unlock(&s->lock);
 }
@@ -271,6 +299,39 @@ static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *conne
     return result;
 }
 
+/* Returns a header of the request, or NULL. */
+static const char *header_of(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* Answers somebody who plays. What is seen there is for this person only, so nothing keeps it. */
+static enum MHD_Result send_play(dom_web_server *s, struct MHD_Connection *connection,
+                                 const char *path, const char *body)
+{
+    const char *cookie = header_of(connection, MHD_HTTP_HEADER_COOKIE);
+    dom_web_play_request request = {
+        .path = path + strlen(PLAY), .cookie = cookie ? cookie : "", .body = body};
+    dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
+    s->spec.play(s->spec.context, &request, &answer);
+    struct MHD_Response *response =
+        answer.body.has_failed || answer.body.bytes == NULL
+            ? NULL
+            : MHD_create_response_from_buffer(answer.body.size, answer.body.bytes,
+                                              MHD_RESPMEM_MUST_COPY);
+    if (response) {
+        add_headers(response, answer.type);
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+        if (answer.cookie[0])
+            (void)MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, answer.cookie);
+    }
+    enum MHD_Result result =
+        response ? queue(connection, (unsigned)answer.status, response)
+                 : send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
+    dom_web_html_clear(&answer.body);
+    return result;
+}
+
 static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *connection,
                                    bool is_head)
 {
@@ -314,11 +375,16 @@ static void note_wait(dom_web_server *s, struct MHD_Connection *connection, bool
     dom_web_visitors_wait(&s->visitors, info ? info->socket_context : NULL, is_waiting);
 }
 
+/* Its address is the state of a request without a body, once its headers have arrived. The state of a
+ * POST is a dom_web_upload. */
+static const char no_body = 0;
+
 static void end_request(void *context, struct MHD_Connection *connection, void **state,
                         enum MHD_RequestTerminationCode why)
 {
-    (void)state;
     (void)why;
+    if (*state != (const void *)&no_body)
+        free(*state);
     note_wait(context, connection, true);
 }
 
@@ -342,16 +408,76 @@ static bool is_loopback_name(const char *host)
            (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
 }
 
+/* Returns true if this path is one of those on which people play. */
+static bool is_play(const dom_web_server *s, const char *path)
+{
+    return s->spec.play && strncmp(path, PLAY, strlen(PLAY)) == 0;
+}
+
+static bool is_for_this_server(const dom_web_server *s, struct MHD_Connection *connection)
+{
+    const char *host = header_of(connection, MHD_HTTP_HEADER_HOST);
+    return !s->is_loopback || host == NULL || is_loopback_name(host);
+}
+
+static enum MHD_Result refuse_host(struct MHD_Connection *connection)
+{
+    return send_words(connection, MHD_HTTP_MISDIRECTED_REQUEST,
+                      "this server only answers requests for localhost\n");
+}
+
+/* Begins a POST, whose body has not arrived. */
+static enum MHD_Result begin_upload(dom_web_server *s, struct MHD_Connection *connection,
+                                    void **state)
+{
+    dom_web_upload_headers headers = {
+        .host = header_of(connection, MHD_HTTP_HEADER_HOST),
+        .origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
+        .fetch_site = header_of(connection, "Sec-Fetch-Site"),
+        .content_type = header_of(connection, MHD_HTTP_HEADER_CONTENT_TYPE),
+        .content_length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH)};
+    dom_web_refusal refusal = dom_web_upload_check(&headers);
+    bool is_refused = refusal.status != 0 || !is_for_this_server(s, connection);
+    if (is_refused)
+        note_wait(s, connection, false);
+    if (is_refused && refusal.status == 0)
+        return refuse_host(connection);
+    if (is_refused)
+        return send_words(connection, (unsigned)refusal.status, refusal.words);
+    *state = calloc(1, sizeof(dom_web_upload));
+    return *state ? MHD_YES : MHD_NO;
+}
+
+/* Takes a POST: its headers, then its body piece by piece, then its end. */
+static enum MHD_Result take_upload(dom_web_server *s, struct MHD_Connection *connection,
+                                   const char *path, const char *bytes, size_t *size, void **state)
+{
+    dom_web_upload *upload = *state;
+    if (upload == NULL)
+        return begin_upload(s, connection, state);
+    if (*size > 0) {
+        dom_web_upload_add(upload, bytes, *size);
+        *size = 0;
+        return MHD_YES;
+    }
+    note_wait(s, connection, false); /* the whole request is there */
+    if (upload->size > DOM_WEB_UPLOAD_BYTES)
+        return send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                          "at most 4096 bytes are allowed\n");
+    return send_play(s, connection, path, upload->bytes);
+}
+
 /* NOLINTBEGIN(readability-non-const-parameter): libmicrohttpd prescribes this signature */
 static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
                                     const char *url, const char *method, const char *version,
                                     const char *upload, size_t *upload_size, void **state)
 /* NOLINTEND(readability-non-const-parameter) */
 {
-    static const char seen = 0;
     dom_web_server *s = context;
+    const char *path = url[0] == '/' ? url + 1 : url;
     (void)version;
-    (void)upload;
+    if (strcmp(method, MHD_HTTP_METHOD_POST) == 0 && is_play(s, path))
+        return take_upload(s, connection, path, upload, upload_size, state);
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0) {
         note_wait(s, connection, false);
@@ -360,20 +486,17 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
                                    "only GET and HEAD are allowed\n");
     }
     if (*state == NULL) { /* the headers have arrived, the body has not */
-        *state = (void *)&seen;
+        *state = (void *)&no_body;
         return MHD_YES;
     }
     if (*upload_size > 0)
         return MHD_NO;
     note_wait(s, connection, false); /* the whole request is there */
-    const char *host =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
-    if (s->is_loopback && host && !is_loopback_name(host))
-        return send_words(connection, MHD_HTTP_MISDIRECTED_REQUEST,
-                          "this server only answers requests for localhost\n");
-    const char *path = url[0] == '/' ? url + 1 : url;
-    return strcmp(path, "events") == 0 ? send_events(s, connection, is_head)
-                                       : send_page(s, connection, path);
+    if (!is_for_this_server(s, connection))
+        return refuse_host(connection);
+    if (strcmp(path, "events") == 0 || (s->spec.play && strcmp(path, PLAYED_EVENTS) == 0))
+        return send_events(s, connection, is_head);
+    return is_play(s, path) ? send_play(s, connection, path, NULL) : send_page(s, connection, path);
 }
 
 /* ---- where it listens ----------------------------------------------------------------- */

@@ -203,6 +203,7 @@ complete -c domino-arena -n '__domino_arena_at "serve"' -l tournament -x -a '(__
 complete -c domino-arena -n '__domino_arena_at "serve"' -l listen -x -d 'listen here (default 127.0.0.1:8080)'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l public -d 'allow an address that other machines can reach'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l url -x -d 'public address of the pages; with it they have a feed of news (Atom) and link cards'
+complete -c domino-arena -n '__domino_arena_at "serve"' -l play -d 'let people play against bots and each other in the browser'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l shards -x -a '(__fish_complete_directories)' -d 'show what the shards of this folder have played so far, instead of a database'
 complete -c domino-arena -n '__domino_arena_at ""' -a rate -d 'Rate the results of any game, from a CSV table'
 complete -c domino-arena -n '__domino_arena_at "rate"' -l simultaneous -d 'rank ranges that hold for all bots together with 95 %, instead of each comparison by itself'

@@ -2,7 +2,7 @@
  *
  * The first person of a table names the variant, the bots and how many people are missing. Each missing
  * person gets an invitation, a secret that is exchanged once for the secret of the seat. When all people
- * sit, the match begins (play/table.h). Whoever has the secret of a seat may look at it and play for it,
+ * sit, the match begins (play/table.h). A caller with the secret of a seat may look at it and play for it,
  * from several windows too, and nobody else may.
  *
  *     waiting --all sit--> playing --match over--> ended: stored, or with a line of what went wrong

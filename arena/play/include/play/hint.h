@@ -31,8 +31,8 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
 /* Returns true if dom_play_hint_finish need not wait. */
 bool dom_play_hint_is_there(const dom_play_hint_process *process);
 
-/* Waits for the answer, which takes about DOM_PLAY_HINT_MS, and ends the process. Returns false without
- * an answer. */
+/* Waits for the answer, which takes about DOM_PLAY_HINT_MS, and ends the process. Returns false if no
+ * hint was found. */
 enum { DOM_PLAY_HINT_MS = 300 };
 bool dom_play_hint_finish(dom_play_hint_process *process, dom_play_hint *hint);
 

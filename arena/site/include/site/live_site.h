@@ -6,6 +6,9 @@
  *     dom_site_live_close    stops the server
  *
  * The server has a thread of its own, so a page never waits for a reading.
+ *
+ * Where people may play (site/play_site.h), their matches have the same pages below played/, and are read in
+ * the same way.
  */
 #ifndef DOM_SITE_LIVE_SITE_H
 #define DOM_SITE_LIVE_SITE_H
@@ -20,6 +23,8 @@ typedef struct {
     const char
         *url; /* the public address of the pages (web/url.h), for feed and link cards; NULL: none */
     bool is_public; /* allow an address that other machines can reach   */
+    const dom_home *
+        people; /* people may play: the same with the database of their matches; NULL: nobody may */
 } dom_site_live_spec;
 
 typedef struct dom_site_live dom_site_live;

@@ -78,7 +78,7 @@ void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_si
                           uint32_t tournament, const dom_web_match_page *page,
                           const dom_web_match_line lines[], size_t count);
 
-/* Calls `visit` with the path of every page that dom_web_page writes, and of every asset. Stops at
+/* Calls `visit` with the path of every page that dom_web_page writes, and of every asset that they use. Stops at
  * the first result that is not DOM_OK, and returns it. */
 dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
                          void *context);

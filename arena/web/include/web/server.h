@@ -1,6 +1,7 @@
 /* web/server.h - the HTTP server of `serve`: sends pages, and sends events to pages that are open.
  *
- * Limits: only GET and HEAD; at most 16 KiB and DOM_WEB_PARAMETERS_MAX parameters per request; at most 512 connections, 256 of them to
+ * Limits: only GET and HEAD, and where people may play also POST of its own pages below play/, with at most
+ * 4 KiB of JSON; at most 16 KiB and DOM_WEB_PARAMETERS_MAX parameters per request; at most 512 connections, 256 of them to
  * /events; a request that is not complete after 5 s is ended, and so is the oldest of them where the
  * connections run out. One thread of the server makes all answers, one after the other.
  *
@@ -23,13 +24,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { DOM_WEB_COOKIE_BYTES = 160 };
+
 /* The answer to a request. Before `answer` is called, it is status 200, type "text/html" in UTF-8,
  * and an empty body. */
 typedef struct {
-    int status;        /* 200, 400, 404, 500 or 503 */
-    const char *type;  /* Content-Type; a constant */
-    dom_web_html body; /* freed by the server */
+    int status;                        /* 200, 400, 404, 500 or 503; of `play` also 403 and 409 */
+    const char *type;                  /* Content-Type; a constant */
+    dom_web_html body;                 /* freed by the server */
+    char cookie[DOM_WEB_COOKIE_BYTES]; /* `play` only: the header Set-Cookie; "": none */
 } dom_web_answer;
+
+/* A request of somebody who plays. All texts are borrowed. */
+typedef struct {
+    const char *path;   /* what follows play/ */
+    const char *cookie; /* the header Cookie, or "" */
+    const char *body;   /* of a POST: text; NULL: it is a GET or HEAD */
+} dom_web_play_request;
 
 typedef struct {
     const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
@@ -38,6 +49,9 @@ typedef struct {
      * of the server calls it. */
     void (*answer)(void *context, const char *path, const dom_web_query *query,
                    dom_web_answer *out);
+    /* Fills in *out for a path below play/, which no cache keeps. NULL: nobody may play here; then such paths
+     * go to `answer`, and POST is refused. */
+    void (*play)(void *context, const dom_web_play_request *request, dom_web_answer *out);
     void *context;
 } dom_web_server_spec;
 
@@ -61,6 +75,9 @@ const char *dom_web_server_url(const dom_web_server *server);
  * version if the id differs from that of the last event; else they show the progress in `data`. A connection
  * that is opened later receives this event first. `data` is one line of at most 900 bytes; it is copied. */
 void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
+
+/* Sends an event `tables` in the same way. It has no id. A new one replaces one that was not sent yet. */
+void dom_web_server_tell_tables(dom_web_server *server, const char *data);
 
 /* Sends a comment to all connections to /events, so that closed connections are noticed. */
 void dom_web_server_ping(dom_web_server *server);

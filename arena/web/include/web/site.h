@@ -313,7 +313,9 @@ typedef struct {
     uint64_t version; /* differs between any two readings, also of different servers */
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
-    bool is_served;   /* the pages are sent by a server with events; false: they are files */
+    const char *
+        lobby; /* path of the lobby where people play, from the root of this site; NULL: none. It is borrowed */
+    bool is_served; /* the pages are sent by a server with events; false: they are files */
     dom_web_open_matches open; /* what is being played now; nothing in files */
     const char
         *url; /* the public address of the pages, with a '/' at its end, borrowed; NULL: unknown */

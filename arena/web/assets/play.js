@@ -1,0 +1,220 @@
+/* The script of the pages on which people play: the lobby, an invitation, a table. What a person does is sent by
+ * fetch; what happens at the table is announced by an event and fetched as a part of the page. */
+"use strict";
+
+(() => {
+    const refusal = document.getElementById("refusal");
+    const every = (selector, root) => [...root.querySelectorAll(selector)];
+
+    /* Posts a JSON object. Returns the answer, or undefined after saying why it was refused. */
+    async function send(path, object) {
+        refusal.textContent = "";
+        try {
+            const answer = await fetch(path, {
+                method: "POST", body: JSON.stringify(object), headers: { "Content-Type": "application/json" },
+            });
+            const isJson = answer.headers.get("Content-Type") === "application/json";
+            const said = isJson ? await answer.json() : { refusal: await answer.text() };
+            if (answer.ok)
+                return said;
+            refusal.textContent = said.refusal;
+        } catch {
+            refusal.textContent = "no connection to the server; try again";
+        }
+        return undefined;
+    }
+
+    async function order(what, lobby) {
+        const said = await send(lobby, what);
+        if (said)
+            location.assign(new URL(String(said.table), new URL(lobby, location.href)));
+    }
+
+    /* ---- the lobby ----------------------------------------------------------------------- */
+
+    function lobby(form) {
+        const find = document.getElementById("find");
+        const labels = every(".games label", form);
+        const game = () => form.querySelector("input[name=variant]:checked");
+
+        /* Shows a chair for every seat of the game. */
+        function arrange() {
+            for (const chair of every(".chair", form)) {
+                const seat = Number(chair.dataset.seat);
+                chair.hidden = seat >= Number(game().dataset.seats);
+                chair.querySelector(".partner").hidden = !("teams" in game().dataset) || seat !== 2;
+            }
+        }
+
+        find.addEventListener("input", () => {
+            const words = find.value.toLowerCase().split(/\s+/);
+            for (const label of labels)
+                label.hidden = !words.every((word) => label.textContent.toLowerCase().includes(word));
+            for (const family of every(".family", form))
+                family.hidden = !family.querySelector("label:not([hidden])");
+        });
+        find.addEventListener("keydown", (event) => {
+            if (event.key === "Enter")
+                event.preventDefault(); /* it is no order */
+        });
+        form.addEventListener("change", arrange);
+        form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            order({
+                variant: game().value,
+                name: document.getElementById("name").value,
+                seats: every(".chair:not([hidden]) select", form).map((select) => select.value || null),
+                clock: Number(document.getElementById("clock").value),
+            }, "./");
+        });
+        arrange();
+        game().scrollIntoView({ block: "nearest" });
+    }
+
+    function invitation(form) {
+        form.addEventListener("submit", async (event) => {
+            event.preventDefault();
+            const secret = location.pathname.split("/").pop();
+            const name = document.getElementById("name").value;
+            if (await send(`${form.dataset.table}/sit`, { invitation: secret, name }))
+                location.assign(form.dataset.table);
+        });
+    }
+
+    /* ---- a table -------------------------------------------------------------------------- */
+
+    function play(root) {
+        const number = root.dataset.table;
+        const say = document.getElementById("say");
+        const seat = () => root.firstElementChild;
+        let newest = Number(seat().dataset.version);
+        let isBusy = false;
+        let ends = 0; /* when the time for the choice is up */
+
+        const act = (word, object) => send(`${number}/${word}`, object || {}).then(catchUp);
+        const choose = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
+        const choices = () => every(".choice:not([hidden])", root);
+
+        /* Chooses a tile, or asks at which end. */
+        function press(tile) {
+            const own = every(".choice", root).filter((choice) => choice.dataset.tile === tile.dataset.tile);
+            if (own.length === 1)
+                return choose(own[0].dataset.choice);
+            for (const choice of every(".choice", root))
+                choice.hidden = !own.includes(choice);
+            for (const other of every(".tile", root))
+                other.classList.toggle("chosen", other === tile);
+            say.textContent = "At which end?";
+            own[0].focus();
+            return undefined;
+        }
+
+        function showAll() {
+            every(".choice", root).forEach((choice) => { choice.hidden = false; });
+            every(".tile.chosen", root).forEach((tile) => tile.classList.remove("chosen"));
+        }
+
+        /* Moves the focus to what is to be done next, if it was in what was replaced. */
+        function focus() {
+            const next = root.querySelector(".main, .tile:not([disabled]), .choice");
+            next?.focus({ preventScroll: true });
+        }
+
+        function show(html) {
+            const had = root.contains(document.activeElement) || document.activeElement === document.body;
+            const open = every("details[open]", root).map((details) => details.id);
+            const before = seat().dataset.serial;
+            root.innerHTML = html;
+            for (const id of open)
+                root.querySelector(`#${id}`)?.setAttribute("open", "");
+            prepare();
+            if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
+                focus();
+        }
+
+        function prepare() {
+            const news = root.querySelector("h2, .news");
+            if (news && say.textContent !== news.textContent)
+                say.textContent = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).join(" ");
+            ends = Date.now() + Number(seat().dataset.left);
+        }
+
+        /* Fetches until the newest version is shown. */
+        async function catchUp() {
+            if (isBusy)
+                return;
+            isBusy = true;
+            do {
+                const answer = await fetch(`${number}/seat`).catch(() => null);
+                if (answer?.ok)
+                    show(await answer.text());
+                else if (answer) {
+                    refusal.textContent = "This table has ended.";
+                    break;
+                } else
+                    await new Promise((resolve) => setTimeout(resolve, 2000));
+            } while (Number(seat().dataset.version) < newest);
+            isBusy = false;
+        }
+
+        root.addEventListener("click", (event) => {
+            const button = event.target.closest("button");
+            if (!button)
+                return;
+            if (button.classList.contains("tile"))
+                press(button);
+            else if (button.dataset.choice !== undefined)
+                choose(button.dataset.choice);
+            else if (button.dataset.order)
+                order(JSON.parse(button.dataset.order), "./");
+            else if (button.classList.contains("copy"))
+                navigator.clipboard?.writeText(button.previousElementSibling.href).then(() => { button.textContent = "Copied"; });
+            else if (button.dataset.act === "leave" && !button.classList.contains("sure")) {
+                button.classList.add("sure");
+                button.textContent += ": press again to be sure";
+            } else if (button.dataset.act)
+                act(button.dataset.act);
+        });
+
+        document.addEventListener("keydown", (event) => {
+            if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select, textarea"))
+                return;
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (event.key >= "1" && event.key <= "9") {
+                const choice = root.querySelector(`.choice[data-choice="${event.key - 1}"]`);
+                if (choice)
+                    choose(choice.dataset.choice);
+            } else if (event.key === "Escape") {
+                showAll();
+            } else if (step) {
+                const row = document.activeElement.closest(".choices") ? choices() : every(".tile:not([disabled])", root);
+                const at = row.indexOf(document.activeElement);
+                row[(at + step + row.length) % row.length]?.focus();
+                event.preventDefault();
+            }
+        });
+
+        setInterval(() => {
+            const time = document.getElementById("time");
+            if (time)
+                time.textContent = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
+        }, 250);
+
+        const events = new EventSource("../events");
+        events.addEventListener("tables", (event) => {
+            newest = JSON.parse(event.data)[number] || 0;
+            if (newest !== Number(seat().dataset.version))
+                catchUp();
+        });
+        addEventListener("pagehide", () => events.close());
+        addEventListener("pageshow", (event) => event.persisted && location.reload());
+        prepare();
+        focus();
+    }
+
+    for (const [id, begin] of [["order", lobby], ["sit", invitation], ["table", play]]) {
+        const root = document.getElementById(id);
+        if (root)
+            begin(root);
+    }
+})();

@@ -1,0 +1,191 @@
+/* The lobby: what is played, against whom, by how many people. */
+#include "page_frame.h"
+#include "web/play_pages.h"
+
+#include <string.h>
+
+static const char usual_variant[] = "block-2", usual_bot[] = "greedy";
+
+/* ---- variants --------------------------------------------------------------------- */
+
+static bool is_first_of_family(size_t index, const char *family)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(dom_variant_at(i).family, family) == 0)
+            return false;
+    return true;
+}
+
+static void put_variant(dom_web_html *h, const dom_variant *v)
+{
+    dom_web_html_raw(h, "<label><input type=\"radio\" name=\"variant\" required");
+    dom_web_html_attr(h, "value", "%s", v->name);
+    dom_web_html_attr(h, "data-seats", "%d", (int)v->options.players);
+    if (v->options.teams)
+        dom_web_html_raw(h, " data-teams");
+    if (strcmp(v->name, usual_variant) == 0)
+        dom_web_html_raw(h, " checked");
+    dom_web_html_raw(h, "> <b>");
+    dom_web_html_text(h, "%s", v->name);
+    dom_web_html_raw(h, "</b> <span>");
+    dom_web_html_text(h, "%s", v->summary);
+    dom_web_html_raw(h, "</span></label>\n");
+}
+
+static void put_family(dom_web_html *h, size_t first)
+{
+    const char *family = dom_variant_at(first).family;
+    dom_web_html_raw(h, "<div class=\"family\"><h3>");
+    dom_web_html_text(h, "%s", family);
+    dom_web_html_raw(h, "</h3>\n");
+    for (size_t i = first; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        if (strcmp(v.family, family) == 0)
+            put_variant(h, &v);
+    }
+    dom_web_html_raw(h, "</div>\n");
+}
+
+static void put_variants(dom_web_html *h)
+{
+    dom_web_html_raw(h, "<fieldset><legend>Game</legend>\n"
+                        "<p><label>Find a game <input type=\"search\" id=\"find\" "
+                        "autocomplete=\"off\"></label></p>\n<div class=\"games\">\n");
+    for (size_t i = 0; i < dom_variant_count(); i++)
+        if (is_first_of_family(i, dom_variant_at(i).family))
+            put_family(h, i);
+    dom_web_html_raw(h, "</div></fieldset>\n");
+}
+
+/* ---- seats ------------------------------------------------------------------------ */
+
+static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_count)
+{
+    dom_web_html_raw(h, "<p class=\"chair\"");
+    dom_web_html_attr(h, "data-seat", "%d", seat);
+    dom_web_html_raw(h, "><label>");
+    dom_web_html_text(h, "Seat %d ", seat);
+    dom_web_html_raw(h, "<span class=\"partner\" hidden>(your partner) </span><select>\n");
+    for (size_t i = 0; i < bot_count; i++) {
+        dom_web_html_raw(h, "<option");
+        dom_web_html_attr(h, "value", "%s", bots[i]);
+        if (strcmp(bots[i], usual_bot) == 0)
+            dom_web_html_raw(h, " selected");
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "%s", bots[i]);
+        dom_web_html_raw(h, "</option>\n");
+    }
+    dom_web_html_raw(h, "<option value=\"\">a person, by invitation</option>\n"
+                        "</select></label></p>\n");
+}
+
+static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
+{
+    dom_web_html_raw(
+        h, "<fieldset><legend>Who plays</legend>\n"
+           "<p><label>Seat 0, your name <input id=\"name\" value=\"you\" required "
+           "maxlength=\"32\" autocomplete=\"nickname\" autocapitalize=\"none\" "
+           "spellcheck=\"false\" pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
+           "title=\"small letters, digits, dots, dashes and underscores\"></label></p>\n");
+    for (int seat = 1; seat < DOM_SEATS_MAX; seat++)
+        put_seat(h, seat, bots, bot_count);
+    dom_web_html_raw(h, "</fieldset>\n");
+}
+
+static void put_clock(dom_web_html *h)
+{
+    dom_web_html_raw(h, "<fieldset><legend>Time for each of your moves</legend>\n"
+                        "<p><label>Clock <select id=\"clock\"><option value=\"0\">no clock</option>"
+                        "<option value=\"10\">10 seconds</option>"
+                        "<option value=\"30\">30 seconds</option>"
+                        "<option value=\"60\">a minute</option>"
+                        "<option value=\"300\">five minutes</option></select></label></p>\n"
+                        "<p><small>When the time is up, the arena makes the first legal move for "
+                        "you.</small></p></fieldset>\n");
+}
+
+/* ---- the page ------------------------------------------------------------------------ */
+
+static void put_own_tables(dom_web_html *h, const dom_web_play_own_table tables[], size_t count)
+{
+    static const char *const states[] = {[DOM_WEB_PLAY_WAITS] = "waits for people",
+                                         [DOM_WEB_PLAY_RUNS] = "is being played",
+                                         [DOM_WEB_PLAY_IS_OVER] = "is over"};
+    if (count == 0)
+        return;
+    dom_web_html_raw(h, "<h2>Your tables</h2>\n<ul>\n");
+    for (size_t i = 0; i < count; i++) {
+        dom_web_html_raw(h, "<li><a");
+        dom_web_html_attr(h, "href", "%u", tables[i].table);
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "Table %u, %s", tables[i].table, tables[i].variant);
+        dom_web_html_raw(h, "</a> ");
+        dom_web_html_text(h, "%s", states[tables[i].state]);
+        dom_web_html_raw(h, "</li>\n");
+    }
+    dom_web_html_raw(h, "</ul>\n");
+}
+
+void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
+                        const dom_web_play_own_table tables[], size_t table_count)
+{
+    dom_web_page_frame p = {.h = out, .depth = 1, .has_play = true};
+    dom_web_frame_begin(&p, "Play");
+    dom_web_html_raw(out,
+                     "<p>Sit down at a real table: your hand is yours alone, the bots see only "
+                     "theirs, and the rules are those of the tournaments. Your matches are "
+                     "never rated. People whom you invite get a link.</p>\n"
+                     "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n");
+    put_own_tables(out, tables, table_count);
+    dom_web_html_raw(out, "<form id=\"order\">\n");
+    put_variants(out);
+    put_seats(out, bots, bot_count);
+    put_clock(out);
+    dom_web_html_raw(out, "<p id=\"refusal\" role=\"alert\"></p>\n"
+                          "<p><button type=\"submit\" class=\"key main\">Play</button></p>\n"
+                          "</form>\n");
+    dom_web_frame_end(&p);
+}
+
+void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
+{
+    dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
+    dom_web_frame_begin(&p, "You are invited");
+    dom_web_html_raw(out, "<p>");
+    dom_web_html_text(out, "%s invites you to a match of %s. %s", seat->name[0],
+                      seat->variant->name, seat->variant->summary);
+    dom_web_html_raw(out, "</p>\n<table><thead><tr><th scope=\"col\">Seat</th>"
+                          "<th scope=\"col\">Who</th></tr></thead>\n<tbody>\n");
+    for (int i = 0; i < seat->variant->options.players; i++) {
+        const char *who = seat->name[i][0] ? seat->name[i] : "a person who is missing";
+        dom_web_html_raw(out, "<tr><td>");
+        dom_web_html_text(out, "%d", i);
+        dom_web_html_raw(out, "</td><td>");
+        dom_web_html_text(out, "%s", i == seat->own ? "you" : who);
+        dom_web_html_raw(out, "</td></tr>\n");
+    }
+    dom_web_html_raw(out,
+                     "</tbody></table>\n"
+                     "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n"
+                     "<form id=\"sit\"");
+    dom_web_html_attr(out, "data-table", "../%u", seat->table);
+    dom_web_html_raw(out, "><p><label>Your name <input id=\"name\" required maxlength=\"32\" "
+                          "autocomplete=\"nickname\" autocapitalize=\"none\" spellcheck=\"false\" "
+                          "pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
+                          "title=\"small letters, digits, dots, dashes and underscores\"></label> "
+                          "<button type=\"submit\" class=\"key main\">Sit down</button></p>\n"
+                          "<p id=\"refusal\" role=\"alert\"></p></form>\n");
+    dom_web_frame_end(&p);
+}
+
+void dom_web_play_message(dom_web_html *out, int depth, const char *title, const char *text)
+{
+    dom_web_page_frame p = {.h = out, .depth = depth, .has_play = true};
+    dom_web_frame_begin(&p, title);
+    dom_web_html_raw(out, "<p>");
+    dom_web_html_text(out, "%s", text);
+    dom_web_html_raw(out, "</p>\n<p><a");
+    dom_web_html_attr(out, "href", "%s", depth == 2 ? "../" : "./");
+    dom_web_html_raw(out, ">To the lobby</a></p>\n");
+    dom_web_frame_end(&p);
+}

@@ -1,0 +1,286 @@
+/* People play in Debian's chromium: a whole match by keys, one by touch on a phone, two people at one table, and
+ * the pages in light and dark. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { chromium } from "playwright-core";
+
+const program = path.join(process.env.DOM_BUILD, "bin", "domino-arena");
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const ENOUGH = 5000; /* more moves than any match has */
+
+let home, server, url, browser;
+
+before(async () => {
+    home = mkdtempSync(path.join(tmpdir(), "arena-play."));
+    server = spawn(program, ["serve", "--play", "--listen", "127.0.0.1:0", "--home", home]);
+    const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
+    url = line.match(/http:\S+/)[0];
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+
+after(async () => {
+    await browser?.close();
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    assert.equal(await ended, 0);
+    rmSync(home, { recursive: true, force: true });
+});
+
+/* Opens the lobby. close() fails the test if the page had an error, a warning or a failed request. */
+async function enter(options = {}, where = "play/") {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(WAIT);
+    page.troubles = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
+    page.on("pageerror", (error) => page.troubles.push(String(error)));
+    page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
+        page.troubles.push(`failed: ${request.url()} ${request.failure().errorText}`));
+    await page.goto(new URL(where, url).href);
+    return page;
+}
+
+async function close(page) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+}
+
+const serial = (page) => page.locator(".seat").getAttribute("data-serial");
+const isOver = (page) => page.locator("h2", { hasText: /^(You have won|You have lost|A draw)\.$/ });
+
+/* Waits until there is something to do: a choice, the next round, or the end. */
+function something(page) {
+    return page.locator(".choice:visible, [data-act=next], .again").first().waitFor();
+}
+
+/* Waits until what was there to do is done: the choice has another number, or there is none. */
+function done(page, before) {
+    return page.waitForFunction((old) => (document.querySelector(".seat").dataset.serial ?? "") !== old, before);
+}
+
+/* Plays to the end; `move` makes one choice. */
+async function play(page, move) {
+    for (let i = 0; i < ENOUGH; i++) {
+        await something(page);
+        if (await isOver(page).count())
+            return;
+        const before = await serial(page) ?? "";
+        const isBetween = await page.locator("[data-act=next]").count() > 0;
+        await move(page, isBetween);
+        if (isBetween)
+            await page.locator("[data-act=next]").waitFor({ state: "detached" });
+        else
+            await done(page, before);
+    }
+    assert.fail("the match does not end");
+}
+
+async function orderByKeys(page, variant, bot) {
+    await page.locator("#find").focus();
+    await page.keyboard.type(variant);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    while (await page.evaluate(() => document.activeElement.tagName) !== "SELECT")
+        await page.keyboard.press("Tab");
+    await page.keyboard.type(bot);
+    while (await page.evaluate(() => document.activeElement.textContent) !== "Play")
+        await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/play\/\d+$/);
+}
+
+test("a whole match by keys alone, and its replay", async () => {
+    const page = await enter();
+    await orderByKeys(page, "Block for two: 7", "random");
+    await page.locator(".choice").first().waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.className), "tile", "the first legal tile has the focus");
+    let count = 0;
+    await play(page, async (p, isBetween) => {
+        if (isBetween)
+            return p.keyboard.press("Enter"); /* the focus is on "Next round" */
+        if (count++ % 2)
+            return p.keyboard.press("1");
+        await p.keyboard.press("ArrowRight");
+        await p.keyboard.press("Enter");
+        if (await p.locator("#say", { hasText: "At which end?" }).count())
+            await p.keyboard.press("Enter");
+        return undefined;
+    });
+    assert.ok(count > 3);
+    await page.locator("a.replay").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/played\/match\//);
+    assert.match(await page.locator("h1").textContent(), /play-.*match 1/);
+    await page.getByRole("link", { name: "Play", exact: true }).click();
+    await page.getByRole("heading", { name: "Your tables" }).waitFor();
+    await close(page);
+});
+
+test("a whole match by touch on a phone, with a hint, and again", async () => {
+    const page = await enter(PHONE);
+    await page.locator("#find").fill("draw-3");
+    await page.locator("label:visible", { hasText: "Draw for three" }).tap();
+    await page.locator(".chair:visible select").nth(1).selectOption("careful");
+    assert.equal(await page.locator(".chair:visible").count(), 2);
+    await page.getByRole("button", { name: "Play", exact: true }).tap();
+    await page.locator(".choice").first().waitFor();
+    await page.locator("[data-act=hint]").tap();
+    await page.locator(".choice b", { hasText: "best" }).waitFor();
+    const [scroll, client] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(scroll <= client, `the page is ${scroll} wide`);
+    const tile = await page.locator(".tile").first().boundingBox();
+    assert.ok(tile.width >= 44 && tile.height >= 44, "tiles are large enough for a finger");
+    await play(page, async (p, isBetween) => {
+        const tile = p.locator(".tile:not([disabled])").first();
+        if (isBetween)
+            return p.locator("[data-act=next]").tap();
+        if (await tile.count() === 0)
+            return p.locator(".choice").first().tap();
+        await tile.tap();
+        if (await p.locator(".tile.chosen").count())
+            await p.locator(".choice:visible").first().tap();
+        return undefined;
+    });
+    await page.locator(".again").tap();
+    await page.waitForURL((address) => !address.href.endsWith("/1"));
+    await page.locator(".choice").first().waitFor();
+    assert.match(await page.locator(".players").textContent(), /greedy.*careful/s);
+    await close(page);
+});
+
+test("two people in two browsers at one table", async () => {
+    const anna = await enter(), ben = await enter(PHONE);
+    await anna.locator("#find").fill("block-2");
+    await anna.locator("input[value=block-2]").check();
+    await anna.locator("#name").fill("anna");
+    await anna.locator(".chair:visible select").selectOption({ label: "a person, by invitation" });
+    await anna.getByRole("button", { name: "Play", exact: true }).click();
+    const link = await anna.locator(".invitations a").evaluate((a) => a.href);
+    await ben.goto(link);
+    assert.match(await ben.locator("main").textContent(), /anna invites you to a match of block-2/);
+    await ben.locator("#name").fill("ben");
+    await ben.getByRole("button", { name: "Sit down" }).tap();
+    await ben.locator(".own-hand").waitFor();
+    await anna.locator(".own-hand").waitFor();
+    const hand = (page) => page.locator(".own-hand .tile").evaluateAll((tiles) => tiles.map((tile) => tile.ariaLabel));
+    const [hers, his] = [await hand(anna), await hand(ben)];
+    assert.equal(hers.length, 7);
+    assert.ok(his.every((tile) => !hers.includes(tile)));
+    const markup = await anna.locator("#table").innerHTML();
+    assert.ok(hers.every((tile) => markup.includes(`#f${tile}"`)));
+    assert.ok(his.every((tile) => !markup.includes(`#f${tile}"`)));
+    const stranger = await enter();
+    await stranger.goto(new URL(anna.url(), url).href);
+    assert.equal(await stranger.locator("h1").textContent(), "This table is taken");
+    stranger.troubles = stranger.troubles.filter((trouble) => !trouble.includes("403"));
+    await close(stranger);
+    for (let turn = 0; turn < 6; turn++) {
+        const page = await Promise.any([anna, ben].map((p) => something(p).then(() => p)));
+        const before = await serial(page);
+        if (await page.locator("[data-act=next]").count())
+            break;
+        await page.keyboard.press("1");
+        await done(page, before);
+    }
+    await anna.reload(); /* a closed tab resumes by the cookie */
+    await anna.locator(".own-hand, [data-act=next]").first().waitFor();
+    await ben.locator(".leave").tap();
+    assert.match(await ben.locator(".leave").textContent(), /press again/);
+    await ben.locator(".leave").tap();
+    await anna.locator("h2", { hasText: "You have won." }).waitFor();
+    assert.match(await anna.locator("main").textContent(), /ended by a fault of ben/);
+    await close(anna);
+    await close(ben);
+});
+
+test("face-down doubles and two ends ask for the end", async () => {
+    const page = await enter();
+    await page.locator("#find").fill("homo-homini-lupus");
+    await page.locator(".games label:visible input").first().check();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    let asked = false;
+    for (let i = 0; i < 200 && !asked; i++) {
+        await something(page);
+        if (await page.locator(".again").count())
+            await page.locator(".again").click();
+        else if (await page.locator("[data-act=next]").count())
+            await page.locator("[data-act=next]").click();
+        else {
+            const before = await serial(page);
+            const tiles = await page.locator(".choice").evaluateAll((choices) => choices.map((choice) => choice.dataset.tile));
+            const twice = tiles.find((tile, at) => tile !== undefined && tiles.indexOf(tile) !== at);
+            if (twice) {
+                await page.locator(`.tile[data-tile="${twice}"]`).click();
+                assert.equal(await page.locator(".choice:visible").count(), tiles.filter((tile) => tile === twice).length);
+                await page.keyboard.press("Escape");
+                assert.equal(await page.locator(".choice:visible").count(), tiles.length);
+                asked = true;
+            }
+            await page.keyboard.press("1");
+            await done(page, before);
+        }
+        await page.waitForFunction(() => document.querySelector(".seat"));
+    }
+    assert.ok(asked, "a tile fits twice");
+    await close(page);
+});
+
+/* Looks for faults of accessibility and of HTML. */
+async function inspect(page, name) {
+    const report = await new HtmlValidate({
+        extends: ["html-validate:standard"],
+        rules: {
+            "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
+            "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
+            "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
+        },
+    }).validateString(await (await page.request.get(page.url())).text());
+    assert.deepEqual(report.results.flatMap((result) => result.messages).map((m) => `${m.ruleId}: ${m.message}`), [], name);
+    await page.addScriptTag({ path: axe });
+    const found = await page.evaluate(async () => (await axe.run()).violations
+        .filter((violation) => ["serious", "critical"].includes(violation.impact))
+        .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
+    assert.deepEqual(found, [], name);
+    const [scroll, client] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(scroll <= client, `${name} is ${scroll} wide`);
+}
+
+for (const [colorScheme, width] of [["light", 1280], ["dark", 390]])
+    test(`lobby, invitation and table in ${colorScheme} at ${width} fit the window and pass axe`, async () => {
+        const page = await enter({ colorScheme, viewport: { width, height: 844 }, bypassCSP: true });
+        await inspect(page, "lobby");
+        assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor) === "rgb(20, 24, 23)", colorScheme === "dark");
+        await page.locator(".chair:visible select").selectOption("");
+        await page.getByRole("button", { name: "Play", exact: true }).click();
+        await page.locator(".invitations").waitFor();
+        await inspect(page, "waiting");
+        const other = await enter({ colorScheme, viewport: { width, height: 844 }, bypassCSP: true },
+            await page.locator(".invitations a").evaluate((a) => a.href));
+        await inspect(other, "invitation");
+        await other.locator("#name").fill("ben");
+        await other.getByRole("button", { name: "Sit down" }).click();
+        await other.locator(".own-hand").waitFor();
+        await page.locator(".own-hand").waitFor();
+        await inspect(page, "table");
+        await inspect(other, "table of the other");
+        await page.locator(".leave").click();
+        await page.locator(".leave").click();
+        await page.locator("h2", { hasText: "You gave up" }).waitFor();
+        await inspect(page, "end");
+        await close(other);
+        await close(page);
+    });
+
+test("without JavaScript the lobby says what is needed", async () => {
+    const page = await enter({ javaScriptEnabled: false });
+    assert.match(await page.locator("noscript").textContent(), /switch on JavaScript/);
+    await close(page);
+});

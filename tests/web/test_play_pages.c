@@ -1,0 +1,141 @@
+/* What a person at a table is shown: the tiles, the words, and nothing of other hands. */
+#include "play_line.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+static dom_variant variant;
+static dom_view view;
+static dom_web_play_seat seat;
+
+static dom_event event(int who, dom_event_kind kind, const char *tile, int end)
+{
+    dom_event e = {.seat = (int8_t)who, .kind = (uint8_t)kind, .end = (uint8_t)end, .count = 1};
+    e.tile = tile ? dom_tile_of(tile[0] - '0', tile[2] - '0') : DOM_NO_TILE;
+    return e;
+}
+
+/* A round in which seat 0 has laid 5-3 and the others have answered; seat 0 holds 6-4 and 2-1. */
+static void sit_down(void)
+{
+    cr_assert(eq(int, (int)dom_variant_find(&variant, "draw-3", NULL), (int)DOM_OK));
+    view = (dom_view){.seat = 0, .seats = 3, .round = 2, .stock = 9, .drawable = 7, .end_count = 2};
+    view.hand = dom_tileset_with(dom_tileset_of(dom_tile_of(6, 4)), dom_tile_of(2, 1));
+    view.counts[0] = 2;
+    view.counts[1] = 1;
+    view.counts[2] = 4;
+    view.history[view.history_count++] = event(0, DOM_EVENT_LEAD, "5-3", 0);
+    view.history[view.history_count++] = event(1, DOM_EVENT_PLAY, "6-5", 0);
+    view.history[view.history_count++] = event(2, DOM_EVENT_DRAW, NULL, 0);
+    view.history[view.history_count++] = event(2, DOM_EVENT_PASS, NULL, 0);
+    view.legal[view.legal_count++] =
+        (dom_action){.kind = DOM_PLAY, .tile = dom_tile_of(6, 4), .end = 0};
+    view.legal[view.legal_count++] = (dom_action){.kind = DOM_DRAW};
+    seat = (dom_web_play_seat){.table = 7,
+                               .version = 9,
+                               .state = DOM_WEB_PLAY_RUNS,
+                               .variant = &variant,
+                               .name = {"anna", "<b>bob</b>", "carl"},
+                               .word = {"anna", "bob", "carl"},
+                               .view = &view,
+                               .is_asked = true,
+                               .serial = 12,
+                               .left_ms = -1,
+                               .trouble = "",
+                               .replay = ""};
+}
+
+static const char *shown(dom_web_html *h)
+{
+    dom_web_play_fragment(h, &seat);
+    cr_assert(not(h->has_failed));
+    return h->bytes;
+}
+
+static bool has(const char *text, const char *part)
+{
+    return strstr(text, part) != NULL;
+}
+
+Test(play_pages, the_line_grows_from_the_history, .init = sit_down)
+{
+    dom_web_play_line line = dom_web_play_line_of(&seat);
+    cr_assert(eq(int, line.laid_count, 2));
+    cr_assert(eq(int, line.old_count, 1));
+    cr_assert(eq(int, line.open[0], 6));
+    cr_assert(eq(int, line.open[1], 3));
+}
+
+Test(play_pages, a_tile_face_down_closes_its_end, .init = sit_down)
+{
+    dom_event down = event(1, DOM_EVENT_PLAY, "6-6", 0);
+    down.down = 1;
+    view.history[view.history_count++] = down;
+    dom_web_play_line line = dom_web_play_line_of(&seat);
+    cr_assert(eq(int, line.open[0], DOM_ARM_CLOSED));
+    dom_web_html h = {0};
+    dom_web_play_line_put_ends(&h, &line, ": ");
+    cr_assert(eq(str, h.bytes, ": 3"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, the_news_begin_after_the_own_tile, .init = sit_down)
+{
+    dom_web_html h = {0};
+    cr_assert(has(shown(&h),
+                  "<p class=\"news\">&lt;b&gt;bob&lt;/b&gt; plays 6-5 at the left end. "
+                  "carl draws 1 tile. carl passes: nothing fits 6 or 3. Your move.</p>"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, legal_tiles_can_be_pressed_and_choices_have_numbers, .init = sit_down)
+{
+    dom_web_html h = {0};
+    const char *text = shown(&h);
+    cr_assert(has(text, "aria-label=\"6-4\" data-tile=\"25\">"));
+    cr_assert(has(text, "aria-label=\"2-1\" disabled data-tile=\"4\">"));
+    cr_assert(has(text, "<kbd>1</kbd> 6-4 left</button>"));
+    cr_assert(has(text, "<kbd>2</kbd> draw a tile</button>"));
+    cr_assert(has(text, "data-serial=\"12\""));
+    cr_assert(has(text, "stock 9, of which 7 may be drawn"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, only_the_own_hand_has_faces, .init = sit_down)
+{
+    dom_web_html h = {0};
+    int faces = 0;
+    for (const char *at = shown(&h); (at = strstr(at, "\"#f")) != NULL; at++)
+        faces++;
+    cr_assert(eq(int, faces, 2 + 2 * 2)); /* in the hand, and on the table for two widths */
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, who_is_not_on_turn_has_no_choices, .init = sit_down)
+{
+    dom_web_html h = {0};
+    seat.is_asked = false;
+    const char *text = shown(&h);
+    cr_assert(not(has(text, "data-choice")));
+    cr_assert(not(has(text, "data-serial")));
+    cr_assert(has(text, "<li class=\"turn\" aria-current=\"true\"><b>you</b>"),
+              "after the pass of seat 2");
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = sit_down)
+{
+    dom_web_html h = {0};
+    dom_web_play_result result = {.places = {2, 1, 3}, .scores = {10, 61, 0}};
+    seat.result = &result;
+    seat.replay = "played/match/play-1/1.html";
+    const char *text = shown(&h);
+    cr_assert(has(text, "<h2>You have lost.</h2>"));
+    cr_assert(has(text,
+                  "{&quot;variant&quot;:&quot;draw-3&quot;,&quot;name&quot;:&quot;anna&quot;,"
+                  "&quot;seats&quot;:[&quot;bob&quot;,&quot;carl&quot;],&quot;clock&quot;:0}"));
+    cr_assert(has(text, "href=\"../played/match/play-1/1.html\""));
+    cr_assert(not(has(text, "Give up")));
+    dom_web_html_clear(&h);
+}
