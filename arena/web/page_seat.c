@@ -215,9 +215,6 @@ static void put_time(dom_web_html *h, const dom_web_play_seat *s)
 /* Writes the own hand, and on turn the choices and the clock. */
 static void put_turn(dom_web_html *h, const dom_web_play_seat *s)
 {
-    if (s->is_late)
-        dom_web_html_raw(h, "<p class=\"late\">Your last move came too late, so the arena has made "
-                            "the first legal one.</p>\n");
     if (s->is_asked)
         put_time(h, s);
     put_hand(h, s);
@@ -512,6 +509,9 @@ static void put_ended(dom_web_html *h, const dom_web_play_seat *s)
 
 static void put_match(dom_web_html *h, const dom_web_play_seat *s)
 {
+    if (s->is_late)
+        dom_web_html_raw(h, "<p class=\"late\">Your last move came too late, so the arena has made "
+                            "the first legal one.</p>\n");
     if (s->state == DOM_WEB_PLAY_IS_OVER || s->result || s->has_left)
         put_ended(h, s);
     else

@@ -124,6 +124,27 @@ Test(play_pages, who_is_not_on_turn_has_no_choices, .init = sit_down)
     dom_web_html_clear(&h);
 }
 
+Test(play_pages, a_late_move_is_told_until_the_next_move, .init = sit_down)
+{
+    static const char told[] = "Your last move came too late";
+    dom_web_play_round round = {.round = 1, .end = DOM_END_DOMINO, .by = 1};
+    dom_web_play_result result = {.places = {2, 1, 3}};
+    dom_web_html playing = {0}, between = {0}, over = {0}, in_time = {0};
+    cr_assert(not(has(shown(&in_time), told)));
+    seat.is_late = true;
+    cr_assert(has(shown(&playing), told));
+    seat.rounds = &round;
+    seat.round_count = 1;
+    seat.is_between = true;
+    cr_assert(has(shown(&between), told));
+    seat.result = &result;
+    cr_assert(has(shown(&over), told));
+    dom_web_html_clear(&playing);
+    dom_web_html_clear(&between);
+    dom_web_html_clear(&over);
+    dom_web_html_clear(&in_time);
+}
+
 Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = sit_down)
 {
     dom_web_html h = {0};
