@@ -65,10 +65,10 @@ bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_si
                         (unsigned long long)t->done, (unsigned long long)t->total);
     if (per_s > 0 && t->total > t->done) {
         write_rest(rest, (double)(t->total - t->done) / per_s);
+        double pace = round(per_s < 1 ? 60 * per_s : per_s);
         size += snprintf(text + size, DOM_WEB_PROGRESS_BYTES - (size_t)size,
-                         per_s < 1 ? ", %.0f matches per minute, about %s left"
-                                   : ", %.0f matches per second, about %s left",
-                         per_s < 1 ? 60 * per_s : per_s, rest);
+                         ", %.0f match%s per %s, about %s left", pace, pace == 1 ? "" : "es",
+                         per_s < 1 ? "minute" : "second", rest);
     }
     (void)snprintf(text + size, DOM_WEB_PROGRESS_BYTES - (size_t)size, ".");
     return true;

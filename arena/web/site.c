@@ -59,14 +59,17 @@ void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms)
 double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms)
 {
     int64_t now = now_ms / 1000, first = now;
-    uint64_t ends = 0;
+    uint64_t ends = 0, first_ends = 0;
     for (int i = 0; i < DOM_WEB_PACE_S; i++) {
         if (pace->second[i] <= now - DOM_WEB_PACE_S || pace->ends[i] == 0)
             continue;
         ends += pace->ends[i];
-        first = pace->second[i] < first ? pace->second[i] : first;
+        if (pace->second[i] <= first) {
+            first = pace->second[i];
+            first_ends = pace->ends[i];
+        }
     }
-    return (double)ends / (double)(now - first + 1);
+    return now > first ? (double)(ends - first_ends) / (double)(now - first) : 0;
 }
 
 /* ---- names ------------------------------------------------------------------ */

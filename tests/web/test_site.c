@@ -245,7 +245,8 @@ Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_r
         const char *words;
     } cases[] = {
         {true, 0, 0, running},
-        {true, 59999, 0, " Running, 2 matches per minute, about 5 min left.<"},
+        {true, 57000, 0, " Running, 4 matches per minute, about 2 min left.<"},
+        {true, 59999, 0, " Running.<"}, /* one second of matches says nothing about a rate */
         {true, 60000, 0, " Running.<"}, /* no rate of a minute ago */
         {true, 60001, 0, resting},      /* the arena plays another tournament */
         {false, 0, 0, resting},         /* the missing matches cannot be played */
@@ -277,7 +278,8 @@ Test(site, a_pace_counts_the_matches_of_the_last_minute)
     static const struct {
         int64_t now_s;
         double per_s;
-    } cases[] = {{109, 3}, {139, 0.75}, {159, 30. / 60}, {160, 26. / 60}, {169, 0}, {1000, 0}};
+    } cases[] = {{100, 0},        {109, 26. / 9}, {139, 26. / 39}, {159, 26. / 59},
+                 {160, 23. / 59}, {168, 0},       {1000, 0}};
     dom_web_pace pace = {0};
     cr_expect(eq(dbl, dom_web_pace_per_s(&pace, 5000), 0));
     for (int i = 0; i < 30; i++)

@@ -205,9 +205,10 @@ typedef struct {
 /* Counts a match that ended at this time. */
 void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms);
 
-/* Returns the matches per second in the minute before now_ms, or since the first of them; 0 if none
- * ended in this minute. Example: 30 matches that ended in the seconds 100 to 109 are 30 / 10 = 3 in
- * second 109, 30 / 40 = 0.75 in second 139, and 0 from second 169 on. */
+/* Returns the matches per second in the minute before now_ms, counted from the first second of it in
+ * which a match ended, without the matches of that second: how long they took is not known. 0 if none
+ * ended after them. Example: 30 matches that ended in the seconds 100 to 109, three in each, are
+ * 27 / 9 = 3 in second 109, 27 / 39 = 0.69 in second 139, and 0 from second 169 on. */
 double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms);
 
 /* Duplicate sets of a variant in a tournament. */
