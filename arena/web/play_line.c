@@ -91,7 +91,7 @@ void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                                  const dom_web_play_seat *seat, const dom_event *event)
 {
     bool is_own = event->seat == seat->own;
-    const char *name = event->seat == DOM_NOBODY ? "" : is_own ? "you" : seat->name[event->seat];
+    const char *name = event->seat == DOM_NOBODY ? "" : is_own ? "You" : seat->name[event->seat];
     const char *s = is_own ? "" : "s";
     char tile[16] = "a tile";
     if (event->kind != DOM_EVENT_PASS && event->tile != DOM_NO_TILE)
@@ -99,7 +99,7 @@ void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                        dom_tile_low(event->tile));
     switch ((dom_event_kind)event->kind) {
     case DOM_EVENT_START:
-        dom_web_html_text(h, "the round starts with %s", tile);
+        dom_web_html_text(h, "The round starts with %s", tile);
         break;
     case DOM_EVENT_LOT:
         dom_web_html_text(h, "%s draw%s the lot %s", name, s, tile);
