@@ -20,7 +20,12 @@ static bool is_finished(const dom_web_tournament *t)
 
 bool dom_web_page_is_running(const dom_web_site *site, const dom_web_tournament *t)
 {
-    return !is_finished(t) && site->is_at_work && site->now_ms - t->newest_ms <= STILL_MS;
+    if (is_finished(t) || !site->is_at_work)
+        return false;
+    /* A run says which tournament it plays. Before it has said so, a recent match is a sign. */
+    if (site->open.is_there)
+        return site->open.tournament == (uint32_t)(t - site->tournaments);
+    return site->now_ms - t->newest_ms <= STILL_MS;
 }
 
 /* The page never says "stopped": an arena may be running whose lock cannot be seen from here. */

@@ -273,6 +273,31 @@ Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_r
     }
 }
 
+Test(site, a_run_says_which_tournament_is_running)
+{
+    dom_web_stage stage = {.created_ms = 1763683200000};
+    dom_web_tournament tournaments[] = {{.name = "t", .done = 1, .total = 20},
+                                        {.name = "u", .done = 1, .total = 20}};
+    dom_web_site site = {.tournament_count = 2, .tournaments = tournaments, .is_at_work = true};
+    for (int i = 0; i < 2; i++) {
+        tournaments[i].newest_ms = 1763683290000;
+        tournaments[i].stage_count = 1;
+        tournaments[i].stages = &stage;
+    }
+    site.now_ms = tournaments[0].newest_ms + 3600000; /* a match may take so long */
+    for (uint32_t playing = 0; playing < 2; playing++)
+        for (uint32_t shown = 0; shown < 2; shown++) {
+            dom_web_html h = {0};
+            site.open = (dom_web_open_matches){.is_there = true, .tournament = playing};
+            cr_assert(
+                dom_web_page(&h, &site, NULL, shown ? "tournament/u.html" : "tournament/t.html"));
+            const char *words =
+                playing == shown ? " Running.<" : " Not finished; newest match <time";
+            cr_expect(ne(ptr, strstr(h.bytes, words), NULL), "%u %u", playing, shown);
+            dom_web_html_clear(&h);
+        }
+}
+
 Test(site, a_pace_counts_the_matches_of_the_last_minute)
 {
     static const struct {
