@@ -96,7 +96,7 @@ class Secrecy(arena.ArenaTest):
             for name in names:
                 with open(os.path.join(at, name), "rb") as file:
                     found += file.read()
-        text = found.decode()
+        text = found.decode("latin-1")  # the icon is no text
         self.assertIn(self.verified()[-1]["commit"], text)
         return text
 
