@@ -35,6 +35,7 @@ static int report_run(const dom_cli_call *call, const void *arguments)
     if (rc == DOM_OK)
         rc = dom_home_read(&home, &spec.store, &err);
     if (rc == DOM_OK) {
+        spec.home = home.home;
         spec.is_at_work = dom_home_holder(&home) != 0;
         rc = dom_site_report_write(&report, &spec, &err);
     }

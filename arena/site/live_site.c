@@ -182,7 +182,7 @@ static void answer_without_site(const dom_site_live *s, const char *path, dom_we
 static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
                         dom_web_answer *out)
 {
-    dom_site_source source = {page_store(s), &s->site};
+    dom_site_source source = {page_store(s), &s->site, s->home->home};
     dom_web_reader reader = dom_site_reader(&source);
     return answer_numbered(s, path, query, out) ||
            dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);

@@ -299,7 +299,7 @@ dom_rc dom_site_report_write(dom_site_report *report, const dom_site_report_spec
                              dom_err *err)
 {
     report_writer r = {.spec = spec, .done = report, .target = report->target, .err = err};
-    dom_site_source source = {spec->store, &r.site};
+    dom_site_source source = {spec->store, &r.site, spec->home};
     dom_rc rc = read_report_site(&r, &source);
     if (rc == DOM_OK)
         rc = write_report(&r);

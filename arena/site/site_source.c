@@ -1,9 +1,14 @@
-/* Reads what pages need while they are written: the asks and logs of faults. */
+/* Reads what pages need while they are written: the asks and logs of faults, and manifests. */
 #include "base/bytes.h"
+#include "base/path.h"
+#include "base/string_list.h"
+#include "base/text.h"
+#include "bots/manifest.h"
 #include "results/match_reader.h"
 #include "site/site_match.h"
 #include "site/site_read.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { TAIL_LINES = 20, TAIL_BYTES = 4000 }; /* most that is shown of a log: its end */
@@ -66,7 +71,34 @@ static void write_log(void *context, const dom_web_fault *fault, dom_web_html *o
     dom_web_html_raw(out, "</pre></dd>\n");
 }
 
+/* Returns false if the bot can have no snapshot: it is a person, or the database has names of its own. */
+static bool write_snapshot_path(char path[static DOM_PATH_BYTES], const char *home,
+                                const dom_web_bot *bot)
+{
+    char name[DOM_WEB_BOT_BYTES];
+    dom_text_copy(name, sizeof name, bot->name);
+    name[strcspn(name, "#")] = '\0'; /* of a copy */
+    bool is_hash = strlen(bot->version) == strspn(bot->version, "0123456789abcdef");
+    int size = snprintf(path, DOM_PATH_BYTES, "%s/bots/%s/%s", home, name, bot->version);
+    return is_hash && dom_name_is_valid(name, DOM_BOTS_NAME_MAX) && size < DOM_PATH_BYTES;
+}
+
+static dom_web_origin read_origin(void *context, const dom_web_bot *bot)
+{
+    const dom_site_source *source = context;
+    dom_web_origin origin = {.author = ""};
+    dom_bots_manifest manifest;
+    char path[DOM_PATH_BYTES];
+    if (!write_snapshot_path(path, source->home, bot) ||
+        dom_bots_manifest_load(&manifest, path, NULL) != DOM_OK)
+        return origin;
+    dom_text_copy(origin.author, sizeof origin.author, manifest.author);
+    dom_text_copy(origin.language, sizeof origin.language, manifest.language);
+    dom_bots_manifest_clear(&manifest);
+    return origin;
+}
+
 dom_web_reader dom_site_reader(dom_site_source *source)
 {
-    return (dom_web_reader){read_ask, write_log, source};
+    return (dom_web_reader){read_ask, write_log, read_origin, source};
 }

@@ -36,6 +36,24 @@ static bool has_history(const dom_web_page_frame *p, const dom_web_bot *bot)
     return false;
 }
 
+/* ---- author and language ------------------------------------------------------- */
+
+static void put_origin(dom_web_page_frame *p, const dom_web_bot *bot)
+{
+    dom_web_html *h = p->h;
+    dom_web_origin origin = {.author = ""};
+    if (p->reader)
+        origin = p->reader->origin(p->reader->context, bot);
+    if (origin.author[0] == '\0' && origin.language[0] == '\0')
+        return;
+    dom_web_html_raw(h, "<p class=\"origin\">");
+    if (origin.author[0])
+        dom_web_html_text(h, "By %s.%s", origin.author, origin.language[0] ? " " : "");
+    if (origin.language[0])
+        dom_web_html_text(h, "Written in %s.", origin.language);
+    dom_web_html_raw(h, "</p>\n");
+}
+
 /* ---- versions ----------------------------------------------------------------- */
 
 /* Writes the version, and links to the newest others of the same name. */
@@ -345,6 +363,7 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
     p->about = about;
     p->has_chart = has_history(p, bot);
     dom_web_frame_begin(p, bot->label);
+    put_origin(p, bot);
     put_versions(p, bot);
     put_variants(p, bot);
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))

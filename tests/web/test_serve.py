@@ -13,6 +13,14 @@ import time
 
 from serving import TOURNAMENT, ServeTest, arena, pages_in
 
+FIRST_CHOICE = """import json, sys
+print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "ask":
+        print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
+"""
+
 NO_FILTERS = "<p>The pages of <code>domino-arena serve</code> can be filtered by variant, bot, seat and end.</p>\n"
 
 PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/block-2.html", "crosstable/draw-2.html",
@@ -534,6 +542,23 @@ class Serve(ServeTest):
         for place in (closed, os.path.join(closed, "site")):
             _, err = self.arena("report", "-o", place, status=3, **options)
             self.assertEqual(err, f"domino-arena: {place}: Permission denied\n")
+
+    def test_a_bot_says_who_wrote_it_and_in_which_language(self):
+        folder = os.path.join(self.home, "mine")
+        os.mkdir(folder)
+        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+            file.write(FIRST_CHOICE)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: mine\nrun: [/usr/bin/python3, bot.py]\ntransport: stdio\nauthor: 'Ann <b> & Co'\nlanguage: Python\n")
+        self.arena("run", "--variant", "block-2", "--bots", f"{folder},random", "--sets", "1")
+        process, port = self.serve()
+        self.whole(port)
+        words = "By Ann &lt;b&gt; &amp; Co. Written in Python."
+        self.assertIn(words, self.ask(port, "/bot/mine.html").text)
+        self.stop(process)
+        self.arena("report", "-o", os.path.join(self.home, "site"))
+        with open(os.path.join(self.home, "site", "bot", "mine.html"), encoding="utf-8") as file:
+            self.assertIn(words, file.read())
 
     def test_names_never_become_markup_or_paths(self):
         """A database may contain any visible name. It is shown as text, and its page stays in its folder."""

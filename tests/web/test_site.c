@@ -436,6 +436,12 @@ static char *known_ask(void *context, const dom_web_fault *fault)
     return strdup(context);
 }
 
+static dom_web_origin no_origin(void *context, const dom_web_bot *bot)
+{
+    (void)context, (void)bot;
+    return (dom_web_origin){.author = ""};
+}
+
 static void no_log(void *context, const dom_web_fault *fault, dom_web_html *out)
 {
     (void)context;
@@ -451,7 +457,7 @@ static char *page_with_ask(const char *ask)
     dom_web_tournament t = {.name = "spring"};
     dom_web_site site = {
         .bot_count = 1, .bots = &bot, .tournament_count = 1, .tournaments = &t, .is_served = true};
-    dom_web_reader reader = {known_ask, no_log, (void *)ask};
+    dom_web_reader reader = {known_ask, no_log, no_origin, (void *)ask};
     dom_web_html h = {0};
     cr_assert(dom_web_page(&h, &site, &reader, "bot/odd.html"));
     return h.bytes;

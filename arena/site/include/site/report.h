@@ -11,6 +11,7 @@
 
 typedef struct {
     dom_store *store;
+    const char *home;       /* data folder, which has the snapshots of bots; borrowed */
     const char *tournament; /* show only this tournament; NULL: all             */
     const char
         *url; /* the public address of the pages (web/url.h), for feed and link cards; NULL: none */

@@ -46,6 +46,7 @@ dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err 
 typedef struct {
     dom_store *store;
     const dom_web_site *site;
+    const char *home; /* data folder, which has the snapshots of bots */
 } dom_site_source;
 
 /* Returns the functions with which a page reads from `source`, which must outlive them. */

@@ -30,14 +30,21 @@
 #include "web/match_filter.h"
 #include "web/site.h"
 
-/* Functions of the caller that read the long parts of a fault report. They are called while a page
- * is written. */
+/* Where a bot comes from, as its manifest says; "" if it does not. */
+typedef struct {
+    char author[DOM_WEB_AUTHOR_BYTES], language[DOM_WEB_LANGUAGE_BYTES];
+} dom_web_origin;
+
+/* Functions of the caller that read the long parts of a fault report, and manifests. They are called
+ * while a page is written. */
 typedef struct {
     /* Returns the ask as malloc'ed JSON. Returns NULL if there was no ask, or if it must not be
      * shown yet because its duplicate set is not complete. */
     char *(*ask)(void *context, const dom_web_fault *fault);
     /* Writes the end of the bot process's output with dom_web_html_bytes, if there is any. */
     void (*log)(void *context, const dom_web_fault *fault, dom_web_html *out);
+    /* Returns where the bot comes from; empty texts if its snapshot is not on this machine. */
+    dom_web_origin (*origin)(void *context, const dom_web_bot *bot);
     void *context;
 } dom_web_reader;
 

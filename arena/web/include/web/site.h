@@ -36,6 +36,8 @@ enum {
     DOM_WEB_FAULT_TEXT_BYTES = 256,
     DOM_WEB_NOTE_BYTES = 256,
     DOM_WEB_ANSWER_BYTES = 256,
+    DOM_WEB_AUTHOR_BYTES = 201,
+    DOM_WEB_LANGUAGE_BYTES = 65,
     DOM_WEB_OPEN_MAX = 64,   /* matches under way that are listed */
     DOM_WEB_OPEN_AFTER_S = 2 /* a match is listed once it has lasted so many seconds */
 };
