@@ -2,8 +2,8 @@
  * sum. If L has one of these functions in each row and C is the covariance of all ratings, then
  * L C L' is the covariance of the parameters, and its inverse their information. What the player's
  * own results and the ghost contribute to it is subtracted, because they are not approximated. The
- * ghost also meets the sum, which is no rating. That hardly matters, as its share is subtracted at the
- * centre, and the sum is known well. */
+ * ghost's prior is also applied to the sum, although the sum is no rating. The effect is small: its
+ * part is subtracted at the centre, and the sum has a small variance. */
 #include "nearby.h"
 
 #include "limits.h"

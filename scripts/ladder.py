@@ -9,8 +9,8 @@ It measures three things:
 
     duels    block-2, 20 ms a move: pairs of bots, each in a tournament of its own
     games    six base games, 20 ms a move: does a bot lose to a lower rung? At a table for two sides it meets the two rungs
-             below it, at a larger one so many neighbours of the ladder meet. All tournaments of a game count together, of
-             each bot those of the version that played last
+             below it; at a table for n sides, n neighbours on the ladder meet. All tournaments of a game count together.
+             Of each bot only the version that played last counts
     times    block-2: the bots at 1, 5, 20 and 100 ms a move against pimc with 20 worlds, which is the same on every machine
 
 All tournaments lie in the data folder. An interrupted one is continued by the same command. With --times 2 twice as many

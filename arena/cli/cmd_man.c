@@ -80,9 +80,8 @@ static const struct {
     {NULL, "DOMINO_ARENA_COLOR", "auto, always or never, unless --color says otherwise"},
     {NULL, "NO_COLOR", "if it is not empty, auto means no colours (https://no-color.org)"},
     {NULL, "COLUMNS",
-     "how wide lists are; else as wide as the terminal, at most 120, and without a terminal "
-     "nothing "
-     "is shortened or left out"},
+     "the width of lists; default: the terminal's, at most 120. In files and pipes nothing is "
+     "shortened or left out"},
     {NULL, "XDG_DATA_HOME",
      "its subfolder domino-arena is the data folder, unless one of the two names it"},
     {NULL, "XDG_RUNTIME_DIR, TMPDIR",

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 typedef struct {
-    dom_strings variants, against;
-    const char *person;
+    dom_strings against;
+    const char *variant, *person;
     int64_t clock_s, move_ms;
 } play_args;
 
@@ -126,7 +126,8 @@ static bool take_typed(terminal_game *g)
 {
     char line[TYPED_BYTES + 1];
     const char *end = memchr(g->typed, '\n', g->typed_size);
-    bool is_whole = end || g->typed_size == sizeof g->typed;
+    bool is_last = g->has_closed && g->typed_size > 0; /* a line without its end */
+    bool is_whole = end || is_last || g->typed_size == sizeof g->typed;
     if (!is_whole)
         return false;
     size_t size = end ? (size_t)(end - g->typed) : g->typed_size, taken = end ? size + 1 : size;
@@ -160,6 +161,7 @@ static void take_happenings(terminal_game *g)
  * line by line, each when the person is on turn. */
 static void wait_and_take(terminal_game *g)
 {
+    dom_play_seat_expire(g->seat);
     if (g->seat->is_asked && take_typed(g))
         return;
     if (g->seat->is_asked && g->has_closed) {
@@ -171,8 +173,6 @@ static void wait_and_take(terminal_game *g)
                            {.fd = reads ? STDIN_FILENO : -1, .events = POLLIN}};
     (void)fflush(stdout);
     int ready = poll(fds, 2, dom_play_seat_left_ms(g->seat));
-    if (ready == 0)
-        dom_play_seat_expire(g->seat);
     if (ready > 0 && fds[1].revents)
         read_typed(g);
     take_happenings(g);
@@ -189,7 +189,7 @@ static dom_rc end_table(terminal_game *g, dom_err *err)
 {
     const struct timespec pause = {.tv_nsec = 20000000};
     dom_rc rc;
-    while ((rc = dom_play_table_is_running(&g->table, err)) == DOM_E_ABSENT)
+    while ((rc = dom_play_table_take_end(&g->table, err)) == DOM_E_ABSENT)
         (void)nanosleep(&pause, NULL);
     return rc;
 }
@@ -230,9 +230,7 @@ static dom_rc seat_all(dom_play_table_spec *spec, const play_args *args, dom_err
     static const char *const usual[] = {"greedy"};
     const char *const people[] = {args->person ? args->person : "you"};
     dom_variant variant;
-    if (args->variants.count > 1)
-        return dom_err_set(err, DOM_E_CONFIG, "--variant: play takes one variant");
-    spec->variant = args->variants.count ? args->variants.item[0] : "block-2";
+    spec->variant = args->variant ? args->variant : "block-2";
     dom_rc rc = dom_variant_find(&variant, spec->variant, err);
     if (rc != DOM_OK)
         return rc;
@@ -262,7 +260,7 @@ static int play_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot play_slots[] = {
-    DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, play_args, variants),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PLAY_VARIANT, play_args, variant),
     DOM_CLI_SLOT(DOM_CLI_OPT_AGAINST, play_args, against),
     DOM_CLI_SLOT(DOM_CLI_OPT_AS, play_args, person),
     DOM_CLI_SLOT(DOM_CLI_OPT_CLOCK, play_args, clock_s),

@@ -18,7 +18,7 @@
 
 typedef struct {
     const char *listen, *tournament, *shards, *url;
-    bool is_public, is_play;
+    bool is_public, wants_play;
 } serve_args;
 
 /* Times between two looks for new results, milliseconds. */
@@ -110,7 +110,7 @@ static dom_rc serve_until_signal(serving *s, dom_err *err)
 /* Lets people play in the browser. Their matches go to a database of their own. */
 static dom_rc invite_people(serving *s, const dom_cli_call *call, dom_err *err)
 {
-    (void)signal(SIGPIPE, SIG_IGN); /* of a process that plays for them */
+    (void)signal(SIGPIPE, SIG_IGN); /* the process of a table may end before its order is written */
     s->spec.people = &s->people;
     dom_rc rc = dom_cli_find_home(&s->people, call, err);
     return rc == DOM_OK ? dom_home_play_db(&s->people, err) : rc;
@@ -129,7 +129,7 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
     s.spec.url = args->url ? s.url : NULL;
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&s.home, call, &err);
-    if (rc == DOM_OK && args->is_play)
+    if (rc == DOM_OK && args->wants_play)
         rc = invite_people(&s, call, &err);
     if (rc == DOM_OK && args->shards)
         rc = dom_shard_follow_open(&s.follow, args->shards, &err);
@@ -143,7 +143,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_PAGES, serve_args, listen),
     DOM_CLI_SLOT(DOM_CLI_OPT_PUBLIC, serve_args, is_public),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
-    DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, is_play),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, wants_play),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),
     DOM_CLI_SLOT(DOM_CLI_OPT_SHARDS, serve_args, shards),
 };

@@ -82,17 +82,18 @@ static void zsh_cases(dom_cli_command_table commands)
 static const char start[] =
     "#compdef domino-arena\n"
     "# Completion of domino-arena for zsh: source <(domino-arena completion zsh)\n"
-    "# _domino_arena_names KIND: names that the database of this line has.\n"
+    "# _domino_arena_names KIND: names that the database of this command has. `typed` has its "
+    "words.\n"
     "_domino_arena_names() {\n"
-    "    local -a line=(${(Q)${(z)LBUFFER}}) given\n"
+    "    local -a given\n"
     "    local i\n"
-    "    for ((i = 2; i <= $#line; i++)); do\n"
-    "        case $line[i] in\n"
-    "        --home|--db) given+=($line[i] ${line[i+1]/#\\~/$HOME}) ;;\n"
-    "        --home=*|--db=*) given+=($line[i]) ;;\n"
+    "    for ((i = 2; i <= $#typed; i++)); do\n"
+    "        case $typed[i] in\n"
+    "        --home|--db) given+=($typed[i] ${typed[i+1]/#\\~/$HOME}) ;;\n"
+    "        --home=*|--db=*) given+=($typed[i]) ;;\n"
     "        esac\n"
     "    done\n"
-    "    compadd ${@:2} -- ${(f)\"$($line[1] names $1 $given 2>/dev/null)\"}\n"
+    "    compadd ${@:2} -- ${(f)\"$(${typed[1]/#\\~/$HOME} names $1 $given 2>/dev/null)\"}\n"
     "}\n"
     "# _domino_arena_list ARRAY [-d]: words between commas; with -d also folders.\n"
     "_domino_arena_list() {\n"
@@ -103,6 +104,7 @@ static const char start[] =
     "}\n"
     "_domino_arena() {\n"
     "    local curcontext=$curcontext state line\n"
+    "    local -a typed=(\"${(@Q)words[1,CURRENT]}\")\n"
     "    typeset -A opt_args\n";
 
 void dom_cli_complete_zsh(const dom_cli_call *call)

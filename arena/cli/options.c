@@ -110,7 +110,7 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_MARKDOWN] = {"markdown", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "print Markdown for papers"},
     [DOM_CLI_OPT_BOT] =
-        {"bot", DOM_CLI_LIST, false, 0, 0, "BOT",
+        {"bot", DOM_CLI_LIST, false, 0, 0, "BOT,...",
          "only matches of this bot; if repeated, only matches in which all of them sat"},
     [DOM_CLI_OPT_END] = {"end", DOM_CLI_WORD, false, 0, 0,
                          "normal|illegal|timeout|stall|protocol|crash|resource|spawn",
@@ -201,11 +201,13 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "let Slurm start a shard again if its machine fails"},
     [DOM_CLI_OPT_AGAINST] = {"against", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                              "bots for the seats without a person, in turn (default greedy)"},
+    [DOM_CLI_OPT_PLAY_VARIANT] = {"variant", DOM_CLI_TEXT, false, 0, 0, "VARIANT",
+                                  "the variant to play (default block-2)"},
     [DOM_CLI_OPT_AS] = {"as", DOM_CLI_TEXT, false, 0, 0, "NAME",
                         "your name in lists and records, in small letters (default you)"},
     [DOM_CLI_OPT_CLOCK] = {"clock", DOM_CLI_NUMBER, false, 1, 86400, "SECONDS",
-                           "your time for each move, after which the first legal one is made "
-                           "(default: no clock)"},
+                           "your time for each move, in seconds; when it is over, the first legal "
+                           "move is made (default: no clock)"},
     [DOM_CLI_OPT_MOVE_MS] = {"move-ms", DOM_CLI_NUMBER, false, 1, 3600000, "N",
                              "time of a bot for each move, in milliseconds (default 1000)"},
 };

@@ -133,8 +133,8 @@ static dom_rc check_schedule(const dom_config_reader *l)
     return DOM_OK;
 }
 
-/* Makes a tournament with spectators unrated: who sees a hand of an unfinished set knows it in the
- * matches of the set that are still to come. */
+/* Makes a tournament with spectators unrated: a hand that was seen in one match is dealt again in the
+ * other matches of the set. */
 static dom_rc take_spectators(dom_config_reader *l)
 {
     dom_core_tournament *t = &l->file.t;

@@ -320,7 +320,7 @@ static dom_rc take_bot(dom_config_reader *l, size_t index)
     if (l->request->bots == NULL)
         return take_bot_node(l, index);
     dom_config_where where = dom_config_where_of_option(bots_option(l));
-    if (l->request->people >> index & 1)
+    if (l->request->is_seated && (l->request->people >> index & 1))
         return take_person(l, &where, l->request->bots[index]);
     return take_word(l, &where, NULL, l->request->bots[index]);
 }

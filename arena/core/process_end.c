@@ -95,10 +95,10 @@ static void refuse_bot(dom_core_run_state *state, const dom_core_process *p)
 {
     char printed[PRINTED_BYTES];
     printed_error(&p->log, printed);
-    dom_core_fail(
-        state, dom_err_set(state->err, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s%s",
-                           state->t->bots[p->chair.bot].name, p->ended.frame.text, printed,
-                           state->spec->hooks.is_ours ? "" : " (--skip-broken plays without it)"));
+    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL;
+    dom_core_fail(state, dom_err_set(state->err, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s%s",
+                                     state->t->bots[p->chair.bot].name, p->ended.frame.text,
+                                     printed, may_skip ? " (--skip-broken plays without it)" : ""));
 }
 
 static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)

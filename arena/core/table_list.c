@@ -1,5 +1,4 @@
 /* Lists the tables under way for somebody who watches the run. */
-#include "base/now.h"
 #include "table_pool.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@ static void keep_oldest(const dom_core_slot *oldest[], uint32_t *kept, const dom
     oldest[at] = s;
 }
 
-static dom_core_open_match describe(const dom_core_slot *s, int64_t now_us, int64_t now_ms)
+static dom_core_open_match describe(const dom_core_slot *s)
 {
     const dom_match *m = &s->table->match;
     dom_core_open_match out = {.match = s->seating.number,
@@ -37,16 +36,15 @@ static dom_core_open_match describe(const dom_core_slot *s, int64_t now_us, int6
     }
     if (s->ask.is_open) {
         out.turn = m->play.turn;
-        out.asked_ms = now_ms - (now_us - s->ask.asked_us) / 1000;
+        out.asked_ms = s->started_ms + (s->ask.asked_us - s->started_us) / 1000;
     }
     return out;
 }
 
 void dom_core_table_pool_list(const dom_core_table_pool *tables, dom_core_open_matches *out)
 {
-    const dom_core_slot *oldest[DOM_CORE_WATCH_MATCHES_MAX + 1];
-    int64_t now_us = tables->state->now_us, now_ms = dom_now_ms();
-    int64_t latest_us = now_us - DOM_CORE_WATCH_AFTER_MS * INT64_C(1000);
+    const dom_core_slot *oldest[DOM_CORE_WATCH_MATCHES_MAX];
+    int64_t latest_us = tables->state->now_us - DOM_CORE_WATCH_AFTER_MS * INT64_C(1000);
     out->count = out->shown = 0;
     for (uint32_t i = 0; i < tables->slots.count; i++) {
         const dom_core_slot *s = tables->slots.item[i];
@@ -56,5 +54,5 @@ void dom_core_table_pool_list(const dom_core_table_pool *tables, dom_core_open_m
         keep_oldest(oldest, &out->shown, s);
     }
     for (uint32_t i = 0; i < out->shown; i++)
-        out->match[i] = describe(oldest[i], now_us, now_ms);
+        out->match[i] = describe(oldest[i]);
 }

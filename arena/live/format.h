@@ -4,9 +4,8 @@
 
 enum {
     DOM_LIVE_FORMAT_VERSION = 1,
-    DOM_LIVE_FILE_BYTES_MAX =
-        16 * 1024 * 1024 /* a larger file is not read; 64 long matches with their
-                                                  choices take some 3 MB */
+    /* A larger file is not read. 64 long matches with their choices take some 3 MB. */
+    DOM_LIVE_FILE_BYTES_MAX = 16 * 1024 * 1024
 };
 
 #endif

@@ -88,7 +88,7 @@ static bool read_match(const json_t *object, dom_core_open_match *out, uint8_t *
         !read_number(object, "set", 1, INT64_MAX, &set) ||
         !read_number(object, "rotation", 0, UINT8_MAX, &rotation) ||
         !read_number(object, "variant", 0, DOM_CORE_VARIANTS_MAX - 1, &variant) ||
-        !read_number(object, "round", 0, INT32_MAX, &round) ||
+        !read_number(object, "round", 1, INT32_MAX, &round) ||
         !read_number(object, "started", 0, INT64_MAX, &started))
         return false;
     out->match = (uint64_t)match;

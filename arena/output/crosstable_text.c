@@ -35,7 +35,7 @@ static void put_share(dom_output_table *g, const dom_ratings_versus *v)
                                                   : DOM_OUTPUT_PLAIN);
 }
 
-/* Returns how many columns of shares one block has. If not all fit beside the shortest names, the blocks
+/* Returns how many columns of shares one block has, of `count` > 0 in all. If not all fit beside the shortest names, the blocks
  * are about equal: 12 columns of which 10 would fit are two blocks of 6. */
 static size_t block_size(size_t count, size_t width)
 {
@@ -75,7 +75,7 @@ static dom_rc print_block(FILE *out, const dom_results_crosstable *x, size_t fir
 static dom_rc print_cross_text(FILE *out, const dom_results_crosstable *x, dom_err *err)
 {
     char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
-    size_t size = block_size(x->count, dom_output_list_width(out));
+    size_t size = x->count > 0 ? block_size(x->count, dom_output_list_width(out)) : 0;
     dom_rc rc = DOM_OK;
     (void)fprintf(out, "%s%s: points of row against column, in percent\n", x->of->from->variant,
                   dom_results_rules_mark_of(x->of->from->earlier_rules).text);
@@ -83,6 +83,8 @@ static dom_rc print_cross_text(FILE *out, const dom_results_crosstable *x, dom_e
         (void)fputs(first > 0 ? "\n" : "", out);
         rc = print_block(out, x, first, size, err);
     }
+    if (x->count == 0)
+        dom_output_put_wrapped(out, "All bots of this variant are hidden; --all shows them.");
     dom_output_put_wrapped(out, "*: the share that the ratings expect is outside of the 95 % "
                                 "interval. --csv has games, intervals and expected shares.");
     dom_results_misfit_note(note, &x->of->list.misfit);

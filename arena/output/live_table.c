@@ -69,7 +69,7 @@ static char *text_end(screen_text *t)
     return NULL;
 }
 
-/* Print lines, and after each erase what was in its place before. Returns their number. */
+/* Print lines. After each one, erase the rest of the old line. Returns their number. */
 static int put_lines(FILE *out, const char *text)
 {
     int lines = 0;
@@ -80,8 +80,9 @@ static int put_lines(FILE *out, const char *text)
     return lines;
 }
 
-/* Write lines where the table on the screen begins, and p->table below them. All is one write, which
- * erases nothing before its place is written again, so that nothing flickers. */
+/* Write lines where the table on the screen begins, and p->table below them. It is a single write, so
+ * nothing flickers. Without lines above, it overwrites the old table line by line; lines above may have
+ * tabs and any length, so the old table is erased first. */
 static void redraw(dom_output_live_table *p, const char *above)
 {
     screen_text frame;
@@ -89,7 +90,8 @@ static void redraw(dom_output_live_table *p, const char *above)
     if (text_begin(&frame)) {
         if (p->lines > 0)
             (void)fprintf(frame.out, "\r\033[%dA", p->lines);
-        (void)put_lines(frame.out, above);
+        if (above[0])
+            (void)fprintf(frame.out, "\033[J%s", above);
         lines = put_lines(frame.out, p->table);
         if (p->lines > 0)
             (void)fputs("\033[J", frame.out);
@@ -217,14 +219,14 @@ static void put_fault(FILE *out, const dom_output_live_table *p, const dom_core_
     dom_output_put_bytes(out, ": ", f->text, strlen(f->text));
 }
 
-/* Print how many faults of a bot had no line of their own since it was last said. */
+/* Print the number of faults of a bot that were counted since the last line about it. */
 static void put_more_faults(FILE *out, const dom_output_live_table *p, dom_output_live_row *row)
 {
     if (row->untold == 0)
         return;
     put_fault_word(out, p);
-    (void)fprintf(out, "%llu more of %s, %llu in all\n", (unsigned long long)row->untold,
-                  p->tournament->bots[row - p->rows].name, (unsigned long long)row->faults_here);
+    (void)fprintf(out, "%s: %llu more, %llu in this run\n", p->tournament->bots[row - p->rows].name,
+                  (unsigned long long)row->untold, (unsigned long long)row->faults_here);
     row->untold = 0;
 }
 

@@ -66,7 +66,7 @@ size_t dom_output_list_width(FILE *out)
  * indent  blanks before the further lines */
 static void wrap(FILE *out, const char *text, size_t width, size_t at, size_t indent)
 {
-    bool is_first = true; /* of its line */
+    bool is_first = true; /* the next word is the first of its line */
     while (*text) {
         size_t length = strcspn(text, " ");
         if (!is_first && at + 1 + length > width) {

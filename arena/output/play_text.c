@@ -154,7 +154,7 @@ static void describe_action(const dom_view *view, const dom_action *action,
                        has_side ? sides[action->end] : "", action->down ? " down" : "");
 }
 
-/* Print pieces of text in a row, as many as fit into a line. */
+/* Prints the numbered choices, as many in a line as fit. */
 static void print_choices(const dom_output_play *p)
 {
     const dom_view *view = &p->seat->view;
@@ -209,17 +209,15 @@ void dom_output_play_hint(const dom_output_play *p, const dom_play_hint *hint)
 
 void dom_output_play_round(const dom_output_play *p)
 {
-    static const char *const how[] = {[DOM_END_NONE] = "",
-                                      [DOM_END_DOMINO] = "out",
-                                      [DOM_END_BLOCKED] = "blocked",
-                                      [DOM_END_STUCK] = "stuck"};
     const dom_ipc_frame_round *round = &p->seat->round;
     int width = name_width(p);
     (void)fprintf(p->out, "\nRound %d is over:", (int)round->round);
     if (round->end == DOM_END_DOMINO && round->by != DOM_NOBODY)
         (void)fprintf(p->out, " %s %s out.\n", who(p, round->by), verb(p, round->by, "go", "goes"));
+    else if (round->end == DOM_END_STUCK && round->by != DOM_NOBODY)
+        (void)fprintf(p->out, " %s cannot play.\n", who(p, round->by));
     else
-        (void)fprintf(p->out, " the table is %s.\n", how[round->end]);
+        (void)fprintf(p->out, " nobody can play.\n");
     for (int i = 0; i < p->seat->seats; i++) {
         (void)fprintf(p->out, "  %-*s %+5d %6d points ", width, who(p, i), (int)round->points[i],
                       (int)round->scores[i]);
@@ -240,9 +238,10 @@ void dom_output_play_result(const dom_output_play *p)
         (void)fprintf(p->out, "\nThe match ended by a fault of %s: %s.\n",
                       who(p, result->fault_seat), dom_fault_word((dom_fault)result->end));
     (void)fprintf(p->out, "\n%s\n",
-                  own > 1                    ? "You have lost."
-                  : firsts == p->seat->seats ? "A draw."
-                                             : "You have won.");
+                  own > 1                             ? "You have lost."
+                  : firsts == p->seat->seats          ? "A draw."
+                  : firsts > (p->seat->teams ? 2 : 1) ? "You share the first place."
+                                                      : "You have won.");
     for (int place = 1; place <= p->seat->seats; place++)
         for (int i = 0; i < p->seat->seats; i++)
             if (result->places[i] == place)

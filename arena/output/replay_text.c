@@ -18,7 +18,7 @@ enum {
     BESIDE_NAME = 68 /* columns of a line beside the name                         */
 };
 
-/* Returns the width for names: that of the longest, if lines of a list may be so long. */
+/* Returns the width of names: the longest name, or less if lines would be wider than lists may be. */
 static int name_width(FILE *out, size_t longest)
 {
     size_t list = dom_output_list_width(out);

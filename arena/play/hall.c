@@ -146,7 +146,7 @@ static void tidy(dom_play_hall *hall)
             remove_table(hall, i);
         } else {
             dom_play_hall_table_give_up(table, "nobody has played here for an hour");
-            table->used_us = now_us;
+            dom_play_hall_table_note(table);
         }
         tell_versions(hall);
     }
@@ -441,8 +441,8 @@ static dom_rc act_at(dom_play_hall *hall, const dom_play_key *key, act_function 
     return rc;
 }
 
-static dom_rc choose(dom_play_hall_table *table, dom_play_hall_place *place, const hall_act *act,
-                     dom_err *err)
+static dom_rc choose_at(dom_play_hall_table *table, dom_play_hall_place *place, const hall_act *act,
+                        dom_err *err)
 {
     if (place->seat == NULL)
         return dom_err_set(err, DOM_E_CONFIG, "%s",
@@ -455,18 +455,22 @@ static dom_rc choose(dom_play_hall_table *table, dom_play_hall_place *place, con
 }
 
 dom_rc dom_play_hall_choose(dom_play_hall *hall, const dom_play_key *key, uint32_t serial,
-                            uint32_t number, dom_err *err)
+                            uint32_t choice, dom_err *err)
 {
-    return act_at(hall, key, choose, &(hall_act){serial, number}, err);
+    return act_at(hall, key, choose_at, &(hall_act){serial, choice}, err);
 }
 
-static dom_rc hint(dom_play_hall_table *table, dom_play_hall_place *place, const hall_act *act,
-                   dom_err *err)
+static dom_rc hint_at(dom_play_hall_table *table, dom_play_hall_place *place, const hall_act *act,
+                      dom_err *err)
 {
     (void)table;
     (void)act;
     if (place->seat == NULL || !place->seat->is_asked)
         return dom_err_set(err, DOM_E_CONFIG, "it is not your turn");
+    if (place->is_hinting && place->hint_serial != place->seat->serial) {
+        dom_play_hint_cancel(&place->hint_process); /* it is for an earlier choice */
+        place->is_hinting = false;
+    }
     if (place->is_hinting || place->has_hint)
         return DOM_OK;
     dom_rc rc = dom_play_hint_start(&place->hint_process, &place->seat->variant.options,
@@ -478,7 +482,7 @@ static dom_rc hint(dom_play_hall_table *table, dom_play_hall_place *place, const
 
 dom_rc dom_play_hall_hint(dom_play_hall *hall, const dom_play_key *key, dom_err *err)
 {
-    return act_at(hall, key, hint, NULL, err);
+    return act_at(hall, key, hint_at, NULL, err);
 }
 
 static dom_rc leave_round(dom_play_hall_table *table, dom_play_hall_place *place,

@@ -39,9 +39,8 @@ static bool order_place(dom_play_hall_place *place, const char *word)
 
 static void clear_place(dom_play_hall_place *place)
 {
-    dom_play_hint unused;
     if (place->is_hinting)
-        (void)dom_play_hint_finish(&place->hint_process, &unused);
+        dom_play_hint_cancel(&place->hint_process);
     dom_play_seat_close(&place->seat);
     free(place->word);
 }
@@ -224,7 +223,7 @@ static bool take_end(dom_play_hall_table *table)
     dom_err err = {.text = ""};
     if (table->state != DOM_PLAY_PLAYING || !is_left(table))
         return false;
-    dom_rc rc = dom_play_table_is_running(&table->process, &err);
+    dom_rc rc = dom_play_table_take_end(&table->process, &err);
     if (rc == DOM_E_ABSENT)
         return false;
     end_table(table, err.text);

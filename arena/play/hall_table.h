@@ -8,9 +8,9 @@
 typedef struct {
     bool is_person;
     char *word;                             /* a bot as in `--bots`; NULL: a person         */
-    char person[DOM_NAME_BYTES];            /* name of a person who sits; else ""           */
-    char invitation[DOM_PLAY_SECRET_BYTES]; /* for a person who is missing; else ""         */
-    char secret[DOM_PLAY_SECRET_BYTES];     /* of a person who sits; else ""                */
+    char person[DOM_NAME_BYTES];            /* name of the person; "" until somebody sits   */
+    char invitation[DOM_PLAY_SECRET_BYTES]; /* "" for a bot, and once it is used            */
+    char secret[DOM_PLAY_SECRET_BYTES];     /* key of the person; "" until somebody sits    */
     bool has_left;
     bool is_late; /* the arena has made the last choice, because the time was up             */
     dom_play_seat *seat; /* during the match; NULL for a bot                                */

@@ -123,6 +123,11 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     pid_t pid = 0;
+    hint_question *question = calloc(1, sizeof *question);
+    if (question == NULL)
+        return dom_err_no_memory(err);
+    question->options = *options;
+    question->view = *view;
     int error = pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0 ? errno : 0;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
@@ -134,12 +139,8 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
         error = posix_spawn(&pid, DOM_PLAY_PROGRAM, &actions, &attributes, argv, env);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    hint_question *question = calloc(1, sizeof *question);
-    if (question && error == 0) {
-        question->options = *options;
-        question->view = *view;
+    if (error == 0)
         (void)write_whole(to[1], question, sizeof *question);
-    }
     free(question);
     close(to[0]);
     close(to[1]);
@@ -157,12 +158,17 @@ bool dom_play_hint_is_there(const dom_play_hint_process *process)
     return poll(&answer, 1, 0) > 0;
 }
 
-bool dom_play_hint_finish(dom_play_hint_process *process, dom_play_hint *hint)
+void dom_play_hint_cancel(dom_play_hint_process *process)
 {
-    bool is_there = read_whole(process->fd, hint, sizeof *hint);
     close(process->fd);
     (void)kill(process->pid, SIGKILL);
     (void)waitpid(process->pid, NULL, 0);
     *process = (dom_play_hint_process){.fd = -1};
+}
+
+bool dom_play_hint_finish(dom_play_hint_process *process, dom_play_hint *hint)
+{
+    bool is_there = read_whole(process->fd, hint, sizeof *hint);
+    dom_play_hint_cancel(process);
     return is_there && hint->worlds > 0;
 }

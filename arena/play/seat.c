@@ -45,7 +45,7 @@ static void say_hello(dom_play_seat *seat)
     send_frames(seat);
 }
 
-/* Says that the person leaves. `code` is DOM_FAULT_NONE if the arena has sent it away. */
+/* Says that the person leaves. `code` is DOM_FAULT_NONE if the arena has ended the seat. */
 static void say_ended(dom_play_seat *seat, dom_fault code)
 {
     dom_ipc_frame_ended *ended =
@@ -195,9 +195,6 @@ static dom_play_happening take_frame(dom_play_seat *seat, const dom_ipc_frame *f
         take_ask(seat, frame);
     if (happening == DOM_PLAY_ROUND)
         memcpy(&seat->round, frame->body, sizeof seat->round);
-    if (happening == DOM_PLAY_FAULT)
-        dom_text_copy(seat->fault, sizeof seat->fault,
-                      ((const dom_ipc_frame_told *)frame->body)->text);
     if (happening == DOM_PLAY_RESULT) {
         memcpy(&seat->result, frame->body, sizeof seat->result);
         seat->is_over = true;

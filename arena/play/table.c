@@ -1,6 +1,7 @@
 /* The caller's side of a table: starts its process and waits for its end. */
 #include "play/table.h"
 
+#include "protocol/utf8.h"
 #include "table_internal.h"
 
 #include <errno.h>
@@ -58,7 +59,10 @@ static char *describe(const dom_play_table *table, const dom_play_table_spec *sp
 {
     json_t *seats = json_array();
     for (int i = 0; i < spec->seats; i++)
-        json_array_append_new(seats, json_string(spec->seat[i]));
+        if (json_array_append_new(seats, json_string(spec->seat[i])) != 0) {
+            json_decref(seats);
+            return NULL;
+        }
     json_t *root = json_pack(DOM_PLAY_TABLE_FORMAT, "name", table->tournament, "variant",
                              spec->variant, "seats", seats, "people", (int)spec->people, "move_ms",
                              (int)spec->move_ms, "clocked", spec->is_clocked);
@@ -84,7 +88,8 @@ static void close_fd(int *fd)
 /* Opens all descriptors. Returns 0 or an errno. */
 static int open_pipes(table_pipes *p, dom_play_table *table, const dom_play_table_spec *spec)
 {
-    if (pipe2(p->in, O_CLOEXEC) != 0 || pipe2(p->errors, O_CLOEXEC | O_NONBLOCK) != 0)
+    if (pipe2(p->in, O_CLOEXEC) != 0 || pipe2(p->errors, O_CLOEXEC) != 0 ||
+        fcntl(p->errors[0], F_SETFL, O_NONBLOCK) != 0)
         return errno;
     for (int i = 0; i < spec->seats; i++) {
         int pair[2];
@@ -158,8 +163,12 @@ static void tell_process(table_pipes *p, const char *text)
 static dom_rc check_seats(const dom_play_table_spec *spec, dom_err *err)
 {
     for (int i = 0; i < spec->seats; i++)
-        if (strlen(spec->seat[i]) >= DOM_PATH_BYTES)
-            return dom_err_set(err, DOM_E_CONFIG, "seat %d: the name is too long", i);
+        if (strlen(spec->seat[i]) >= DOM_PATH_BYTES ||
+            dom_utf8_plain(spec->seat[i], strlen(spec->seat[i])) != strlen(spec->seat[i]))
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "seat %d: a name has at most %d bytes of UTF-8 without control "
+                               "characters",
+                               i, DOM_PATH_BYTES - 1);
     return DOM_OK;
 }
 
@@ -174,7 +183,9 @@ dom_rc dom_play_table_start(dom_play_table *table, const dom_play_table_spec *sp
     if (rc != DOM_OK)
         return rc;
     char *text = describe(table, spec);
-    int error = text ? open_pipes(&p, table, spec) : ENOMEM;
+    if (text == NULL)
+        return dom_err_no_memory(err);
+    int error = open_pipes(&p, table, spec);
     if (error == 0)
         error = move_away(&p);
     if (error == 0)
@@ -203,8 +214,14 @@ dom_rc dom_play_table_start(dom_play_table *table, const dom_play_table_spec *sp
 static void read_error(const dom_play_table *table, dom_rc rc, dom_err *err)
 {
     char text[ERROR_BYTES + 1];
-    ssize_t n = read(table->errors, text, ERROR_BYTES);
-    size_t size = n > 0 ? (size_t)n : 0;
+    size_t size = 0;
+    for (ssize_t n; (n = read(table->errors, text + size, ERROR_BYTES - size)) > 0;) {
+        size += (size_t)n;
+        if (size == ERROR_BYTES) { /* the last line is at the end */
+            size /= 2;
+            memmove(text, text + size, size);
+        }
+    }
     while (size > 0 && text[size - 1] == '\n')
         size--;
     text[size] = '\0';
@@ -215,12 +232,13 @@ static void read_error(const dom_play_table *table, dom_rc rc, dom_err *err)
     (void)dom_err_set(err, rc, "%s", line[0] ? line : "the table has ended");
 }
 
-dom_rc dom_play_table_is_running(dom_play_table *table, dom_err *err)
+dom_rc dom_play_table_take_end(dom_play_table *table, dom_err *err)
 {
     int status = 0;
-    if (table->pid > 0 && waitpid(table->pid, &status, WNOHANG) == 0)
+    pid_t ended = table->pid > 0 ? waitpid(table->pid, &status, WNOHANG) : -1;
+    if (ended == 0)
         return DOM_E_ABSENT;
-    bool has_exited = table->pid > 0 && WIFEXITED(status);
+    bool has_exited = ended > 0 && WIFEXITED(status);
     dom_rc rc = has_exited && WEXITSTATUS(status) == 0                    ? DOM_OK
                 : has_exited && WEXITSTATUS(status) == DOM_PLAY_WRONG_USE ? DOM_E_CONFIG
                                                                           : DOM_E_IO;

@@ -13,7 +13,7 @@
 
 enum {
     DOM_PLAY_FIRST_FD = 3, /* the people's sockets follow each other from here, in seat order */
-    DOM_PLAY_WRONG_USE = 2 /* exit status of the process if the error is the caller's           */
+    DOM_PLAY_WRONG_USE = 2 /* exit status if what was ordered cannot be played (DOM_E_CONFIG)    */
 };
 
 #endif

@@ -35,13 +35,13 @@ struct dom_site_live {
     const char *lobby;      /* dom_web_site.lobby                               */
     dom_web_server *server; /* NULL: another site shows these pages below played/ */
     dom_site_play *play;    /* NULL: nobody may play                            */
-    dom_site_live *played;  /* the pages of the matches of people; NULL: the same */
+    dom_site_live *played;  /* pages of the matches that people played; NULL: nobody may play */
     /* Used by the reading thread only: */
     dom_store *store;
     struct stat file;       /* the database file that is open                        */
     int64_t seen, followed; /* versions of the database: of the last reading, and of the progress */
     int64_t ping_ms;
-    dom_store_mark mark; /* what of it is counted                                  */
+    dom_store_mark mark; /* up to here the matches are counted in the progress     */
     bool was_running;    /* the last event said that matches are being played      */
     dom_site_refresh refresh;
     uint64_t version;
@@ -131,7 +131,7 @@ static const struct {
                 {"matches", "page", dom_site_match_list_page}};
 enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
-/* Writes the page of numbered[i]. `address` is where it is, and `path` what that says. */
+/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed. */
 static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
                           const dom_web_number_path *path, const dom_web_query *query,
                           dom_web_answer *out)
@@ -197,7 +197,8 @@ static void answer_own(dom_site_live *s, const char *path, const dom_web_query *
     (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
     out->type = dom_web_form_type(form);
     (void)pthread_mutex_lock(&s->lock);
-    s->site.now_ms = dom_now_ms();
+    if (s->has_site)
+        s->site.now_ms = dom_now_ms();
     if (!s->has_site)
         answer_without_site(s, path, out);
     else if (form == DOM_WEB_ATOM && s->site.reading != DOM_WEB_READING_NOTHING)
@@ -243,8 +244,10 @@ static bool has_replay(void *context, const char *tournament)
 static void tell_tables(void *context, const char *versions)
 {
     dom_site_live *s = context;
+    (void)pthread_mutex_lock(&s->lock);
     if (s->server)
         dom_web_server_tell_tables(s->server, versions);
+    (void)pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
@@ -433,6 +436,20 @@ static bool is_running(dom_site_live *s)
     return is;
 }
 
+/* Counts the matches that were finished since the last look. */
+static dom_rc count_new_matches(dom_site_live *s, bool *has_news, dom_err *err)
+{
+    uint64_t *finished = calloc(s->site.tournament_count + 1, sizeof *finished);
+    if (finished == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_site_progress_read(finished, &s->site, s->store, &s->mark, err);
+    hold_site(s);
+    *has_news = rc == DOM_OK && dom_site_progress_add(&s->site, finished, dom_now_ms());
+    let_site_go(s);
+    free(finished);
+    return rc == DOM_E_ABSENT ? DOM_OK : rc; /* another database is there; the next look opens it */
+}
+
 /* Tells the pages what was finished since the site was read. When nothing was finished for a minute,
  * they are told to fetch themselves again, because they say "Running". */
 static dom_rc follow_progress(dom_site_live *s, dom_err *err)
@@ -441,12 +458,8 @@ static dom_rc follow_progress(dom_site_live *s, dom_err *err)
     bool has_news = false;
     dom_rc rc = dom_store_data_version(s->store, &version, err);
     if (rc == DOM_OK && s->has_site && version != s->followed) {
-        hold_site(s);
-        rc = dom_site_progress_read(&s->site, s->store, &s->mark, dom_now_ms(), &has_news, err);
-        let_site_go(s);
+        rc = count_new_matches(s, &has_news, err);
         s->followed = version;
-        if (rc == DOM_E_ABSENT) /* another database is there; the next look opens it */
-            rc = DOM_OK;
     }
     bool has_stopped = s->was_running && !is_running(s);
     if (has_stopped) {
@@ -599,6 +612,26 @@ static void answer_people(void *context, const dom_web_play_request *request, do
     dom_site_play_answer(((dom_site_live *)context)->play, request, out);
 }
 
+/* The hall's thread tells the server of its tables as soon as there is one, and until it is stopped. */
+static dom_rc start_server(dom_site_live *s, const dom_web_server_spec *spec, dom_err *err)
+{
+    dom_web_server *server = NULL;
+    dom_rc rc = dom_web_server_start(&server, spec, err);
+    (void)pthread_mutex_lock(&s->lock);
+    s->server = server;
+    (void)pthread_mutex_unlock(&s->lock);
+    return rc;
+}
+
+static void stop_server(dom_site_live *s)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    dom_web_server *server = s->server;
+    s->server = NULL;
+    (void)pthread_mutex_unlock(&s->lock);
+    dom_web_server_stop(&server);
+}
+
 dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err)
 {
     *out = NULL;
@@ -617,7 +650,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     *out = s;
     if (spec->people)
         rc = open_people(s, spec->people, err);
-    return rc == DOM_OK ? dom_web_server_start(&s->server, &server, err) : rc;
+    return rc == DOM_OK ? start_server(s, &server, err) : rc;
 }
 
 const char *dom_site_live_url(const dom_site_live *s)
@@ -629,7 +662,7 @@ void dom_site_live_close(dom_site_live *s)
 {
     if (s == NULL)
         return;
-    dom_web_server_stop(&s->server);
+    stop_server(s);
     dom_site_play_close(&s->play);
     dom_site_live_close(s->played);
     dom_store_close(&s->store);

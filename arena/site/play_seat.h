@@ -8,7 +8,7 @@
 
 enum { DOM_SITE_PLAY_REPLAY_BYTES = DOM_WEB_SLUG_BYTES + 32 };
 
-/* A seat to be shown: `page`, and what it points to besides what the look does. */
+/* The data of a seat's page. `page` points to the other members, and to what the look borrows. */
 typedef struct {
     dom_web_play_seat page;
     dom_web_play_hint hint;

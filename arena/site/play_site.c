@@ -35,8 +35,8 @@ static bool read_path(const char *text, play_path *path)
         return false;
     errno = 0;
     unsigned long table = strtoul(text, &end, 10);
-    if (errno != 0 || table > UINT32_MAX || (*end != '\0' && *end != '/') ||
-        strlen(end) > WORD_BYTES)
+    bool is_bare = *end == '\0', has_word = end[0] == '/' && end[1] != '\0';
+    if (errno != 0 || table > UINT32_MAX || !(is_bare || has_word) || strlen(end) > WORD_BYTES)
         return false;
     path->table = (uint32_t)table;
     dom_text_copy(path->word, sizeof path->word, *end ? end + 1 : "");
@@ -61,6 +61,14 @@ static const char *next_seat(const char *cookie, dom_play_key *key)
         return end + 1 + size;
     }
     return NULL;
+}
+
+/* Takes a secret that somebody sent. Another length fits no seat. */
+static void take_secret(dom_play_key *key, const char *text)
+{
+    dom_text_copy(key->secret, sizeof key->secret, text);
+    if (strlen(text) != DOM_PLAY_SECRET_BYTES - 1)
+        key->secret[0] = '\0';
 }
 
 /* Finds the secret for the table. Without one the key fits no seat. */
@@ -171,9 +179,7 @@ static dom_rc sit(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_
     dom_play_key invitation = {.table = key->table};
     if (json_unpack(body, "{s:s, s:s !}", "invitation", &secret, "name", &person) != 0)
         return malformed(err, "{invitation, name}");
-    dom_text_copy(invitation.secret, sizeof invitation.secret, secret);
-    if (strlen(secret) != strlen(invitation.secret))
-        invitation.secret[0] = '\0';
+    take_secret(&invitation, secret);
     dom_rc rc = dom_play_hall_sit(play->hall, &invitation, person, key, err);
     if (rc == DOM_OK)
         give_seat(out, key);
@@ -313,7 +319,7 @@ static void answer_seat(const dom_site_play *play, const dom_web_play_request *r
     if (is_page || is_part) {
         rc = dom_play_hall_look(play->hall, &key, write_seat, &page);
     } else {
-        dom_text_copy(key.secret, sizeof key.secret, path->word);
+        take_secret(&key, path->word);
         rc = dom_play_hall_look_invited(play->hall, &key, write_seat, &page);
     }
     if (rc == DOM_OK)

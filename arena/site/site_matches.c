@@ -232,7 +232,10 @@ static dom_rc take_match(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
     dom_site_reading_lock(r);
-    bool is_added = add_entry(r, m);
+    if (!add_entry(r, m)) {
+        dom_site_reading_unlock(r);
+        return dom_err_no_memory(r->err);
+    }
     r->now->done++;
     r->now->last_match = m->match;
     r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
@@ -241,8 +244,6 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     if (dom_site_reading_counts(r, r->now))
         count_in_variant(r, m);
     dom_site_reading_unlock(r);
-    if (!is_added)
-        return dom_err_no_memory(r->err);
     return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
 }
 

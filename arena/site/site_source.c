@@ -25,7 +25,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return dom_results_ask_of(a->t, m, a->fault->seat, a->fault->choice, &a->ask, NULL);
 }
 
-/* Finds the ask of a fault. An ask shows a hand, so it is shown when its match is. */
+/* Finds the ask of a fault. An ask contains a hand, so it is shown only if the match may be shown. */
 static void find_ask(dom_store *store, asking *a)
 {
     dom_store_match m;

@@ -325,6 +325,7 @@ dom_rc dom_store_match_list(dom_store *store, int64_t tournament, const uint64_t
     if (rc != DOM_OK)
         return rc;
     for (size_t i = 0, next; rc == DOM_OK && i < count; i = next) {
+        dom_check(numbers[i] > 0);
         for (next = i + 1; next < count && numbers[next] == numbers[next - 1] + 1;)
             next++;
         rc = walk_range(&walk, tournament, numbers[i], numbers[next - 1]);

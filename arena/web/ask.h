@@ -1,4 +1,4 @@
-/* web/ask.h - draws what a bot was asked: the table and its hand. Private to this folder.
+/* ask.h - draws what a bot was asked: the table and its hand. Private to this folder.
  *
  * An ask is a line of JSON as in protocol/SPEC.md. One that is not understood is shown as text only.
  */

@@ -19,7 +19,7 @@ typedef struct {
     dom_web_html *h;
     const dom_web_site *site;
     const dom_web_variant *v;
-    size_t first, end; /* the rows that are drawn, up to before `end` */
+    size_t first, end; /* rows `first` to `end` - 1 are drawn */
     double from, to;
 } drawing;
 

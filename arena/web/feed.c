@@ -11,7 +11,7 @@
 
 enum { ENTRIES_SHOWN = 50 };
 
-/* An entry. One of the two is set. */
+/* An entry: a finished tournament, or a bot that leads a variant. The other pointer is NULL. */
 typedef struct {
     int64_t when_ms;
     const dom_web_tournament *finished;

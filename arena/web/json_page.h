@@ -1,4 +1,4 @@
-/* web/json_page.h - the functions that write one kind of page each as JSON, for programs. Private to this
+/* json_page.h - the functions that write one kind of page each as JSON, for programs. Private to this
  * folder; pages.c finds the function for a path. The keys are documented in docs/reference/output.md.
  *
  * Each function returns the keys of the page, to which dom_web_json_put adds those of all pages. NULL, or

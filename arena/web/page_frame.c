@@ -76,6 +76,17 @@ static void put_card(dom_web_page_frame *p, const char *title)
     put_resource(p, "href", "feed.xml");
 }
 
+/* The caller has left a tag without its '>'; this closes it, and leaves its own last tag the same way. */
+static void put_style_and_script(dom_web_page_frame *p, const char *style, const char *script)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
+    put_resource(p, "href", style);
+    dom_web_html_raw(h, ">\n<script defer");
+    put_resource(p, "src", script);
+    dom_web_html_raw(h, "></script");
+}
+
 static void put_head(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
@@ -90,20 +101,10 @@ static void put_head(dom_web_page_frame *p, const char *title)
     put_resource(p, "href", "assets/icon.svg");
     dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
     put_resource(p, "href", "assets/style.css");
-    if (p->has_chart) {
-        dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
-        put_resource(p, "href", "assets/uplot.css");
-        dom_web_html_raw(h, ">\n<script defer");
-        put_resource(p, "src", "assets/uplot.js");
-        dom_web_html_raw(h, "></script");
-    }
-    if (p->has_play) {
-        dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
-        put_resource(p, "href", "assets/play.css");
-        dom_web_html_raw(h, ">\n<script defer");
-        put_resource(p, "src", "assets/play.js");
-        dom_web_html_raw(h, "></script");
-    }
+    if (p->has_chart)
+        put_style_and_script(p, "assets/uplot.css", "assets/uplot.js");
+    if (p->has_play)
+        put_style_and_script(p, "assets/play.css", "assets/play.js");
     put_card(p, title);
     if (p->json) {
         dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/json\"");

@@ -11,13 +11,13 @@ typedef struct {
     dom_web_html *h;
     const dom_web_site *site; /* NULL for a message that needs no data */
     const dom_web_reader *reader;
-    const char *
-        stem; /* the path without ".html", such as "bot/greedy"; NULL for a message, which has none */
+    /* The path without ".html", such as "bot/greedy"; NULL for a message, which has none. */
+    const char *stem;
     const char *query; /* the filter of its address, such as "?bot=greedy"; NULL: none */
     const char *about; /* the page in a sentence, for link cards; NULL: that of the whole site */
     int depth;         /* number of folders in the page's path, 0 to 3 */
-    const char
-        *json; /* the path without ".json" of the same page for programs; NULL: there is none */
+    /* The path without ".json" of the same page for programs; NULL: it has no such form. */
+    const char *json;
     bool has_chart; /* the page has a chart of uPlot, which must be loaded */
     bool is_fixed;  /* the page never changes, so it needs no events */
     bool has_play;  /* people play on this page */

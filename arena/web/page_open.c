@@ -35,7 +35,7 @@ static void put_none(dom_web_page_frame *p, const dom_web_tournament *t)
     double per_s = dom_web_pace_per_s(&t->pace, p->site->now_ms);
     dom_web_html_raw(p->h, "<p>");
     if (per_s >= 1)
-        dom_web_html_text(p->h, "About %.0f matches end per second: too fast to watch one.", per_s);
+        dom_web_html_text(p->h, "About %.0f matches end per second: too many to watch.", per_s);
     else
         dom_web_html_text(p->h, "No match has lasted %d seconds yet.", DOM_WEB_OPEN_AFTER_S);
     dom_web_html_raw(p->h, "</p>\n");
@@ -61,8 +61,8 @@ static void put_more(dom_web_page_frame *p, const dom_web_open_matches *open)
     if (open->count <= open->shown)
         return;
     dom_web_html_raw(p->h, "<p>");
-    dom_web_html_text(p->h, "%u more matches are being played.",
-                      (unsigned)(open->count - open->shown));
+    unsigned more = (unsigned)(open->count - open->shown);
+    dom_web_html_text(p->h, "%u more match%s being played.", more, more == 1 ? " is" : "es are");
     dom_web_html_raw(p->h, "</p>\n");
 }
 

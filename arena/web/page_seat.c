@@ -239,6 +239,8 @@ static void put_end(dom_web_html *h, const dom_web_play_seat *s, const dom_web_p
 {
     if (r->end == DOM_END_DOMINO && r->by != DOM_NOBODY)
         dom_web_html_text(h, "%s went out", who(s, r->by));
+    else if (r->end == DOM_END_STUCK && r->by != DOM_NOBODY)
+        dom_web_html_text(h, "%s cannot play", who(s, r->by));
     else
         dom_web_html_raw(h, "nobody can play");
 }
@@ -304,8 +306,10 @@ static const char *verdict(const dom_web_play_seat *s)
         return s->has_left ? "You gave up: the match counts as lost." : "The table has ended.";
     for (int i = 0; i < seats_of(s); i++)
         firsts += s->result->places[i] == 1;
+    int own_side = s->variant->options.teams ? seats_of(s) / 2 : 1;
     return s->result->places[s->own] > 1 ? "You have lost."
            : firsts == seats_of(s)       ? "A draw."
+           : firsts > own_side           ? "You share the first place."
                                          : "You have won.";
 }
 
@@ -333,7 +337,8 @@ static void put_places(dom_web_html *h, const dom_web_play_seat *s)
  * JSON. */
 static void put_again(dom_web_html *h, const dom_web_play_seat *s)
 {
-    char seats[DOM_SEATS_MAX * (DOM_VARIANT_NAME_BYTES + 4) + 8] = "";
+    enum { SEAT_BYTES = 36 }; /* a name of at most 32 bytes, its quotes and a comma */
+    char seats[DOM_SEATS_MAX * SEAT_BYTES] = "";
     dom_text text = dom_text_of(seats, sizeof seats);
     for (int i = 1; i < seats_of(s); i++) {
         dom_text_add(&text, i > 1 ? "," : "");
@@ -534,25 +539,17 @@ void dom_web_play_fragment(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_html_raw(out, "</div>\n");
 }
 
-static dom_tileset whole_set(const dom_options *options)
-{
-    dom_tileset set = dom_tileset_empty();
-    for (int high = 0; high <= options->set_max; high++)
-        for (int low = 0; low <= high; low++)
-            set = dom_tileset_with(set, dom_tile_of(high, low));
-    return set;
-}
-
 void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
 {
+    const dom_options *options = &seat->variant->options;
     char title[64 + DOM_VARIANT_NAME_BYTES];
     dom_web_page_frame p = {.h = out, .depth = 1, .has_play = true};
     dom_text text = dom_text_of(title, sizeof title);
     dom_text_add(&text, "A match of ");
     dom_text_add(&text, seat->variant->name);
     dom_web_frame_begin(&p, title);
-    dom_web_tile_shapes(out, whole_set(&seat->variant->options),
-                        seat->variant->options.facedown != 0);
+    dom_web_tile_shapes(out, dom_tileset_full(options->set_max, options->doubles != 0),
+                        options->facedown != 0);
     dom_web_html_raw(out,
                      "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n"
                      "<p id=\"say\" role=\"status\" class=\"unseen\"></p>\n"

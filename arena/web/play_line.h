@@ -21,7 +21,7 @@ typedef struct {
     dom_web_layout layout[DOM_WEB_WIDTHS];
     int8_t open[DOM_ENDS_MAX]; /* value of each end, or DOM_ARM_CLOSED */
     int laid_count;
-    int old_count; /* tiles that lay there before the news */
+    int old_count; /* how many of them were there when this person last played */
     dom_web_play_laid laid[DOM_TILES_MAX];
 } dom_web_play_line;
 

@@ -1,4 +1,4 @@
-/* The page of one round of a match: its order, and what is said of the match. */
+/* Writes the page of one round: its parts in order, and the facts about the match. */
 #include "web/replay.h"
 
 #include "replay_parts.h"

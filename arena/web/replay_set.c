@@ -33,7 +33,7 @@ static bool differs(const dom_web_round_page *p, const dom_web_timeline *line,
     return same >= own->to || !is_same_step(&p->line->steps[same - 1], &line->steps[number - 1]);
 }
 
-/* Says from which step on the moves are others. */
+/* Writes the first step that differs from the match of this page. */
 static void put_difference(dom_web_round_page *p, const dom_web_timeline *line,
                            const dom_web_round *r)
 {

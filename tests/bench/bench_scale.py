@@ -29,10 +29,10 @@ VARIANTS = {"block-2": PAIRS, "block-high-tile-2": PAIRS, "block-redraw-2": PAIR
             "block-teams": PAIRS, "boneyard-doubles": THREES, "homo-homini-lupus": FOURS, "brettspielnetz": PAIRS}
 SHARDS = 2
 # Matches of a variant (two small sizes and the large one), and the variants.
-LEVELS = {"full": ((2000, 5000, 50000), list(VARIANTS)), "quick": ((1000, 2000, 5000), list(VARIANTS)[:9:2]),
+LEVELS = {"full": ((5000, 10000, 50000), list(VARIANTS)), "quick": ((1000, 2000, 5000), list(VARIANTS)[:9:2]),
           "smoke": ((90, 180, 360), ["block-2"])}
 COSTS = ("play_s", "merge_s", "list_s", "bytes")
-BOUNDS = tuple((f"error.{cost}", bounds.MOST, 0.2, "how far a prediction from 1/10 of the size is off") for cost in COSTS)
+BOUNDS = tuple((f"error.{cost}", bounds.MOST, 0.1, "how far a prediction from 1/5 of the size is off") for cost in COSTS)
 
 
 class Scale:

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+TIMEOUT_S = 60  # a server that does not answer is an error of the benchmark
 PATHS = ("", "tournament/{}.html", "now/{}.html", "match/{}/1.html")
 
 
@@ -32,7 +33,7 @@ class Watchers:
         address = urllib.parse.urlsplit(self.url)
         self.selector = selectors.DefaultSelector()
         for _ in range(self.count):
-            connection = socket.create_connection((address.hostname, address.port))
+            connection = socket.create_connection((address.hostname, address.port), timeout=TIMEOUT_S)
             connection.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.selector.register(connection, selectors.EVENT_READ)
         self.thread = threading.Thread(target=self._watch)
@@ -52,13 +53,18 @@ class Watchers:
         next_page = time.monotonic()
         while not self.is_over.is_set():
             for key, _ in self.selector.select(timeout=0.1):
-                self.events += key.fileobj.recv(65536).count(b"event: site")
+                sent = key.fileobj.recv(65536)
+                self.events += sent.count(b"event: site")
+                if not sent:
+                    self.selector.unregister(key.fileobj)
+                    key.fileobj.close()
             if time.monotonic() >= next_page:
                 next_page += 1
                 self._load(self.paths[self.pages % len(self.paths)])
 
     def _load(self, path):
         """A page may not be there yet."""
-        with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(self.url + path) as page:
+        with contextlib.suppress(urllib.error.HTTPError), \
+                urllib.request.urlopen(self.url + path, timeout=TIMEOUT_S) as page:
             page.read()
         self.pages += 1

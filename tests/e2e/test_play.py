@@ -116,7 +116,7 @@ class Play(arena.ArenaTest):
 
     def test_wrong_options_get_one_line(self):
         for args, text in ((["--variant", "chess"], "chess"),
-                           (["--variant", "block-2,block-3"], "--variant: play takes one variant"),
+                           (["--variant", "block-2,block-3"], "block-2,block-3"),
                            (["--against", "nobody"], "--against: there is no bot 'nobody'"),
                            (["--as", "Mr X"], "'Mr X' is no name of a person; allowed: a name"),
                            (["--clock", "0"], "--clock"), (["--move-ms", "x"], "--move-ms")):

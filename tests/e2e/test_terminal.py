@@ -445,15 +445,18 @@ class OnTerminal(arena.ArenaTest):
         for command in (("run", path), ("shard", "run", shards, "1"),
                         ("compare", folder, "random", "--variant", "block-2"), ("check", folder), ("submit", folder)):
             with self.subTest(command[0]), self.terminal(*command) as t:
+                end = time.monotonic() + arena.DEADLINE_S
                 while not self.is_running(asked):
                     t.drain()
                     self.assertIsNone(t.process.poll(), t.text)
+                    self.assertLess(time.monotonic(), end, t.text)
                     time.sleep(0.01)
                 t.send(b"\x03")
                 t.read_until(ENDING)
                 self.assertIsNone(t.process.poll(), "it waits")
                 t.send(b"\x03")
                 self.assertEqual(t.wait(), 130, t.text)
+                self.assert_nothing_left()  # the bot of the next command has the same name
 
     # -- lists -------------------------------------------------------------------------
 

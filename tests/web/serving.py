@@ -70,8 +70,14 @@ class ServeTest(arena.ArenaTest):
         """Open /events; yields an iterator over pairs of id and data."""
         with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
             listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            lines = (line.decode().partition(": ") for line in listener.makefile("rb"))
-            fields = ((name, text) for name, _, text in lines if name in ("id", "data"))
+            end = time.monotonic() + arena.DEADLINE_S
+
+            def lines():
+                for line in listener.makefile("rb"):
+                    self.assertLess(time.monotonic(), end, "no such event")  # pings come for ever
+                    yield line.decode().partition(": ")
+
+            fields = ((name, text) for name, _, text in lines() if name in ("id", "data"))
             yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
 
     def until(self, port, path, words):

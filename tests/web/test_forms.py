@@ -198,10 +198,10 @@ class Forms(ServeTest):
             with open(os.path.join(folder, "feed.xml"), encoding="ascii") as file:
                 return self.feed(file.read(), url)
 
-        self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 30")))
+        self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 30\nseed: 1")))
         first = news()
         self.assertEqual(set(first), {"spring has finished", "greedy leads block-2", "greedy leads draw-2"})
-        self.arena("run", "--name", "summer", "--variant", "block-2", "--bots", "greedy,random", "--sets", "30")
+        self.arena("run", "--name", "summer", "--variant", "block-2", "--bots", "greedy,random", "--sets", "30", "--seed", "2")
         second = news()
         self.assertEqual(second.pop("summer has finished")[0], url + "tournament/summer.html")
         self.assertEqual(second, first)

@@ -8,7 +8,7 @@ import time
 
 from serving import ServeTest, arena
 
-# Plays its first legal action after a pause; never in one of the seats.
+# Plays its first legal action after argv[1] seconds. In seat argv[2] it never answers.
 SLOW = """import json, sys, time
 print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
 for line in sys.stdin:
@@ -30,8 +30,7 @@ class Live(ServeTest):
             file.write(SLOW)
 
     def slow_tournament(self, more="", pause="0.2", never="-1"):
-        """A tournament of block-2 in which every choice takes a while, and one that anna in seat `never` has to make
-        takes for ever."""
+        """A tournament of block-2 in which each choice takes `pause` seconds. anna never answers in seat `never`."""
         bots = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, slow.py, '{pause}', '{seat}'], transport: stdio}}\n"
                        for name, seat in (("anna", never), ("bert", "-1")))
         return self.tournament(f"name: cup\nvariants: [block-2]\nbots:\n{bots}sets: 3\nconcurrency: 1\n"
@@ -105,7 +104,7 @@ class Live(ServeTest):
         path = self.tournament("name: fast\nvariants: [block-2]\nbots: [greedy, random]\nsets: 100000\n")
         process, port = self.serve()
         run = self.start("run", path)
-        self.until(port, "/tournament/fast.html", "matches end per second: too fast to watch one.")
+        self.until(port, "/tournament/fast.html", "matches end per second: too many to watch.")
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.until_not(port, "/tournament/fast.html", LIST)
@@ -126,6 +125,7 @@ class Live(ServeTest):
         while True:
             run = self.start("run", path)
             while '"match":' not in self.file():
+                self.assertIsNone(run.poll(), "the run has ended")
                 time.sleep(0.05)
             if '"match":1,' in self.file():
                 return run
@@ -146,7 +146,9 @@ class Live(ServeTest):
         self.assertRegex(text, r"Round \d+ is dealt")
         self.assertRegex(text, r"[01] (anna|bert) is to move since <time")
         self.assertNotIn('id="record"', text)
+        end = time.monotonic() + arena.DEADLINE_S
         while self.steps(port)[0] == before:
+            self.assertLess(time.monotonic(), end, "nobody moves")
             time.sleep(0.05)
         self.until(port, "/match/cup/1.html", "It ended by the rules")
         self.kill(run)

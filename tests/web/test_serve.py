@@ -145,14 +145,14 @@ class Serve(ServeTest):
         run = self.start("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000")))
         self.until(port, "/index.html", "Running, ")
         with self.events(port) as events:
-            seen = {}  # by version: how many matches were done
-            while not any(len(done) > 2 for done in seen.values()):
+            seen = {}  # by version: how many matches were done, and how often those under way had changed
+            while not any(len(set(done for done, _ in news)) > 2 for news in seen.values()):
                 version, event = next(events)
                 if "progress" in event:
                     self.assertRegex(event["progress"], r"^%(done)d of %(total)d matches\. Running" % event)
-                    seen.setdefault(version, []).append(event["done"])
-            for done in seen.values():
-                self.assertEqual(done, sorted(set(done)))
+                    seen.setdefault(version, []).append((event["done"], event.get("now", 0)))
+            for news in seen.values():
+                self.assertEqual(news, sorted(set(news)))
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.stop(process)

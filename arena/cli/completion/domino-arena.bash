@@ -59,10 +59,10 @@ _domino_arena()
     *' --db') _domino_arena_files -f; return ;;
     *' --color') _domino_arena_words 'auto always never'; return ;;
     'leaderboard --predict') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
-    'leaderboard --versions') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'leaderboard --versions') _domino_arena_bot; return ;;
     'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') _domino_arena_words "$(_domino_arena_names tournaments)"; return ;;
     'run --name' | 'compare --name') :; return ;;
-    'run --variant' | 'play --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
+    'run --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
     'run --bots') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
@@ -96,7 +96,7 @@ _domino_arena()
     'run --listen') :; return ;;
     'report --url' | 'serve --url') :; return ;;
     'rate --from') _domino_arena_files -f; return ;;
-    'rate --anchor') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'rate --anchor') _domino_arena_bot; return ;;
     'rate --bootstrap') :; return ;;
     'rate --prior') :; return ;;
     'rate --metric') _domino_arena_words 'places points'; return ;;
@@ -108,6 +108,7 @@ _domino_arena()
     'shard-slurm --time') :; return ;;
     'shard-slurm --cpus') :; return ;;
     'play --against') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'play --variant') _domino_arena_words "$variants"; return ;;
     'play --as') :; return ;;
     'play --clock') :; return ;;
     'play --move-ms') :; return ;;
@@ -122,7 +123,7 @@ _domino_arena()
         ;;
     play)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --variant --against --as --clock --move-ms' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --against --variant --as --clock --move-ms' ;;
         *) : ;;
         esac
         ;;
@@ -135,7 +136,7 @@ _domino_arena()
     check)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json --variant --asks' ;;
-        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
+        *) _domino_arena_bot ;;
         esac
         ;;
     submit)
@@ -225,7 +226,7 @@ _domino_arena()
     faults)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant --limit' ;;
-        *) _domino_arena_list "$bots $(_domino_arena_names bots)" -d ;;
+        *) _domino_arena_bot ;;
         esac
         ;;
     variants)

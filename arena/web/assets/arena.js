@@ -175,6 +175,8 @@ function zoomOf(figure) {
 
 /* ---- live ------------------------------------------------------------------------ */
 
+const FOCUSABLE = "input, select, button, a, summary";
+
 /* Returns what the reader has done to the page: sorting, filters, open parts, scrolling, zoom and focus.
  * restore() does it again to a newer version of the page. */
 function stateOf(root) {
@@ -187,7 +189,7 @@ function stateOf(root) {
         open: all("details", root).map((details) => details.open),
         scrolled: all(".wide", root).map((box) => [box.scrollLeft, box.scrollTop]),
         zooms: all("figure.history", root).map(zoomOf),
-        focus: all("input, button, a, summary", root).indexOf(document.activeElement),
+        focus: all(FOCUSABLE, root).indexOf(document.activeElement),
     };
 }
 
@@ -210,7 +212,7 @@ function restore(root, state) {
             plots.get(figure)?.setScale("x", state.zooms[i]);
     });
     if (state.focus >= 0) {
-        const target = all("input, button, a, summary", root)[state.focus];
+        const target = all(FOCUSABLE, root)[state.focus];
         if (target)
             target.focus({ preventScroll: true });
     }
@@ -231,7 +233,7 @@ async function fetchPage(path) {
 /* Returns whether nobody has moved in the match under way that is shown. */
 function hasSameSteps(page) {
     const isAsLong = (what) => all(what, page).length === all(what).length;
-    return page.body.dataset.events !== undefined && isAsLong("#replay tr[id]") && isAsLong(".rounds a[data-from]");
+    return page.body.dataset.events === document.body.dataset.events && isAsLong("#replay tr[id]") && isAsLong(".rounds a[data-from]");
 }
 
 /* Fetches this page again and replaces its content, unless it does not exist any more. */
@@ -246,6 +248,8 @@ async function refresh() {
     document.querySelector("footer").replaceWith(page.querySelector("footer"));
     prepare(main);
     restore(main, state);
+    if (page.body.dataset.events === undefined)
+        delete document.body.dataset.events; /* the match has ended, and its page is fixed */
     if (watched)
         viewer = replay(document.getElementById("replay"), watched);
 }
@@ -332,18 +336,23 @@ const GAP_PIXELS = 8; /* between the controls and the table */
 function readAddress() {
     const [step, ...rest] = location.hash.slice(1).split("&");
     const words = new URLSearchParams(rest.join("&"));
-    return { step: Number(step), seat: words.get("seat"), speed: words.get("speed"), plays: words.has("play") };
+    return { step: Math.trunc(Number(step)) || 0, seat: words.get("seat"), speed: words.get("speed"), plays: words.has("play") };
 }
 
+/* The same text as dom_web_frame_duration writes. */
 function duration(us) {
-    return us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
+    if (us < 995)
+        return us.toFixed(0) + " us";
+    if (us < 999500)
+        return (us / 1e3).toFixed(us < 9950 ? 1 : 0) + " ms";
+    return (us / 1e6).toFixed(us < 9.95e6 ? 1 : 0) + " s";
 }
 
 /* Shows a round step by step. Steps are numbered through the match, of which the page has the steps `first` to
  * `last`; the other rounds are pages of their own.
  *
- * Returns an object whose leave() ends the replay. It returns what was shown: given as `before` to the replay of a
- * newer version of the page, the same is shown there, or the newest step if it was the newest before. */
+ * Returns an object with leave(), which ends the replay and returns what was shown. Passed as `before` to the
+ * replay of a newer page, it shows the same step there. A reader who was at the newest step sees the newest step. */
 function replay(root, before) {
     const ended = new AbortController();
     const isUnderWay = document.body.dataset.events !== undefined;
@@ -446,7 +455,7 @@ function replay(root, before) {
         if (!isQuiet)
             history.replaceState(null, "", "#" + step + kept());
         for (const link of [...jumps, ...rounds])
-            link.hash = kept();
+            link.hash = startOf(link) + kept();
     }
 
     function show(number, isQuiet) {
@@ -492,6 +501,12 @@ function replay(root, before) {
         timer = setTimeout(playOn, STEP_MS / Number(speed.value));
     }
 
+    /* Returns the step that a link to a round names. Under way, an address without a step opens the newest round. */
+    function startOf(link) {
+        const other = rounds.findIndex((each) => each.pathname === link.pathname);
+        return isUnderWay && other >= 0 && other < rounds.length - 1 ? rounds[other].dataset.from : "";
+    }
+
     /* Opens another round, at this step. */
     function open(link, at, more) {
         link.hash = at + kept() + (more || "");
@@ -502,7 +517,7 @@ function replay(root, before) {
         if (step < last)
             show(step + 1);
         else if (rounds[round + 1])
-            open(rounds[round + 1], "", more);
+            open(rounds[round + 1], startOf(rounds[round + 1]), more);
     }
 
     function back() {
@@ -536,7 +551,7 @@ function replay(root, before) {
     function jump(name) {
         const link = jumps.find((other) => other.dataset.go === name);
         if (link)
-            open(link, "");
+            open(link, startOf(link));
     }
 
     const acts = {
@@ -626,7 +641,7 @@ function replay(root, before) {
         view.value = before.view;
         speed.value = before.speed;
         show(before.isNewest ? last : before.step, true);
-        if (before.isPlaying)
+        if (before.isPlaying && !before.isNewest)
             play();
         else if (before.isNewest && rounds[round + 1])
             open(rounds[round + 1], "");

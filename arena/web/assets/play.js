@@ -124,12 +124,21 @@
             const had = root.contains(document.activeElement) || document.activeElement === document.body;
             const open = every("details[open]", root).map((details) => details.id);
             const before = seat().dataset.serial;
+            const wasSure = root.querySelector(".leave.sure");
             root.innerHTML = html;
             for (const id of open)
                 root.querySelector(`#${id}`)?.setAttribute("open", "");
+            if (wasSure)
+                askAgain(root.querySelector(".leave"));
             prepare();
             if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
                 focus();
+        }
+
+        /* Leaving takes two presses. The first one still counts when the table is drawn anew. */
+        function askAgain(button) {
+            button?.classList.add("sure");
+            button?.append(": press again to be sure");
         }
 
         function prepare() {
@@ -137,6 +146,20 @@
             if (news && say.textContent !== news.textContent)
                 say.textContent = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).join(" ");
             ends = Date.now() + Number(seat().dataset.left);
+            for (const button of every(".copy", root))
+                button.hidden = !navigator.clipboard; /* browsers have it on safe addresses only */
+        }
+
+        /* Returns the table as this person sees it; "" if there is no seat any more; undefined if it did not come. */
+        async function fetchSeat() {
+            try {
+                const answer = await fetch(`${number}/seat`);
+                if (answer.ok)
+                    return await answer.text();
+                return [403, 404].includes(answer.status) ? "" : undefined;
+            } catch {
+                return undefined;
+            }
         }
 
         /* Fetches until the newest version is shown. */
@@ -144,17 +167,20 @@
             if (isBusy)
                 return;
             isBusy = true;
-            do {
-                const answer = await fetch(`${number}/seat`).catch(() => null);
-                if (answer?.ok)
-                    show(await answer.text());
-                else if (answer) {
-                    refusal.textContent = "This table has ended.";
-                    break;
-                } else
-                    await new Promise((resolve) => setTimeout(resolve, 2000));
-            } while (Number(seat().dataset.version) < newest);
-            isBusy = false;
+            try {
+                let html;
+                do {
+                    html = await fetchSeat();
+                    if (html)
+                        show(html);
+                    else if (html === "")
+                        refusal.textContent = "This table has ended.";
+                    else
+                        await new Promise((resolve) => setTimeout(resolve, 2000));
+                } while (html === undefined || (html && Number(seat().dataset.version) < newest));
+            } finally {
+                isBusy = false;
+            }
         }
 
         root.addEventListener("click", (event) => {
@@ -168,11 +194,10 @@
             else if (button.dataset.order)
                 order(JSON.parse(button.dataset.order), "./");
             else if (button.classList.contains("copy"))
-                navigator.clipboard?.writeText(button.previousElementSibling.href).then(() => { button.textContent = "Copied"; });
-            else if (button.dataset.act === "leave" && !button.classList.contains("sure")) {
-                button.classList.add("sure");
-                button.textContent += ": press again to be sure";
-            } else if (button.dataset.act)
+                navigator.clipboard.writeText(button.previousElementSibling.href).then(() => { button.textContent = "Copied"; });
+            else if (button.dataset.act === "leave" && !button.classList.contains("sure"))
+                askAgain(button);
+            else if (button.dataset.act)
                 act(button.dataset.act);
         });
 

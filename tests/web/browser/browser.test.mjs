@@ -19,6 +19,7 @@ const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror
 const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
 
 let home, site, server, url, browser;
+const running = new Set(); /* processes of servers; what a failed test leaves here is killed at the end */
 
 function arena(...args) {
     return execFileSync(program, [...args, "--home", home], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -31,11 +32,29 @@ function makePlayed(file, name, state, sets, ...bots) {
 /* Starts a server and returns its process and its address. */
 async function serve(folder) {
     const process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--home", folder]);
+    running.add(process);
     const line = await new Promise((resolve) => process.stdout.once("data", (data) => resolve(String(data))));
     return { process, url: line.match(/http:\S+/)[0] };
 }
 
+/* Tries again and again until it is true. */
+async function until(isTrue, what) {
+    for (const end = Date.now() + WAIT; !(await isTrue());)
+        assert.ok(Date.now() < end, what);
+}
+
+function isServed(page, address) {
+    return until(async () => (await page.request.get(address)).status() === 200, address);
+}
+
+/* Waits until a server has read its database to the end. Later it changes no page, unless a match is played. */
+async function isRead(page, address) {
+    await isServed(page, address + "index.html");
+    await until(async () => !(await (await page.request.get(address + "index.html")).text()).includes("being read"), "all is read");
+}
+
 async function stop({ process }) {
+    running.delete(process);
     const ended = new Promise((resolve) => process.once("exit", resolve));
     process.kill("SIGTERM");
     assert.equal(await ended, 0);
@@ -44,6 +63,7 @@ async function stop({ process }) {
 /* Opens a page. close() fails the test if the page had an error, a warning or a failed request. */
 async function open(where, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(WAIT);
     const page = await context.newPage();
     page.troubles = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
@@ -95,10 +115,8 @@ before(async () => {
     url = server.url;
     browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
     const page = await open("about:blank");
-    for (let status = 0; status !== 200;)
-        status = (await page.request.get(url + "leaderboard/draw-3.html")).status();
-    for (let text = "being read"; text.includes("being read");)
-        text = await (await page.request.get(url + "index.html")).text();
+    await isServed(page, url + "leaderboard/draw-3.html");
+    await isRead(page, url);
     await close(page);
 });
 
@@ -106,6 +124,8 @@ after(async () => {
     await browser?.close();
     if (server)
         await stop(server);
+    for (const process of running)
+        process.kill("SIGKILL");
     if (home)
         rmSync(home, { recursive: true, force: true });
 });
@@ -454,7 +474,7 @@ describe("a replay", () => {
             .filter((match) => match.variant === "draw-8" && match.end === "normal").at(-1).match;
         const own = await serve(folder);
         const page = await open("about:blank", { viewport: { width: 390, height: 844 } });
-        while ((await page.request.get(`${own.url}match/eight/${last}.html`)).status() !== 200);
+        await isServed(page, `${own.url}match/eight/${last}.html`);
         for (let round = 1; round <= 8; round++) {
             await page.goto(`${own.url}match/eight/${last}${round > 1 ? "/" + round : ""}.html`);
             await page.keyboard.press("End");
@@ -557,7 +577,8 @@ test("pages follow a running tournament and keep the reader's sorting, filter an
     const own = await serve(folder);
     const page = await open("about:blank");
     const leaderboard = own.url + "leaderboard/block-2.html";
-    while ((await page.request.get(leaderboard)).status() !== 200);
+    await isServed(page, leaderboard);
+    await isRead(page, own.url);
     await page.goto(leaderboard);
     await page.getByRole("searchbox").fill("r");
     await page.locator("#list th button", { hasText: "Bot" }).click();
@@ -607,17 +628,19 @@ async function watched(visit) {
     writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nconcurrency: 2\n` +
         "limits: {move_ms: 60000}\nspectators: true\n");
     const run = spawn(program, ["run", path.join(folder, "t.yaml"), "--home", folder], { stdio: "ignore" });
-    const own = await serve(folder);
-    const page = await open("about:blank");
-    while (!(await (await page.request.get(own.url + "now/cup.html")).text()).includes("Watch"));
+    let own;
     try {
+        own = await serve(folder);
+        const page = await open("about:blank");
+        await until(async () => (await (await page.request.get(own.url + "now/cup.html")).text()).includes("Watch"), "a table");
         await visit(page, own.url);
         await close(page);
     } finally {
         const ended = new Promise((resolve) => run.once("exit", resolve));
         run.kill("SIGKILL");
         await ended;
-        await stop(own);
+        if (own)
+            await stop(own);
         rmSync(folder, { recursive: true, force: true });
     }
 }
@@ -631,24 +654,31 @@ test("pages of what is being played are valid, fit the window and pass axe", () 
 }));
 
 test("spectators follow a match move by move, or look back meanwhile", () => watched(async (page, address) => {
-    const moreThan = (count) => page.waitForFunction((n) => document.querySelectorAll("#replay tr[id]").length > n, count,
+    /* A match grows by steps of the round that is shown, and by rounds. */
+    const GROWING = "#replay tr[id], .rounds a[data-from]";
+    const moreThan = (count) => page.waitForFunction(([what, n]) => document.querySelectorAll(what).length > n, [GROWING, count],
         { timeout: WAIT });
-    const steps = () => page.locator("#replay tr[id]").count();
+    const size = () => page.locator(GROWING).count();
     const current = () => page.locator("tr[aria-current=step]").getAttribute("id").then(Number);
     await page.goto(address + "tournament/cup.html");
     await page.getByRole("link", { name: "Watch" }).first().click();
     await page.locator("#replay.stepped").waitFor();
-    const before = await steps();
-    await moreThan(before);
-    assert.ok(await current() > before, "the newest step is shown");
+    const before = await current();
+    await page.waitForFunction((step) => Number(document.querySelector("tr[aria-current=step]")?.id) > step, before,
+        { timeout: WAIT });
     await page.keyboard.press("Home");
+    const first = await current();
     await page.locator("#view").selectOption("1");
-    const then = await steps();
-    await moreThan(then);
-    assert.equal(await current(), 1, "who looks back is left there");
+    await moreThan(await size());
+    assert.equal(await current(), first, "who looks back is left there");
     assert.equal(await page.locator("#view").inputValue(), "1");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await current(), 2, "one key is one step after many changes");
+    assert.equal(await current(), first + 1, "one key is one step after many changes");
+    await page.waitForFunction(() => document.querySelectorAll(".rounds a[data-from]").length > 1, undefined, { timeout: WAIT });
+    await page.locator(".rounds a[data-from]").first().click();
+    await page.waitForFunction(() => document.querySelector("tr[aria-current=step]")?.id === "1", undefined, { timeout: WAIT });
+    await moreThan(await size());
+    assert.equal(await current(), 1, "an earlier round stays open");
 }));
 
 test("the list of tables is replaced, and the rest of the page stays", () => watched(async (page, address) => {

@@ -29,8 +29,12 @@ before(async () => {
         text = await (await fetch(url + "leaderboard/draw-3.html")).text();
 });
 
-after(() => {
-    server?.kill("SIGTERM");
+after(async () => {
+    if (server) {
+        const ended = new Promise((resolve) => server.once("exit", resolve));
+        server.kill("SIGTERM");
+        await ended;
+    }
     if (home)
         rmSync(home, { recursive: true, force: true });
 });

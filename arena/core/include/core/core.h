@@ -103,8 +103,8 @@ typedef struct {
     /* Another process has been writing to the database for 5 s. The run waits until it has
      * finished, or until SIGINT or SIGTERM. Called once per wait. */
     void (*on_wait)(void *context);
-    /* SIGINT or SIGTERM has come and matches are under way, for which the run waits. `text` says so, for
-     * a person. Called once. */
+    /* The run got SIGINT or SIGTERM and waits for the matches under way. `text` says so, for a person.
+     * Called once. */
     void (*on_stop)(void *context, const char *text);
     /* Called once per turn of the loop. NULL means DOM_CORE_STOP_NOT. */
     dom_core_stop_request (*stop_request)(void *context);

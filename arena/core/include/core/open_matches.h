@@ -14,7 +14,7 @@
 
 enum {
     DOM_CORE_WATCH_AFTER_MS = 2000, /* a match is listed once it has lasted so long        */
-    DOM_CORE_WATCH_MATCHES_MAX = 64 /* so many are listed: those that have lasted longest */
+    DOM_CORE_WATCH_MATCHES_MAX = 64 /* at most this many are listed, the oldest first     */
 };
 
 /* A match under way. */

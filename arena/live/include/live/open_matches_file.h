@@ -2,9 +2,9 @@
  * `serve` reads them.
  *
  * The file is private (mode 0600) and called DATABASE-live. The run replaces it whenever something has
- * changed, at most twice a second, and removes it at its end. If the run is killed, the file stays, but
- * then nobody holds the lock of the database, and the next one to take it removes the file (home/home.h). So
- * a file belongs to the run that holds the lock, and is read only as long as there is one.
+ * changed, at most twice a second, and removes it at its end. If the run is killed, the file stays
+ * until the next run takes the lock of the database and removes it (home/home.h). So a file is read only
+ * while some process holds the lock.
  *
  * One line of JSON; numbers of bots and variants are those of the tournament, and times Unix milliseconds:
  *
@@ -46,8 +46,9 @@ typedef struct {
     uint8_t *decisions; /* of all matches; they borrow from it                     */
 } dom_live_open_matches;
 
-/* Reads the file. A match without `play` has no decisions (NULL), and its turn is DOM_NOBODY. Every number is in the range that its type in core/open_matches.h promises; whether the
- * tournament has such bots and variants is for the caller to check.
+/* Reads the file. A match without `play` has no decisions (NULL), and its turn is DOM_NOBODY. Every
+ * number is in the range that its type in core/open_matches.h promises; whether the tournament has such
+ * bots and variants is for the caller to check.
  *
  * out  released with dom_live_open_matches_clear in any case
  *

@@ -55,8 +55,8 @@ size_t dom_output_list_width(FILE *out);
 void dom_output_wrap(FILE *out, const char *text, size_t width);
 void dom_output_put_wrapped(FILE *out, const char *text);
 
-/* Print a label in a style, and a text beside it, of which further lines begin below the first one. `label` has the
- * blanks that separate the two, and only characters of one byte. */
+/* Print a label in a style and a text beside it. Further lines of the text are indented to its first
+ * one. `label` ends with the separating blanks and is ASCII. */
 void dom_output_put_item(FILE *out, dom_output_style style, const char *label, const char *text);
 
 /* ---- for programs ------------------------------------------------------------- */

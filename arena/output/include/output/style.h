@@ -1,6 +1,6 @@
 /* output/style.h - the styles of texts, and whether a stream shows them.
  *
- * There are few, so that what has one stands out: the title of the live table, the first of a list,
+ * Only a few things have a style, so that they stand out: the title of the live table, the first of a list,
  * faults, gains and losses. Text without a style is as plain as the terminal has it.
  */
 #ifndef DOM_OUTPUT_STYLE_H

@@ -16,7 +16,7 @@
  *
  * On a terminal, lines keep to its width (dom_output_list_width), in three steps. First, texts are
  * shortened: if only 12 columns are allowed, the name is "car…ul". Then columns are left out: with 11,
- * only the bots are printed. The room that this gains is given back to the shortened texts: "careful".
+ * only the bots are printed. Last, shortened texts are widened again into the room that is left: "careful".
  *
  * Cells are filled row by row. If memory runs out while cells are filled, the printing function
  * returns DOM_E_NOMEM.
@@ -40,11 +40,13 @@ enum {
 /* A column. It is left out if it is empty in every row. If all heads are empty, they have no line. */
 typedef struct {
     const char *head;
-    bool is_left;    /* aligned to the left; else to the right                    */
-    bool is_clipped; /* a shortened text loses its end; else the middle of its first word */
-    int leave; /* order in which columns are left out if lines are too long, 1 first; 0: never */
-    size_t
-        least; /* width to which texts may be shortened, or the head's if that is longer; 0: they are not */
+    bool is_left; /* aligned to the left; else to the right                    */
+    /* true: texts are shortened at their end ("block, …"); false: in the middle of the first word. */
+    bool is_clipped;
+    /* The order in which columns are left out if lines are too long, 1 first; 0: never. */
+    int leave;
+    /* 0: never shortened. Else the smallest width of the column, but not less than its head. */
+    size_t least;
 } dom_output_column;
 
 /* A table. Its fields are private to text_table.c. */

@@ -53,10 +53,9 @@ void dom_play_hall_close(dom_play_hall **hall);
 typedef struct {
     const char *variant;
     const char *person; /* name of the first person, who gets seat 0 */
-    const char
-        *seat[DOM_SEATS_MAX]; /* seats 1 and up: a bot as in `--bots`, or NULL for a person who
-                                        is invited. A bot's word may name a folder, and what is in it
-                                        is run: pass on only words that the caller trusts. */
+    /* Seats 1 and up: a bot as in `--bots`, or NULL for a person who is invited. A bot's word may name a
+     * folder, and what is in it is run: pass on only words that the caller trusts. */
+    const char *seat[DOM_SEATS_MAX];
     int seats;
     int32_t clock_s; /* time of a person for a move; 0: no clock */
 } dom_play_order;
@@ -98,7 +97,8 @@ typedef struct {
     bool is_person[DOM_SEATS_MAX];
     int32_t clock_s;
     const dom_play_seat *seat; /* NULL before the match, and if this person has left     */
-    const dom_view *over; /* the end of a round that this person has not left behind; NULL: none */
+    /* The final view of a finished round that this person still looks at; NULL: none. */
+    const dom_view *over;
     const dom_ipc_frame_round *rounds; /* those that have ended                           */
     size_t round_count;
     bool is_hinting;           /* a hint is being looked for                             */
@@ -121,7 +121,7 @@ dom_rc dom_play_hall_look_invited(dom_play_hall *hall, const dom_play_key *invit
 /* Returns whether there is a table of that number. */
 bool dom_play_hall_has(dom_play_hall *hall, uint32_t table);
 
-/* Say that the version of every table has changed for a reason outside of the hall. */
+/* Raises the version of every table, for a reason outside of the hall: the pages of stored matches are new. */
 void dom_play_hall_touch(dom_play_hall *hall);
 
 /* What a person at a table does. Each returns DOM_OK; DOM_E_ABSENT and DOM_E_ILLEGAL as
@@ -134,7 +134,7 @@ dom_rc dom_play_hall_choose(dom_play_hall *hall, const dom_play_key *key, uint32
 /* Looks for a hint, once for every choice. It is there a moment later. */
 dom_rc dom_play_hall_hint(dom_play_hall *hall, const dom_play_key *key, dom_err *err);
 
-/* Leaves the end of a round behind. */
+/* Closes the result of a finished round; the look then shows the current round. */
 dom_rc dom_play_hall_next(dom_play_hall *hall, const dom_play_key *key, dom_err *err);
 
 /* Leaves the table. During the match this gives it up. Before the match the table is ended if the first

@@ -31,6 +31,9 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
 /* Returns true if dom_play_hint_finish need not wait. */
 bool dom_play_hint_is_there(const dom_play_hint_process *process);
 
+/* Ends the process without waiting for its answer. */
+void dom_play_hint_cancel(dom_play_hint_process *process);
+
 /* Waits for the answer, which takes about DOM_PLAY_HINT_MS, and ends the process. Returns false if no
  * hint was found. */
 enum { DOM_PLAY_HINT_MS = 300 };

@@ -25,12 +25,12 @@ typedef enum {
     DOM_PLAY_VIEW,    /* somebody has moved: `view` is new                             */
     DOM_PLAY_ASK,     /* the person is on turn: `view` is new and has the legal actions */
     DOM_PLAY_ROUND,   /* a round has ended: `round` is new                             */
-    DOM_PLAY_FAULT,   /* a choice of the person came too late: `fault` says so             */
+    DOM_PLAY_FAULT,   /* a choice of the person came too late                              */
     DOM_PLAY_RESULT,  /* the match has ended: `result` is known                        */
     DOM_PLAY_GONE     /* the table has ended                                           */
 } dom_play_happening;
 
-/* A seat. Callers read the members up to `is_over` and change none. */
+/* A seat. Callers read the members up to `is_gone` and change none. */
 typedef struct {
     dom_variant variant;
     char names[DOM_SEATS_MAX][DOM_NAME_BYTES]; /* who sits in which seat                       */
@@ -41,12 +41,12 @@ typedef struct {
     uint32_t serial;           /* number of the newest ask, from 1                            */
     int64_t asked_us;          /* when it came, monotonic                                     */
     dom_ipc_frame_round round; /* the round that ended last                                   */
-    char fault[DOM_IPC_REASON_BYTES];
     dom_ipc_frame_result result;
     bool is_over; /* `result` is known                                                        */
-    bool is_gone;
+    bool is_gone; /* the table has ended                                                      */
+    /* The members from here on are private to seat.c. */
     int64_t clock_us; /* time for a choice; 0: as long as the person likes                        */
-    dom_ipc_link link; /* the members from here on are private to seat.c                          */
+    dom_ipc_link link;
     uint16_t slot;
 } dom_play_seat;
 

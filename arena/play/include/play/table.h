@@ -9,7 +9,7 @@
  *     dom_play_table_start(&table, &spec, &err)
  *     seat = dom_play_seat_open(table.seat_fd[0], 0);
  *     ...
- *     dom_play_table_is_running(&table, &err)    DOM_OK when the match is stored
+ *     dom_play_table_take_end(&table, &err)      DOM_OK when the match is stored
  *     dom_play_table_stop(&table)
  *
  * Several tables may play at the same time into one database, and beside a tournament in another one.
@@ -43,13 +43,13 @@ typedef struct {
                                    owns them                                              */
 } dom_play_table;
 
-/* Starts the process. Returns DOM_OK; DOM_E_CONFIG if the variant is unknown or has another number of
- * seats; DOM_E_IO; DOM_E_NOMEM. Bots are looked for by the process, so their errors come later. */
+/* Starts the process. Returns DOM_OK; DOM_E_CONFIG if the name of a bot is too long or no UTF-8; DOM_E_IO;
+ * DOM_E_NOMEM. The process checks the rest, so those errors come later. */
 dom_rc dom_play_table_start(dom_play_table *table, const dom_play_table_spec *spec, dom_err *err);
 
 /* Returns DOM_E_ABSENT while the process runs. After that: DOM_OK if the match is stored, else the code
  * and the line with which the process failed. */
-dom_rc dom_play_table_is_running(dom_play_table *table, dom_err *err);
+dom_rc dom_play_table_take_end(dom_play_table *table, dom_err *err);
 
 /* Ends the process if it runs; its match is not stored. It waits for the end. */
 void dom_play_table_stop(dom_play_table *table);

@@ -20,11 +20,11 @@ typedef struct {
     const dom_home *home;
     const char *tournament; /* show only this tournament; NULL: all             */
     const char *listen;     /* address and port, such as "127.0.0.1:8080"       */
-    const char
-        *url; /* the public address of the pages (web/url.h), for feed and link cards; NULL: none */
+    /* The public address of the pages (web/url.h), for feed and link cards; NULL: none. */
+    const char *url;
     bool is_public; /* allow an address that other machines can reach   */
-    const dom_home *
-        people; /* people may play: the same with the database of their matches; NULL: nobody may */
+    /* People may play: the same data folder, with the database of their matches; NULL: nobody may. */
+    const dom_home *people;
 } dom_site_live_spec;
 
 typedef struct dom_site_live dom_site_live;

@@ -16,8 +16,8 @@ typedef struct dom_site_match dom_site_match;
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
  * being played, the match is shown only after all matches of the set are stored. Before that, its
- * only page says so. If the tournament has spectators, every match is shown, and also those under way
- * that the site lists, as far as they have come.
+ * only page says so. If the tournament has spectators, every stored match is shown. A match under way
+ * is shown with the moves made so far, if the site lists it.
  *
  * out    receives the match; the caller ends it with dom_site_match_close. NULL on failure
  * site   borrowed until then, as is *t

@@ -273,8 +273,8 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
                             dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
                             dom_err *err);
 
-/* Visits the matches with these numbers, without their decisions, in this order; a number of no stored
- * match is skipped. Otherwise like dom_store_match_each. */
+/* Visits the matches with these numbers, from 1, without their decisions, in this order; a number of no
+ * stored match is skipped. Otherwise like dom_store_match_each. */
 dom_rc dom_store_match_list(dom_store *store, int64_t tournament, const uint64_t numbers[],
                             size_t count, dom_rc (*visit)(void *context, const dom_store_match *m),
                             void *context, dom_err *err);

@@ -4,7 +4,7 @@
  *
  *     matches/spring/1.html?variant=block-2&bot=greedy&seat=0&end=timeout
  *
- * Each key has a list of options, in which a page finds all that it offers, and a query its words.
+ * Each key has a list of options. A page offers these options as links, and a query may name only these.
  * A filter holds the index of one option for each key.
  *
  *     variant  a variant of the tournament
@@ -33,16 +33,17 @@ typedef struct {
     int option[DOM_WEB_FILTER_KEYS]; /* index of an option, or DOM_WEB_FILTER_ALL */
 } dom_web_match_filter;
 
-/* Returns the filter that leaves no match out, and whether a filter is it. */
+/* The filter that every match passes. The second function returns true if *f is this filter. */
 dom_web_match_filter dom_web_match_filter_none(void);
 bool dom_web_match_filter_is_none(const dom_web_match_filter *f);
 
-/* Returns the filter with another option for a key. Without a bot there is no seat, either. */
+/* Returns the filter with another option for a key. If no bot is chosen, the seat is reset, too. */
 dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
                                                dom_web_filter_key key, int option);
 
 /* Reads a filter from a query. A parameter without a value is ignored, as a form sends it. Returns
- * DOM_OK, or DOM_E_CONFIG with the first parameter that is not allowed, and what is. */
+ * DOM_OK, or DOM_E_CONFIG; the error names the first parameter that is not allowed, and lists the
+ * allowed ones. */
 dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_site *site,
                                  const dom_web_tournament *t, const dom_web_query *query,
                                  dom_err *err);

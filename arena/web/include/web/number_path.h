@@ -24,8 +24,8 @@ typedef struct {
 void dom_web_number_path_write(char out[static DOM_WEB_NUMBER_PATH_BYTES], const char *folder,
                                const dom_web_number_path *path);
 
-/* Reads a path that begins with FOLDER/. Returns false, with *out undefined, if the function above would
- * never write it. */
+/* Reads a path that begins with FOLDER/. Returns false, with *out undefined, if
+ * dom_web_number_path_write cannot produce this path. */
 bool dom_web_number_path_read(dom_web_number_path *out, const char *folder, const char *path);
 
 #endif

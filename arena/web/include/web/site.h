@@ -93,10 +93,11 @@ typedef struct {
 /* One bot against another one. */
 typedef struct {
     dom_ratings_versus versus; /* in complete sets */
-    dom_web_match_ref
-        newest[DOM_WEB_PAIR_NEWEST]; /* newest first, also of sets that are not complete */
-    dom_web_swing swing
-        [DOM_WEB_PAIR_SWINGS]; /* the largest of sets without a fault, whether more or fewer points; after the last, first.match is 0 */
+    /* The newest first, also of sets that are not complete. */
+    dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST];
+    /* The sets with the largest differences in either direction, without those with a fault. After the
+     * last, first.match is 0. */
+    dom_web_swing swing[DOM_WEB_PAIR_SWINGS];
 } dom_web_pair;
 
 /* A bot's line in the rating list of a variant. */
@@ -210,7 +211,7 @@ void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms);
 /* Returns the matches per second in the minute before now_ms, counted from the first second of it in
  * which a match ended, without the matches of that second: how long they took is not known. 0 if none
  * ended after them. Example: 30 matches that ended in the seconds 100 to 109, three in each, are
- * 27 / 9 = 3 in second 109, 27 / 39 = 0.69 in second 139, and 0 from second 169 on. */
+ * 27 / 9 = 3 in second 109, 27 / 39 = 0.69 in second 139, and 0 from second 168 on. */
 double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms);
 
 /* Duplicate sets of a variant in a tournament. */
@@ -316,12 +317,12 @@ typedef struct {
     uint64_t version; /* differs between any two readings, also of different servers */
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
-    const char *
-        lobby; /* path of the lobby where people play, from the root of this site; NULL: none. It is borrowed */
+    /* The path of the lobby from the root of this site; NULL: nobody may play. Borrowed. */
+    const char *lobby;
     bool is_served; /* the pages are sent by a server with events; false: they are files */
     dom_web_open_matches open; /* what is being played now; nothing in files */
-    const char
-        *url; /* the public address of the pages, with a '/' at its end, borrowed; NULL: unknown */
+    /* The public address of the pages, with a '/' at its end; NULL: unknown. Borrowed. */
+    const char *url;
     uint64_t replays; /* files only: this many last matches of each tournament have a page */
     size_t bot_count, variant_count, tournament_count, all_round_count;
     dom_web_bot *bots;
