@@ -68,8 +68,7 @@ typedef struct {
     const char *host_program;
     const char *version; /* version of the arena, sent to the bot                 */
     const char *run_folder;
-    const char
-        *bot_folder; /* the bot's files, where the bot's user can read them; NULL: a person */
+    const char *bot_folder; /* files of the bot, readable for its user; NULL: a person */
     const dom_core_tournament *tournament;
     const dom_core_entrant *bot;
     const dom_core_listen *listen; /* used for a remote bot only                  */

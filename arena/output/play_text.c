@@ -10,8 +10,6 @@
 
 enum { LINE_BYTES = 64, ACTION_BYTES = 48, MARGIN = 2 };
 
-static const char *const sides[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
-
 /* Returns who sits there: "you" for the person itself, whatever its name is. */
 static const char *who(const dom_output_play *p, int seat)
 {
@@ -88,7 +86,7 @@ static void print_event(dom_output_play *p, const dom_event *e)
         break;
     case DOM_EVENT_PLAY:
         (void)fprintf(p->out, "  %s %s %s at the %s end%s\n", name,
-                      verb(p, e->seat, "play", "plays"), tile, sides[e->end],
+                      verb(p, e->seat, "play", "plays"), tile, dom_end_name(e->end),
                       e->down ? ", face down" : "");
         dom_output_board_play(&p->board, e->tile, e->end, e->down != 0);
         break;
@@ -151,7 +149,7 @@ static void describe_action(const dom_view *view, const dom_action *action,
         (void)snprintf(text, ACTION_BYTES, "%s", action->kind == DOM_DRAW ? "draw" : "pass");
     else
         (void)snprintf(text, ACTION_BYTES, "%s%s%s%s", tile, has_side ? " " : "",
-                       has_side ? sides[action->end] : "", action->down ? " down" : "");
+                       has_side ? dom_end_name(action->end) : "", action->down ? " down" : "");
 }
 
 /* Prints the numbered choices, as many in a line as fit. */
@@ -262,7 +260,7 @@ typedef struct {
 static int end_of(const char *word)
 {
     for (int e = 0; e < DOM_ENDS_MAX; e++)
-        if (strncmp(word, sides[e], strlen(word)) == 0)
+        if (strncmp(word, dom_end_name(e), strlen(word)) == 0)
             return e;
     return -1;
 }

@@ -439,3 +439,9 @@ void dom_position_write(const dom_position *position, dom_text *out)
         dom_text_add(out, value);
     }
 }
+
+const char *dom_end_name(int end)
+{
+    static const char *const names[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
+    return names[end];
+}

@@ -79,14 +79,22 @@ static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_c
                         "</select></label></p>\n");
 }
 
+/* Writes the field for the name of a person, with a name to begin with. */
+static void put_name(dom_web_html *h, const char *name)
+{
+    dom_web_html_raw(h, "<input id=\"name\" required maxlength=\"32\" autocomplete=\"nickname\" "
+                        "autocapitalize=\"none\" spellcheck=\"false\" "
+                        "pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
+                        "title=\"small letters, digits, dots, dashes and underscores\"");
+    dom_web_html_attr(h, "value", "%s", name);
+    dom_web_html_raw(h, ">");
+}
+
 static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
 {
-    dom_web_html_raw(
-        h, "<fieldset><legend>Who plays</legend>\n"
-           "<p><label>Seat 0, your name <input id=\"name\" value=\"you\" required "
-           "maxlength=\"32\" autocomplete=\"nickname\" autocapitalize=\"none\" "
-           "spellcheck=\"false\" pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
-           "title=\"small letters, digits, dots, dashes and underscores\"></label></p>\n");
+    dom_web_html_raw(h, "<fieldset><legend>Who plays</legend>\n<p><label>Seat 0, your name ");
+    put_name(h, "you");
+    dom_web_html_raw(h, "</label></p>\n");
     for (int seat = 1; seat < DOM_SEATS_MAX; seat++)
         put_seat(h, seat, bots, bot_count);
     dom_web_html_raw(h, "</fieldset>\n");
@@ -169,10 +177,9 @@ void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
                      "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n"
                      "<form id=\"sit\"");
     dom_web_html_attr(out, "data-table", "../%u", seat->table);
-    dom_web_html_raw(out, "><p><label>Your name <input id=\"name\" required maxlength=\"32\" "
-                          "autocomplete=\"nickname\" autocapitalize=\"none\" spellcheck=\"false\" "
-                          "pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
-                          "title=\"small letters, digits, dots, dashes and underscores\"></label> "
+    dom_web_html_raw(out, "><p><label>Your name ");
+    put_name(out, "");
+    dom_web_html_raw(out, "</label> "
                           "<button type=\"submit\" class=\"key main\">Sit down</button></p>\n"
                           "<p id=\"refusal\" role=\"alert\"></p></form>\n");
     dom_web_frame_end(&p);

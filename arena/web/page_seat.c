@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "page_frame.h"
 #include "play_line.h"
+#include "rules/notation.h"
 #include "tile.h"
 #include "web/play_pages.h"
 
@@ -159,7 +160,7 @@ static void put_choice_words(dom_web_html *h, const dom_view *v, const dom_actio
         dom_web_html_text(h, "lead %d-%d", dom_tile_high(a->tile), dom_tile_low(a->tile));
     else
         dom_web_html_text(h, "%d-%d %s%s", dom_tile_high(a->tile), dom_tile_low(a->tile),
-                          dom_web_play_sides[a->end], a->down ? ", face down" : "");
+                          dom_end_name(a->end), a->down ? ", face down" : "");
 }
 
 static void put_choice(dom_web_html *h, const dom_web_play_seat *s, int choice)

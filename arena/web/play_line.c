@@ -1,10 +1,9 @@
 #include "play_line.h"
 
 #include "base/check.h"
+#include "rules/notation.h"
 
 #include <stdio.h>
-
-const char *const dom_web_play_sides[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
 
 /* ---- the tiles --------------------------------------------------------------------- */
 
@@ -109,7 +108,7 @@ void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
         break;
     case DOM_EVENT_PLAY:
         dom_web_html_text(h, "%s play%s %s at the %s end%s", name, s, tile,
-                          dom_web_play_sides[event->end], event->down ? ", face down" : "");
+                          dom_end_name(event->end), event->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:
         dom_web_html_text(h, "%s draw%s %d tile%s", name, s, event->count,

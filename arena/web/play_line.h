@@ -6,9 +6,6 @@
 #include "web/layout.h"
 #include "web/play_pages.h"
 
-/* The names of the ends: left, right, upper, lower. */
-extern const char *const dom_web_play_sides[DOM_ENDS_MAX];
-
 /* A tile on the table. */
 typedef struct {
     dom_tile tile;

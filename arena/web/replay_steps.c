@@ -1,5 +1,6 @@
 /* The steps of a round as a table. */
 #include "replay_parts.h"
+#include "rules/notation.h"
 
 #include <stdio.h>
 
@@ -49,7 +50,6 @@ static void put_pass(dom_web_html *h, const dom_web_step *what)
 
 static void put_event(dom_web_html *h, const dom_web_step *what)
 {
-    static const char *const arms[DOM_ENDS_MAX] = {"left", "right", "upper", "lower"};
     const dom_event *e = &what->effect.event;
     int high = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_high(e->tile);
     int low = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_low(e->tile);
@@ -58,7 +58,7 @@ static void put_event(dom_web_html *h, const dom_web_step *what)
         dom_web_html_text(h, "leads %d-%d", high, low);
         break;
     case DOM_EVENT_PLAY:
-        dom_web_html_text(h, "plays %d-%d at the %s end%s", high, low, arms[e->end],
+        dom_web_html_text(h, "plays %d-%d at the %s end%s", high, low, dom_end_name(e->end),
                           e->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:

@@ -3,15 +3,17 @@
 
     tests/bench/bench_scale.py [--quick|--smoke] [--check] [--build DIR]
 
-Ten bots that do not think play a round robin in each of 20 variants: two small ones, and one with 1,000,000 matches in all. Each
-is planned in shards, played, merged and listed. From the two small sizes follow, for each variant, what a match costs and what
-is there once (starting bots, opening files). `predicted` is what the large size should cost by that, and `measured` what it did.
+Ten bots that do not think play a round robin in each of 20 variants: in two small sizes, three times each, and in one with
+1,000,000 matches in all. Each is planned in shards, played, merged and listed. From the medians of the two small sizes follow,
+for each variant, what a match costs and what is there once (starting bots, opening files). `predicted` is what the large size
+should cost by that, and `measured` what it did.
 Processor time counts, of all processes, so another load on the machine matters little.
 """
 import argparse
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,7 @@ VARIANTS = {"block-2": PAIRS, "block-high-tile-2": PAIRS, "block-redraw-2": PAIR
             "draw-forced-2": PAIRS, "draw-3": THREES, "draw-vietnam-3": THREES, "draw-4": FOURS,
             "block-teams": PAIRS, "boneyard-doubles": THREES, "homo-homini-lupus": FOURS, "brettspielnetz": PAIRS}
 SHARDS = 2
+TIMES = 3  # small sizes: a single run of seconds may be off by a tenth
 # Matches of a variant (two small sizes and the large one), and the variants.
 LEVELS = {"full": ((5000, 10000, 50000), list(VARIANTS)), "quick": ((1000, 2000, 5000), list(VARIANTS)[:9:2]),
           "smoke": ((90, 180, 360), ["block-2"])}
@@ -83,6 +86,11 @@ class Scale:
         return costs
 
 
+def medians(scale, variant, matches):
+    runs = [scale.play(variant, matches) for _ in range(TIMES)]
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
 def line_through(small, larger, cost):
     """What a match costs, and what is there once."""
     slope = (larger[cost] - small[cost]) / (larger["matches"] - small["matches"])
@@ -90,7 +98,8 @@ def line_through(small, larger, cost):
 
 
 def measure(scale, variant, sizes):
-    small, larger, large = (scale.play(variant, matches) for matches in sizes)
+    small, larger = (medians(scale, variant, matches) for matches in sizes[:2])
+    large = scale.play(variant, sizes[2])
     decisions = scale.decisions_per_match(variant, sizes[0])
     row = {"matches": large["matches"], "decisions_per_match": round(decisions, 1),
            "us_per_decision": round(1e6 * large["play_s"] / large["matches"] / decisions, 2),
