@@ -1,16 +1,15 @@
 /* Recognises characters by a table of first bytes and the range of the second byte. */
 #include "protocol/utf8.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 
 /* The well-formed sequences of more than one byte (Unicode, table 3-7). A row has the range of
  * the first byte, how many bytes follow, and the range of the second byte. The range of the
- * second byte excludes overlong forms, surrogates and C1 controls. */
+ * second byte excludes overlong forms and surrogates. */
 static const struct {
     uint8_t first, last, follow, low, high;
 } sequences[] = {
-    {0xc2, 0xc2, 1, 0xa0, 0xbf}, /* from U+00A0: not the C1 controls */
-    {0xc3, 0xdf, 1, 0x80, 0xbf}, /* */
+    {0xc2, 0xdf, 1, 0x80, 0xbf}, /* */
     {0xe0, 0xe0, 2, 0xa0, 0xbf}, /* not overlong */
     {0xe1, 0xec, 2, 0x80, 0xbf}, /* */
     {0xed, 0xed, 2, 0x80, 0x9f}, /* not a surrogate */
@@ -20,11 +19,8 @@ static const struct {
     {0xf4, 0xf4, 3, 0x80, 0x8f}, /* to U+10FFFF */
 };
 
-/* Returns the number of bytes of the character at `at`; 0 if it is not UTF-8 or a control. */
-static size_t character(const uint8_t *at, size_t left)
+size_t dom_utf8_sequence(const uint8_t *at, size_t left)
 {
-    if (at[0] < 0x80)
-        return at[0] >= ' ' && at[0] != 127;
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         if (at[0] < sequences[i].first || at[0] > sequences[i].last)
             continue;
@@ -36,6 +32,16 @@ static size_t character(const uint8_t *at, size_t left)
         return 1u + sequences[i].follow;
     }
     return 0;
+}
+
+/* Returns the number of bytes of the character at `at`; 0 if it is not UTF-8 or a control. */
+static size_t character(const uint8_t *at, size_t left)
+{
+    if (at[0] < 0x80)
+        return at[0] >= ' ' && at[0] != 127;
+    size_t bytes = dom_utf8_sequence(at, left);
+    bool is_control = bytes == 2 && at[0] == 0xc2 && at[1] < 0xa0;
+    return is_control ? 0 : bytes;
 }
 
 size_t dom_utf8_plain(const char *text, size_t size)

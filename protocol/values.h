@@ -43,7 +43,8 @@ typedef struct {
     dom_value *values;
     size_t room;        /* number of values that the block can hold           */
     size_t limit, used; /* numbers of values that this message may have, and has */
-    void *json;         /* jansson's tree, which contains the texts, or NULL  */
+    char *text;         /* the texts of JSON that have escapes, without these */
+    size_t text_room, text_used;
 } dom_values;
 
 /* Read exactly one value, which must fill the buffer. At most DOM_DEPTH_MAX maps and arrays
@@ -70,6 +71,13 @@ static inline dom_value *dom_values_take(dom_values *tree, uint64_t count)
     tree->used += count;
     return tree->values + (tree->used - count);
 }
+
+/* Returns the place for the next text of this message without its escapes, with room for what is not
+ * used of the message's size. The caller adds its bytes to text_used. Returns NULL without memory. */
+char *dom_values_text(dom_values *tree);
+
+/* Returns DOM_E_NOMEM, for a message of the prepared size. */
+dom_rc dom_values_no_memory(const dom_values *tree, dom_err *err);
 
 /* Frees all memory. The tree is empty afterwards and may be used again. */
 void dom_values_clear(dom_values *tree);

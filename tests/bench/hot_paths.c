@@ -321,6 +321,11 @@ static void prepare_ask_msgpack(bench *b)
     prepare_each(b, DOM_FORMAT_MSGPACK, DOM_MSG_ASK);
 }
 
+static void prepare_ask_json(bench *b)
+{
+    prepare_each(b, DOM_FORMAT_JSON, DOM_MSG_ASK);
+}
+
 static void prepare_encoded_asks(bench *b)
 {
     prepare_asks(b);
@@ -438,6 +443,7 @@ static const struct path {
     {"act decoded, JSON", prepare_act_json, decode_json},
     {"act of acts decoded", prepare_encoded_acts, decode_bundle},
     {"ask decoded, MessagePack", prepare_ask_msgpack, decode_msgpack},
+    {"ask decoded, JSON", prepare_ask_json, decode_json},
     {"ask of asks decoded", prepare_encoded_asks, decode_bundle},
     {"set fitted", prepare_results, fit_ratings},
 };

@@ -284,16 +284,114 @@ Test(protocol_values, a_tree_of_json_has_a_value_for_every_key_and_entry)
     }
 }
 
+typedef struct {
+    const char *text, *why;
+} refused_json;
+
+Test(protocol_values, refused_json_says_where_and_why)
+{
+    static const refused_json refused[] = {
+        {"", "byte 0 it ends in the middle"},
+        {"7", "byte 0 it is neither an object nor an array"},
+        {"[1] 2", "byte 4 it has more bytes after its end"},
+        {"[1,", "byte 3 it ends in the middle"},
+        {"[1,]", "byte 3 it has no value where one must be"},
+        {"[,1]", "byte 1 it has no value where one must be"},
+        {"[tru]", "byte 1 it has no value where one must be"},
+        {"[01]", "byte 1 it has no value where one must be"},
+        {"[-]", "byte 2 it has no value where one must be"},
+        {"[1 2]", "byte 3 it has neither a comma nor the end of an array or object"},
+        {"[1}", "byte 2 it has neither a comma nor the end of an array or object"},
+        {"{1:2}", "byte 1 it has no key where one must be"},
+        {"{\"a\" 2}", "byte 5 it has no colon after a key"},
+        {"{\"a\":1,}", "byte 7 it has no key where one must be"},
+        {"{\"a\":1,\"b\":2,\"a\":3}",
+         "byte 18 it has an object with a key twice before this place"},
+        {"{\"a\":1,\"\\u0061\":3}", "byte 17 it has an object with a key twice before this place"},
+        {"{\"\\u0000\":1}", "byte 9 it has a zero byte in a key"},
+        {"[9223372036854775808]", "byte 1 it has an integer beyond 64 bits"},
+        {"[-9223372036854775809]", "byte 2 it has an integer beyond 64 bits"},
+        {"[100000000000000000000]", "byte 1 it has an integer beyond 64 bits"},
+        {"[1.]", "byte 1 it has a number without digits after its point"},
+        {"[1e+]", "byte 1 it has a number without digits in its exponent"},
+        {"[1.7976931348623159e308]", "byte 1 it has a number that is not finite"},
+        {"[0.00001e400]", "byte 1 it has a number that is not finite"},
+        {"[\"a\tb\"]", "byte 3 it has a control character in a text"},
+        {"[\"a\xff\"]", "byte 3 it has a text that is not UTF-8"},
+        {"[\"a\\x\"]", "byte 3 it has an escape that stands for no character"},
+        {"[\"\\ud83c\"]", "byte 2 it has an escape that stands for no character"},
+        {"[\"\\ud83c\\u0041\"]", "byte 2 it has an escape that stands for no character"},
+        {"[\"\\udc00\"]", "byte 2 it has an escape that stands for no character"},
+        {"[\"\\u00g0\"]", "byte 2 it has an escape that stands for no character"},
+        {"[\"\\", "byte 2 it ends in the middle"},
+        {"[[[[[[[[[1]]]]]]]]]", "byte 8 it is nested too deeply"},
+    };
+    dom_values tree = {0};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        dom_err err = {.text = ""};
+        const uint8_t *bytes = (const uint8_t *)refused[i].text;
+        cr_expect(eq(int, dom_values_read_json(&tree, bytes, strlen(refused[i].text), &err),
+                     DOM_E_MALFORMED),
+                  "%s", refused[i].text);
+        cr_expect(ne(ptr, strstr(err.text, refused[i].why), NULL), "%s: %s", refused[i].text,
+                  err.text);
+    }
+    dom_values_clear(&tree);
+}
+
 Test(protocol_values, a_zero_byte_is_not_json)
 {
-    static const char *const texts[] = {"\0", "1\0"};
-    for (size_t size = 1; size <= 2; size++) {
+    static const char *const texts[] = {"\0", "1\0", "[1\0]", "[\0", "[\"\0\"]"};
+    static const size_t sizes[] = {1, 2, 4, 2, 5};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         dom_values tree = {0};
-        dom_err err = {.text = ""};
-        cr_expect(eq(int, dom_values_read_json(&tree, (const uint8_t *)texts[size - 1], size, &err),
+        cr_expect(eq(int, dom_values_read_json(&tree, (const uint8_t *)texts[i], sizes[i], NULL),
                      DOM_E_MALFORMED));
-        cr_expect(eq(str, err.text, "not a JSON message: it has a zero byte"));
         dom_values_clear(&tree);
+    }
+}
+
+Test(protocol_values, escapes_and_reals_at_the_edge_are_read)
+{
+    static const char text[] =
+        "[\"a\\n\\u00e4\\ud83c\\udf1f\\/\\u0000\", 1.7976931348623157e308, "
+        "0.00001e312, 1e-999999999999, -9223372036854775808, \"\", \"\\\\\"]";
+    static const char first[] = "a\n\xc3\xa4\xf0\x9f\x8c\x9f/\0";
+    dom_values tree = {0};
+    cr_assert(
+        eq(int, dom_values_read_json(&tree, (const uint8_t *)text, sizeof text - 1, NULL), DOM_OK));
+    const dom_value *item = tree.values[0].items;
+    cr_assert(eq(int, tree.values[0].count, 7));
+    cr_expect(dom_value_says(&item[0], first, sizeof first - 1));
+    cr_expect(all(eq(int, item[1].kind, DOM_VALUE_OTHER), eq(int, item[2].kind, DOM_VALUE_OTHER),
+                  eq(int, item[3].kind, DOM_VALUE_OTHER), eq(i64, item[4].integer, INT64_MIN)));
+    cr_expect(dom_value_says(&item[5], "", 0));
+    cr_expect(dom_value_says(&item[6], "\\", 1));
+    dom_values_clear(&tree);
+}
+
+/* Returns the code of an object whose keys are the numbers from 0; `last` is one more key. */
+static dom_rc read_many_keys(int count, int last)
+{
+    static char text[4000];
+    int size = snprintf(text, sizeof text, "{");
+    for (int i = 0; i < count; i++)
+        size += snprintf(text + size, sizeof text - (size_t)size, "\"%d\":[],", i);
+    size += snprintf(text + size, sizeof text - (size_t)size, "\"%d\":1}", last);
+    dom_values tree = {0};
+    dom_rc rc = dom_values_read_json(&tree, (const uint8_t *)text, (size_t)size, NULL);
+    dom_values_clear(&tree);
+    return rc;
+}
+
+Test(protocol_values, a_key_twice_is_found_among_few_and_many)
+{
+    static const int counts[] = {1, 2, 30, 31, 32, 33, 100, 300};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        cr_expect(eq(int, read_many_keys(counts[i], counts[i]), DOM_OK));
+        for (int twice = 0; twice < counts[i]; twice += 7)
+            cr_expect(eq(int, read_many_keys(counts[i], twice), DOM_E_MALFORMED), "%d of %d", twice,
+                      counts[i]);
     }
 }
 

@@ -5,10 +5,15 @@
 #define DOM_PROTOCOL_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Returns how many bytes at the start of `text` are plain text. The result is `size` if the
  * whole text is plain. */
 size_t dom_utf8_plain(const char *text, size_t size);
+
+/* Returns the number of bytes, 2 to 4, of the character at `at`; 0 if it is ASCII or no UTF-8. `left` is how
+ * many bytes there are, 1 at least. */
+size_t dom_utf8_sequence(const uint8_t *at, size_t left);
 
 /* Replaces every byte of `text` that is not part of plain text by '?'. */
 void dom_utf8_clean(char *text, size_t size);
