@@ -204,25 +204,42 @@ static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value 
     return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
 }
 
-/* Reads a text that may have only the characters `allowed`. */
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_hex_char(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+static bool is_slug_char(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.' || c == '_' || c == '-';
+}
+
+/* Reads a text whose characters are all allowed. `allowed` names them. */
 static dom_rc read_chars(dom_reader *in, const dom_field *field, const dom_value *value, void *body,
-                         const char *allowed)
+                         bool (*is_allowed)(char c), const char *allowed)
 {
     const char *text = (const char *)body + field->offset;
     dom_rc rc = text_read(in, field, value, body);
-    if (rc == DOM_OK && text[strspn(text, allowed)] != '\0')
+    while (rc == DOM_OK && is_allowed(*text))
+        text++;
+    if (rc == DOM_OK && *text != '\0')
         return dom_reader_fail(in, "has characters other than %s", allowed);
     return rc;
 }
 
 static dom_rc hex_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
-    return read_chars(in, field, value, body, "0123456789abcdef");
+    return read_chars(in, field, value, body, is_hex_char, "0123456789abcdef");
 }
 
 static dom_rc slug_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
-    return read_chars(in, field, value, body, DOM_SLUG_CHARS);
+    return read_chars(in, field, value, body, is_slug_char, DOM_SLUG_CHARS);
 }
 
 static void fault_write(dom_writer *out, const dom_field *field, const void *body, int seats)

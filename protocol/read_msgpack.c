@@ -7,7 +7,7 @@
  * element has at least one byte.
  *
  * The reader walks over the bytes without recursion. `open` is the stack of the arrays and maps
- * that are not complete yet.
+ * around the one that is being read.
  */
 #include "values.h"
 
@@ -66,15 +66,17 @@ static const struct {
     {TAG_MAP, 4},      /* df map 32 */
 };
 
+/* An array or map that is being read. */
 typedef struct {
-    dom_value *next, *end; /* the values of this level that are not read yet */
+    dom_value *next, *end; /* its values that are not read yet */
 } level;
 
-/* The state of reading one message: the remaining bytes, and the levels that are open. */
+/* The state of reading one message. */
 typedef struct {
-    const uint8_t *at, *end;
+    const uint8_t *at, *end; /* the bytes that are not read yet */
     dom_values *tree;
-    level open[DOM_DEPTH_MAX + 1]; /* stack; [0] is the message itself        */
+    level here;                /* the innermost array or map                  */
+    level open[DOM_DEPTH_MAX]; /* those around it; [0] is the message itself  */
     int depth;
 } msgpack_walk;
 
@@ -110,19 +112,18 @@ static const char *take_text(msgpack_walk *w, dom_value *value, dom_value_kind k
     return NULL;
 }
 
-/* Reads the head of an array or map and opens its level. */
+/* Reads the head of an array or map and goes inside. */
 static const char *enter(msgpack_walk *w, dom_value *value, dom_value_kind kind, uint64_t count)
 {
     uint64_t items = kind == DOM_VALUE_MAP ? 2 * count : count;
-    if (items > (size_t)(w->end - w->at))
-        return "claims more than there is";
     if (w->depth == DOM_DEPTH_MAX)
         return "is nested too deeply";
-    dom_value *first = dom_values_take(w->tree, items);
+    dom_value *first = items > (size_t)(w->end - w->at) ? NULL : dom_values_take(w->tree, items);
     if (first == NULL)
         return "claims more than there is";
     *value = (dom_value){.kind = kind, .count = (uint32_t)count, .items = first};
-    w->open[++w->depth] = (level){first, first + items};
+    w->open[w->depth++] = w->here;
+    w->here = (level){first, first + items};
     return NULL;
 }
 
@@ -166,28 +167,32 @@ static const char *take_wide(msgpack_walk *w, dom_value *value, uint8_t tag)
     return "holds a type that is not part of the protocol";
 }
 
-/* Reads all integers of one byte that come next. Most values of most messages are such integers. */
-static void take_small(msgpack_walk *w, level *here)
+/* Reads the values of the message. Most of them have a tag of one byte that contains them. */
+static const char *take_values(msgpack_walk *w)
 {
-    while (here->next < here->end && w->at < w->end && *w->at < 0x80)
-        *here->next++ = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = *w->at++};
-}
-
-/* Reads one value, or the head of an array or map. */
-static const char *take_value(msgpack_walk *w, dom_value *value)
-{
-    if (w->at == w->end)
-        return "ends in the middle";
-    uint8_t tag = *w->at++;
-    if (tag < 0x80 || tag >= 0xe0) {
-        *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = (int8_t)tag};
-        return NULL;
+    const char *wrong = NULL;
+    while (wrong == NULL) {
+        while (w->here.next == w->here.end) {
+            if (w->depth == 0)
+                return w->at == w->end ? NULL : "has more bytes after its end";
+            w->here = w->open[--w->depth];
+        }
+        if (w->at == w->end)
+            return "ends in the middle";
+        dom_value *value = w->here.next++;
+        uint8_t tag = *w->at++;
+        if (tag < 0x80 || tag >= 0xe0)
+            *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = (int8_t)tag};
+        else if (tag < 0x90)
+            wrong = enter(w, value, DOM_VALUE_MAP, tag & 15);
+        else if (tag < 0xa0)
+            wrong = enter(w, value, DOM_VALUE_ARRAY, tag & 15);
+        else if (tag < 0xc0)
+            wrong = take_text(w, value, DOM_VALUE_TEXT, tag & 31);
+        else
+            wrong = take_wide(w, value, tag);
     }
-    if (tag >= 0xc0)
-        return take_wide(w, value, tag);
-    if (tag >= 0xa0)
-        return take_text(w, value, DOM_VALUE_TEXT, tag & 31);
-    return enter(w, value, tag < 0x90 ? DOM_VALUE_MAP : DOM_VALUE_ARRAY, tag & 15);
+    return wrong;
 }
 
 dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err)
@@ -198,18 +203,8 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     /* `bytes` may be NULL when size is 0, and NULL + 0 is undefined. */
     msgpack_walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
     dom_value *top = dom_values_take(tree, 1);
-    w.open[0] = (level){top, top ? top + 1 : NULL};
-    const char *wrong = top ? NULL : "ends in the middle";
-    while (w.depth >= 0 && wrong == NULL) {
-        level *here = &w.open[w.depth];
-        take_small(&w, here);
-        if (here->next == here->end)
-            w.depth--;
-        else
-            wrong = take_value(&w, here->next++);
-    }
-    if (wrong == NULL && w.at != w.end)
-        wrong = "has more bytes after its end";
+    w.here = (level){top, top ? top + 1 : NULL};
+    const char *wrong = top ? take_values(&w) : "ends in the middle";
     if (wrong == NULL)
         return DOM_OK;
     return dom_err_set(err, DOM_E_MALFORMED, "not a MessagePack message: at byte %zu it %s",
