@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "fs/file_walk.h"
+#include "fs/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -412,26 +413,12 @@ static void feed_header(hasher *h, const dom_fs_tree_entry *entry, uint64_t size
     feed_number(h, size, 8);
 }
 
-static bool write_all(int fd, const unsigned char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t n = write(fd, bytes, count);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        bytes += n;
-        count -= (size_t)n;
-    }
-    return true;
-}
-
 /* Hashes `count` bytes and writes them to `to`, unless that is -1. */
 static dom_rc hash_bytes(hasher *h, const dom_fs_tree_entry *entry, int to, const void *bytes,
                          size_t count, dom_err *err)
 {
     feed(h, bytes, count);
-    if (to >= 0 && !write_all(to, bytes, count))
+    if (to >= 0 && !dom_fs_write_all(to, bytes, count))
         return tree_io_failed(err, entry->path);
     return DOM_OK;
 }

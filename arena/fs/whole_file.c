@@ -38,7 +38,7 @@ static dom_rc begin_file(new_file *file, const char *path, mode_t mode, dom_err 
     return fchmod(file->fd, mode) == 0 ? DOM_OK : fail_file(path, err);
 }
 
-static bool write_all(int fd, const void *bytes, size_t size)
+bool dom_fs_write_all(int fd, const void *bytes, size_t size)
 {
     for (size_t done = 0; done < size;) {
         ssize_t n = write(fd, (const char *)bytes + done, size - done);
@@ -101,7 +101,7 @@ dom_rc dom_fs_file_put(const char *path, const void *bytes, size_t size, mode_t 
 {
     new_file file;
     dom_rc rc = begin_file(&file, path, mode, err);
-    if (rc == DOM_OK && !write_all(file.fd, bytes, size))
+    if (rc == DOM_OK && !dom_fs_write_all(file.fd, bytes, size))
         rc = fail_file(path, err);
     return end_file(&file, rc, err);
 }
@@ -121,7 +121,7 @@ static dom_rc copy_bytes(int from, const new_file *to, const char *from_path,
         if (n <= 0)
             continue;
         (void)crypto_generichash_update(state, part, (unsigned long long)n);
-        if (!write_all(to->fd, part, (size_t)n))
+        if (!dom_fs_write_all(to->fd, part, (size_t)n))
             rc = fail_file(to->path, err);
     }
     free(part);

@@ -134,12 +134,19 @@ void dom_home_open_matches_path(char path[static DOM_HOME_BESIDE_BYTES], const d
     (void)snprintf(path, DOM_HOME_BESIDE_BYTES, "%s-live", home->db);
 }
 
+void dom_home_open_matches_draft(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home)
+{
+    (void)snprintf(path, DOM_HOME_BESIDE_BYTES, "%s-live.new", home->db);
+}
+
 /* Removes what a killed arena has left. */
 static void remove_left(const dom_home *home, const char *run_folder)
 {
     char path[DOM_HOME_BESIDE_BYTES];
     dom_fs_run_dir_remove_left(run_folder);
     dom_home_open_matches_path(path, home);
+    (void)unlink(path);
+    dom_home_open_matches_draft(path, home);
     (void)unlink(path);
 }
 

@@ -1,9 +1,9 @@
 /* Writes the matches under way as JSON, aside, and then renames the file. It is not synced, because after a
  * power cut nobody watches the run any more. */
 #include "format.h"
+#include "fs/whole_file.h"
 #include "live/open_matches_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <sodium.h>
@@ -82,31 +82,16 @@ static char *text_of(const dom_live_writer *w, const dom_core_open_matches *open
 
 /* ---- the file --------------------------------------------------------------- */
 
-static bool write_all(int fd, const char *text)
-{
-    size_t size = strlen(text);
-    while (size > 0) {
-        ssize_t n = write(fd, text, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        text += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
 static bool replace_file(const dom_home *home, const char *text)
 {
-    char path[DOM_HOME_BESIDE_BYTES], aside[DOM_HOME_BESIDE_BYTES + 4];
+    char path[DOM_HOME_BESIDE_BYTES], aside[DOM_HOME_BESIDE_BYTES];
     dom_home_open_matches_path(path, home);
-    (void)snprintf(aside, sizeof aside, "%s.new", path);
-    (void)unlink(aside); /* a killed run may have left one */
+    dom_home_open_matches_draft(aside, home);
+    (void)unlink(aside); /* an earlier write may have failed */
     int fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
-    bool is_written = write_all(fd, text);
+    bool is_written = dom_fs_write_all(fd, text, strlen(text));
     is_written &= close(fd) == 0;
     is_written = is_written && rename(aside, path) == 0;
     if (!is_written)

@@ -2,6 +2,7 @@
 
 #include "base/now.h"
 #include "base/random.h"
+#include "fs/whole_file.h"
 #include "search/belief.h"
 #include "search/playout.h"
 #include "table_internal.h"
@@ -76,20 +77,6 @@ static bool read_whole(int fd, void *bytes, size_t size)
     return true;
 }
 
-static bool write_whole(int fd, const void *bytes, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = write(fd, (const char *)bytes + done, size - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
 dom_rc dom_play_hint_answer(dom_err *err)
 {
     struct rlimit cpu = {.rlim_cur = CPU_S, .rlim_max = CPU_S};
@@ -106,7 +93,7 @@ dom_rc dom_play_hint_answer(dom_err *err)
         rc = dom_search_belief_of(belief, &question->view, &question->options, err);
     if (rc == DOM_OK)
         find(question, belief, &hint);
-    if (rc == DOM_OK && !write_whole(STDOUT_FILENO, &hint, sizeof hint))
+    if (rc == DOM_OK && !dom_fs_write_all(STDOUT_FILENO, &hint, sizeof hint))
         rc = dom_err_set(err, DOM_E_IO, "hint: nobody reads the answer");
     free(belief);
     free(question);
@@ -140,7 +127,7 @@ dom_rc dom_play_hint_start(dom_play_hint_process *process, const dom_options *op
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error == 0)
-        (void)write_whole(to[1], question, sizeof *question);
+        (void)dom_fs_write_all(to[1], question, sizeof *question);
     free(question);
     close(to[0]);
     close(to[1]);

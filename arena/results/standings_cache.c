@@ -1,6 +1,7 @@
 #include "results/standings_cache.h"
 
 #include "base/text.h"
+#include "fs/whole_file.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -145,18 +146,6 @@ dom_ratings_bytes dom_results_standings_cache_load(const dom_store *store)
     return b;
 }
 
-/* Writes all bytes without syncing them. After a power cut the checksum shows that the file is incomplete. */
-static bool write_all(int fd, const uint8_t *bytes, size_t count)
-{
-    for (size_t at = 0; at < count;) {
-        ssize_t put = write(fd, bytes + at, count - at);
-        if (put < 0)
-            return false;
-        at += (size_t)put;
-    }
-    return true;
-}
-
 void dom_results_standings_cache_save(const dom_store *store, const dom_ratings_bytes *written)
 {
     char path[PATH_BYTES], draft[PATH_BYTES + 8];
@@ -168,7 +157,9 @@ void dom_results_standings_cache_save(const dom_store *store, const dom_ratings_
     if (fd < 0)
         return;
     sum_of(sum, written->bytes, written->count);
-    bool ok = write_all(fd, written->bytes, written->count) && write_all(fd, sum, sizeof sum);
+    /* Nothing is synced: after a power cut the checksum shows that the file is incomplete. */
+    bool ok = dom_fs_write_all(fd, written->bytes, written->count) &&
+              dom_fs_write_all(fd, sum, sizeof sum);
     ok = close(fd) == 0 && ok && rename(draft, path) == 0;
     if (!ok)
         (void)unlink(draft);

@@ -2,10 +2,11 @@
 """How fast the arena is, and what it costs: one JSON object on standard output, progress on
 standard error. README.md says what each figure means.
 
-    tests/bench/bench_arena.py [--quick|--smoke] [--only SECTION,...] [--build DIR]
+    tests/bench/bench_arena.py [--quick|--smoke] [--only SECTION,...] [--check] [--build DIR]
 """
 import argparse
 import functools
+import itertools
 import json
 import os
 import platform
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 
+import bounds
 from watched import Watched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -27,6 +29,8 @@ PYTHON = "/usr/bin/python3"
 # Variants with their bots and a number of sets that gives about equally many decisions.
 VARIANTS = {"block-2": (2, 16), "draw-4": (4, 18), "homo-homini-lupus": (4, 11)}
 BATCHES = (1, 64)
+# Transport -> the name of a bot in C that uses it, before its batch.
+TRANSPORTS = {"zmq": "c", "stdio": "line"}
 PYTHON_BOTS = (("choose", 1), ("choose", 64), ("choose_many", 1), ("choose_many", 64),
                ("choose_many", 256))
 IN_FLIGHT = (1, 16, 64, 256)
@@ -92,22 +96,24 @@ class Bench:
         self.made = made or self.level["made"]
         self.homes = self.faults = 0
         random = os.path.join(build, "share", "domino-arena", "bots", "random", "random")
-        for batch in BATCHES:
-            self.add_bot(f"c-{batch}", [random], ["./random", "--batch", str(batch)])
+        for transport, name in TRANSPORTS.items():
+            for batch in BATCHES:
+                self.add_bot(f"{name}-{batch}", [random], ["./random", "--batch", str(batch)], transport)
+        many = [os.path.join(HERE, "bots", "many.py"), SDK]
         for method, batch in PYTHON_BOTS:
-            self.add_bot(f"{method}-{batch}", [os.path.join(HERE, "bots", "many.py"), SDK],
-                         [PYTHON, "many.py", method, str(batch)])
+            self.add_bot(f"{method}-{batch}", many, [PYTHON, "many.py", method, str(batch)])
+        self.add_bot("line-many", many, [PYTHON, "many.py", "choose_many", "64"], "stdio")
         self.add_bot("sizes", [os.path.join(HERE, "bots", "sizes.py")], [PYTHON, "sizes.py"])
 
     # -- bots, tournaments, programs ------------------------------------------------------------
 
-    def add_bot(self, name, files, command):
+    def add_bot(self, name, files, command, transport="zmq"):
         folder = os.path.join(self.work, name)
         os.mkdir(folder)
         for file in files:
             shutil.copy(file, folder)
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            json.dump({"name": name.replace("_", "-"), "run": command, "transport": "zmq"}, file)
+            json.dump({"name": name.replace("_", "-"), "run": command, "transport": transport}, file)
 
     def program(self, *path):
         return os.path.join(self.build, *path)
@@ -203,6 +209,28 @@ class Bench:
                 "seconds": spread([p.seconds for p in all_played], 2)}
         return figures
 
+    def stdio(self):
+        """The same bot over both transports, taking turns; and a bot in Python over stdio."""
+        ratios, python = {}, []
+        sets = max(1, round(VARIANTS["block-2"][1] * self.level["python_work"]))
+        for turn in range(self.level["runs"]):
+            for variant, batch in itertools.product(VARIANTS, BATCHES):
+                tell(f"stdio: {turn + 1} of {self.level['runs']}, {variant}, batch {batch}")
+                rate = {}
+                for transport, name in TRANSPORTS.items():
+                    played = self.play(variant, f"./{name}-{batch}", self.sets(variant, 0.5))
+                    rate[transport] = played.decisions / played.seconds
+                    self.drop(played)
+                ratios.setdefault(f"{variant} batch {batch}", []).append(rate)
+            played = self.play("block-2", "./line-many", sets)
+            python.append(played.decisions / played.seconds)
+            self.drop(played)
+        figures = {name: {"decisions_per_s": spread([rate["stdio"] for rate in all_rates]),
+                          "of_zmq": spread([rate["stdio"] / rate["zmq"] for rate in all_rates], 3)}
+                   for name, all_rates in ratios.items()}
+        figures["python choose_many batch 64"] = {"decisions_per_s": spread(python)}
+        return figures
+
     def lock_step(self):
         tell("lock_step")
         played = self.play("block-2", "./c-1", self.level["step_sets"], concurrency=1)
@@ -223,21 +251,20 @@ class Bench:
     def cpu(self):
         """Measured separately from the rates, because reading the usage of processes takes time too."""
         figures = {}
-        for variant in VARIANTS:
-            for batch in BATCHES:
-                tell(f"cpu: {variant}, batch {batch}")
-                echo_us = self.echo_once(256)["cpu_us"]
-                played = self.play(variant, f"./c-{batch}", self.sets(variant), looks=True)
-                run, n = played.run, played.decisions
-                self.drop(played)
-                parts = {"core_us": run.own_us, "hosts_us": run.children_us,
-                         "bots_us": run.below_us}
-                total = sum(parts.values())
-                figures[f"{variant} batch {batch}"] = {
-                    **{name: round(us / n, 2) for name, us in parts.items()},
-                    "total_us": round(total / n, 2),
-                    "of_raw_echo": round(echo_us * n / total, 3),
-                    "cores_busy": round(total / 1e6 / run.wall_s, 2)}
+        for variant, batch, transport in itertools.product(VARIANTS, BATCHES, TRANSPORTS):
+            name = f"{variant} batch {batch}" + ("" if transport == "zmq" else f" {transport}")
+            tell(f"cpu: {name}")
+            echo_us = self.echo_once(256)["cpu_us"]
+            played = self.play(variant, f"./{TRANSPORTS[transport]}-{batch}", self.sets(variant), looks=True)
+            run, n = played.run, played.decisions
+            self.drop(played)
+            parts = {"core_us": run.own_us, "hosts_us": run.children_us, "bots_us": run.below_us}
+            total = sum(parts.values())
+            figures[name] = {
+                **{part: round(us / n, 2) for part, us in parts.items()},
+                "total_us": round(total / n, 2),
+                "of_raw_echo": round(echo_us * n / total, 3),
+                "cores_busy": round(total / 1e6 / run.wall_s, 2)}
         return figures
 
     def python(self):
@@ -327,8 +354,12 @@ class Bench:
         return self.output_of(self.program("tests", "bench", "bench_schedule"))
 
 
-SECTIONS = ("messages", "echo", "rates", "lock_step", "cpu", "python", "database", "start",
+SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "python", "database", "start",
             "leaderboard", "memory", "schedule")
+
+BOUNDS = (*((f"stdio.{variant} batch {batch}.of_zmq.median", bounds.LEAST, 0.35, "stdio beside zmq, for the same bot in C")
+            for variant, batch in itertools.product(VARIANTS, BATCHES)),
+          ("stdio.python choose_many batch 64.decisions_per_s.median", bounds.LEAST, 100000, "a bot in Python over stdio"))
 
 
 def forget(path):
@@ -368,6 +399,7 @@ def read_arguments():
     parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
     parser.add_argument("--only", metavar="SECTION,...", help=f"of {', '.join(SECTIONS)}")
     parser.add_argument("--matches", type=int, help="in the leaderboard's database")
+    bounds.add_option(parser)
     arguments = parse(parser)
     arguments.only = arguments.only.split(",") if arguments.only else SECTIONS
     for section in arguments.only:
@@ -389,6 +421,8 @@ def main():
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     result["seconds"] = round(time.monotonic() - start)
     print(json.dumps(result, indent=1))
+    if arguments.check:
+        bounds.check(result, BOUNDS)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ Ten bots that do not think play a round robin in each of 20 variants: in two sma
 1,000,000 matches in all. Each is planned in shards, played, merged and listed. From the medians of the two small sizes follow,
 for each variant, what a match costs and what is there once (starting bots, opening files). `predicted` is what the large size
 should cost by that, and `measured` what it did.
-Processor time counts, of all processes, so another load on the machine matters little.
+Processor time of all processes counts. The machine must be idle: bots that wait for a processor seem slow, and the core
+asks slow bots one at a time, which costs more.
 """
 import argparse
 import json

@@ -151,12 +151,16 @@ Test(open_matches_file, a_run_without_the_lock_publishes_nothing)
 
 Test(open_matches_file, the_next_run_removes_what_a_killed_one_has_left)
 {
+    char draft[DOM_HOME_BESIDE_BYTES];
     dom_err err;
     write_file("{}");
+    dom_home_open_matches_draft(draft, &home);
+    cr_assert(zero(int, symlink("nothing", draft)));
     dom_home_unlock(&home);
     cr_expect(zero(int, access(path, F_OK)));
     cr_assert(eq(int, dom_home_lock(&home, &err), DOM_OK));
     cr_expect(ne(int, access(path, F_OK), 0));
+    cr_expect(ne(int, unlink(draft), 0), "it is removed already");
 }
 
 Test(open_matches_file, without_a_file_there_is_nothing)

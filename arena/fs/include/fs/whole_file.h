@@ -9,8 +9,13 @@
 
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+
+/* Writes all bytes to a descriptor that blocks, in as many calls as it needs. Returns false, with errno set, if
+ * that fails. */
+bool dom_fs_write_all(int fd, const void *bytes, size_t size);
 
 enum { DOM_FS_FILE_HASH_BYTES = 65 }; /* 64 lower-case hex digits and the NUL       */
 

@@ -32,11 +32,12 @@ dom_rc dom_home_play_db(dom_home *home, dom_err *err);
 /* Makes the data folder if it does not exist. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_home_make(const dom_home *home, dom_err *err);
 
-enum { DOM_HOME_BESIDE_BYTES = DOM_PATH_BYTES + 8 };
+enum { DOM_HOME_BESIDE_BYTES = DOM_PATH_BYTES + 16 };
 
-/* Writes the path of the file in which the arena that holds the lock publishes its open matches
- * (live/open_matches_file.h). */
+/* Write the path of the file in which the arena that holds the lock publishes its open matches
+ * (live/open_matches_file.h), and of the draft that becomes this file. */
 void dom_home_open_matches_path(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home);
+void dom_home_open_matches_draft(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home);
 
 /* Makes the data folder and locks the database against other arenas until dom_home_unlock. The lock
  * file names the process that holds the lock and, after dom_home_note_folder, its run directory; if
