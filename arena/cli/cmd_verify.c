@@ -8,7 +8,10 @@
 
 typedef struct {
     bool is_json;
+    int64_t jobs;
 } verify_args;
+
+static const verify_args verify_usual = {.jobs = 1};
 
 static dom_rc verify_show(const dom_cli_call *call, const verify_args *args, dom_store *store,
                           int *status, dom_err *err)
@@ -16,7 +19,7 @@ static dom_rc verify_show(const dom_cli_call *call, const verify_args *args, dom
     dom_results_verification v;
     dom_output_verification shown = dom_output_verification_begin(stdout, args->is_json);
     dom_results_verification_watch watch = {&shown, dom_output_verification_difference};
-    dom_rc rc = dom_results_verify(&v, store, call->word[0], &watch, err);
+    dom_rc rc = dom_results_verify(&v, store, call->word[0], (int)args->jobs, &watch, err);
     if (rc == DOM_OK)
         dom_output_verification_show(&shown, &v);
     *status = v.differences > 0 ? DOM_CLI_NO : DOM_CLI_OK;
@@ -40,6 +43,7 @@ static int verify_run(const dom_cli_call *call, const void *arguments)
 
 static const dom_cli_slot verify_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, verify_args, is_json),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JOBS, verify_args, jobs),
 };
 
 const dom_cli_command dom_cli_verify = {
@@ -49,4 +53,5 @@ const dom_cli_command dom_cli_verify = {
         "Play every match of a tournament (else of the newest) again and compare; print its hash",
     DOM_CLI_SLOTS(verify_slots),
     .args_bytes = sizeof(verify_args),
+    .defaults = &verify_usual,
     .run = verify_run};

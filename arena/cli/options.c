@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "ratings/sprt.h"
+#include "results/verification.h"
 #include "schedule/schedule.h"
 #include "shard/folder.h"
 
@@ -210,6 +211,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                            "move is made (default: no clock)"},
     [DOM_CLI_OPT_MOVE_MS] = {"move-ms", DOM_CLI_NUMBER, false, 1, 3600000, "N",
                              "time of a bot for each move, in milliseconds (default 1000)"},
+    [DOM_CLI_OPT_JOBS] = {"jobs", DOM_CLI_NUMBER, false, 1, DOM_RESULTS_JOBS_MAX, "N",
+                          "play matches again on so many threads at the same time (default 1)"},
 };
 
 static const struct {

@@ -121,6 +121,7 @@ typedef enum {
     DOM_CLI_OPT_AS,
     DOM_CLI_OPT_CLOCK,
     DOM_CLI_OPT_MOVE_MS,
+    DOM_CLI_OPT_JOBS,
     DOM_CLI_OPTIONS
 } dom_cli_option_id;
 

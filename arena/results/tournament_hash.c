@@ -15,10 +15,15 @@ dom_rc dom_results_tournament_hash_add(dom_results_tournament_hash *hash,
     dom_rc rc = dom_record_json(record, DOM_RECORD_CANONICAL, &line, err);
     if (rc != DOM_OK)
         return rc;
-    crypto_generichash_update(&hash->state, (const uint8_t *)line, strlen(line));
-    crypto_generichash_update(&hash->state, (const uint8_t *)"\n", 1);
+    dom_results_tournament_hash_line(hash, line);
     free(line);
     return DOM_OK;
+}
+
+void dom_results_tournament_hash_line(dom_results_tournament_hash *hash, const char *line)
+{
+    crypto_generichash_update(&hash->state, (const uint8_t *)line, strlen(line));
+    crypto_generichash_update(&hash->state, (const uint8_t *)"\n", 1);
 }
 
 void dom_results_tournament_hash_end(dom_results_tournament_hash *hash,

@@ -1,5 +1,6 @@
 #include "results/verification.h"
 
+#include "replay_batch.h"
 #include "results/match_reader.h"
 #include "results/standings.h"
 #include "results/tournament_hash.h"
@@ -15,7 +16,7 @@ typedef struct {
     const dom_results_verification_watch *watch;
     dom_store *store;
     dom_err *err;
-    dom_table *table;
+    dom_results_replay_batch *batch;
     dom_schedule *schedule;
     dom_results_tournament_hash hash;
 } verifier;
@@ -38,31 +39,22 @@ note_match_difference(verifier *v, const dom_store_match *m, const char *format,
     note_difference(v, text);
 }
 
-static void sum_time(void *context, const dom_table *table, const dom_table_effect *effect)
-{
-    (void)table;
-    if (effect->kind == DOM_TABLE_FX_EVENT && effect->why == DOM_TABLE_WHY_CHOSEN)
-        ((int64_t *)context)[effect->seat] += effect->us;
-}
-
 /* Compares the stored results with those of the match that was played again. */
-static void compare_results(verifier *v, const dom_store_match *m, const int64_t time_us[])
+static void compare_results(verifier *v, const dom_results_replay *r)
 {
-    uint8_t places[DOM_SEATS_MAX];
-    dom_table_places(v->table, places);
-    if (m->rounds != v->table->match.round)
-        note_match_difference(v, m, "%d rounds are stored, %d were played", m->rounds,
-                              v->table->match.round);
+    const dom_store_match *m = &r->match;
+    if (m->rounds != r->rounds)
+        note_match_difference(v, m, "%d rounds are stored, %d were played", m->rounds, r->rounds);
     for (int s = 0; s < m->seats; s++) {
-        if (m->seat[s].score != v->table->match.score[s])
+        if (m->seat[s].score != r->score[s])
             note_match_difference(v, m, "seat %d: score %d is stored, %d was reached", s,
-                                  (int)m->seat[s].score, (int)v->table->match.score[s]);
-        if (m->seat[s].place != places[s])
+                                  (int)m->seat[s].score, (int)r->score[s]);
+        if (m->seat[s].place != r->place[s])
             note_match_difference(v, m, "seat %d: place %d is stored, %d was reached", s,
-                                  m->seat[s].place, places[s]);
-        if (m->seat[s].time_us != time_us[s])
+                                  m->seat[s].place, r->place[s]);
+        if (m->seat[s].time_us != r->time_us[s])
             note_match_difference(v, m, "seat %d: %lld us are stored, %lld were used", s,
-                                  (long long)m->seat[s].time_us, (long long)time_us[s]);
+                                  (long long)m->seat[s].time_us, (long long)r->time_us[s]);
     }
 }
 
@@ -86,20 +78,45 @@ static void compare_seating(verifier *v, const dom_store_match *m)
     dom_schedule_report(v->schedule, m->match, places);
 }
 
-static dom_rc verify_match(void *context, const dom_store_match *m)
+static dom_rc compare_match(verifier *v, const dom_results_replay *r)
 {
-    verifier *v = context;
-    dom_record_match record = dom_results_record(&v->result->t, m);
-    int64_t time_us[DOM_SEATS_MAX] = {0};
     v->result->matches++;
-    compare_seating(v, m);
-    dom_rc rc = dom_record_replay(&record, v->table, sum_time, time_us, v->err);
-    if (rc != DOM_OK) {
-        note_difference(v, v->err->text);
+    compare_seating(v, &r->match);
+    if (r->rc != DOM_OK) {
+        note_difference(v, r->err.text);
         return DOM_OK;
     }
-    compare_results(v, m, time_us);
-    return dom_results_tournament_hash_add(&v->hash, &record, v->err);
+    compare_results(v, r);
+    if (r->line == NULL)
+        return dom_err_no_memory(v->err);
+    dom_results_tournament_hash_line(&v->hash, r->line);
+    return DOM_OK;
+}
+
+/* Plays the matches of the batch, and compares them in the order of their numbers. */
+static dom_rc verify_batch(verifier *v)
+{
+    dom_rc rc = DOM_OK;
+    dom_results_replay_batch_play(v->batch);
+    for (size_t i = 0; i < v->batch->count && rc == DOM_OK; i++)
+        rc = compare_match(v, &v->batch->replay[i]);
+    dom_results_replay_batch_empty(v->batch);
+    return rc;
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    verifier *v = context;
+    dom_rc rc = DOM_OK;
+    if (dom_results_replay_batch_is_full(v->batch))
+        rc = verify_batch(v);
+    return rc == DOM_OK ? dom_results_replay_batch_add(v->batch, m, v->err) : rc;
+}
+
+static dom_rc verify_matches(verifier *v)
+{
+    dom_rc rc = dom_store_match_each(v->store, v->result->t.id, 1, 0, true, take_match, v, v->err);
+    return rc == DOM_OK ? verify_batch(v) : rc;
 }
 
 static void verify_commit(verifier *v, int number)
@@ -160,7 +177,7 @@ static dom_rc verify_all(verifier *v)
     if (rc == DOM_OK)
         rc = dom_store_check_references(v->store, v->err);
     if (rc == DOM_OK)
-        rc = dom_store_match_each(v->store, v->result->t.id, 1, 0, true, verify_match, v, v->err);
+        rc = verify_matches(v);
     if (rc == DOM_OK)
         rc = dom_store_fault_each(v->store, v->result->t.id, pass_fault, NULL, v->err);
     if (rc == DOM_OK)
@@ -174,20 +191,18 @@ static dom_rc verify_all(verifier *v)
 }
 
 dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
-                          const dom_results_verification_watch *watch, dom_err *err)
+                          int jobs, const dom_results_verification_watch *watch, dom_err *err)
 {
     *out = (dom_results_verification){.matches = 0};
     dom_rc rc = dom_store_tournament_find(store, tournament, &out->t, err);
     if (rc != DOM_OK)
         return rc;
-    verifier v = {.result = out,
-                  .watch = watch,
-                  .store = store,
-                  .err = err,
-                  .table = malloc(sizeof *v.table)};
-    rc = v.table ? verify_all(&v) : dom_err_no_memory(err);
+    verifier v = {.result = out, .watch = watch, .store = store, .err = err};
+    rc = dom_results_replay_batch_open(&v.batch, &out->t, jobs, err);
+    if (rc == DOM_OK)
+        rc = verify_all(&v);
     dom_schedule_close(&v.schedule);
-    free(v.table);
+    dom_results_replay_batch_close(&v.batch);
     return rc;
 }
 

@@ -78,7 +78,7 @@ class Bits(arena.ArenaTest):
         return True
 
     def verify(self):
-        return subprocess.run([arena.PROGRAM, "verify", "--home", self.home], capture_output=True,
+        return subprocess.run([arena.PROGRAM, "verify", "--jobs", "3", "--home", self.home], capture_output=True,
                               text=True, errors="replace", check=False)
 
     def check(self, table):

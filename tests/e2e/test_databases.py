@@ -40,6 +40,8 @@ class Databases(arena.ArenaTest):
 
     def verify(self, name):
         out, _ = self.arena("verify", name, "--json")
+        several, _ = self.arena("verify", name, "--json", "--jobs", "3")
+        self.assertEqual(several, out)
         return json.loads(out)
 
     def run_file(self, tournament):

@@ -112,6 +112,7 @@ _domino_arena()
     'play --as') :; return ;;
     'play --clock') :; return ;;
     'play --move-ms') :; return ;;
+    'verify --jobs') :; return ;;
     esac
     case $command in
     '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --color --help --version' ;;
@@ -249,7 +250,7 @@ _domino_arena()
         ;;
     verify)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --json' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --jobs' ;;
         *) _domino_arena_words "$(_domino_arena_names tournaments)" ;;
         esac
         ;;

@@ -188,6 +188,7 @@ complete -c domino-arena -n '__domino_arena_at "replay"' -l stderr -d 'show the 
 complete -c domino-arena -n '__domino_arena_at ""' -a verify -d 'Play every match of a tournament (else of the newest) again and compare; print its hash'
 complete -c domino-arena -n '__domino_arena_at "verify"' -x -a '(__domino_arena_names tournaments)'
 complete -c domino-arena -n '__domino_arena_at "verify"' -l json -d 'print JSON for programs'
+complete -c domino-arena -n '__domino_arena_at "verify"' -l jobs -x -d 'play matches again on so many threads at the same time (default 1)'
 complete -c domino-arena -n '__domino_arena_at ""' -a export -d 'Print the records of all matches, one per line (JSON or CSV)'
 complete -c domino-arena -n '__domino_arena_at "export"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "export"' -l csv -d 'print CSV for programs'

@@ -18,6 +18,9 @@ void dom_results_tournament_hash_begin(dom_results_tournament_hash *hash);
 dom_rc dom_results_tournament_hash_add(dom_results_tournament_hash *hash,
                                        const dom_record_match *record, dom_err *err);
 
+/* The same, of a match whose canonical record is made already, without a newline. */
+void dom_results_tournament_hash_line(dom_results_tournament_hash *hash, const char *line);
+
 void dom_results_tournament_hash_end(dom_results_tournament_hash *hash,
                                      char hex[static DOM_DEAL_HEX_BYTES]);
 

@@ -23,14 +23,18 @@ typedef struct {
     void (*on_difference)(void *context, const char *text);
 } dom_results_verification_watch;
 
+enum { DOM_RESULTS_JOBS_MAX = 64 };
+
 /* Verify a tournament; NULL: the newest. A difference is no failure.
  *
- * out  dom_results_verification_clear it in any case
+ * out   dom_results_verification_clear it in any case
+ * jobs  number of threads that play matches again, 1 to DOM_RESULTS_JOBS_MAX. The result, and the order of the
+ *       differences, do not depend on it; the watch is called by the caller's thread
  *
  * Returns DOM_OK; DOM_E_ABSENT without such a tournament; DOM_E_IO where a checksum finds damage;
  * DOM_E_NOMEM. */
 dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
-                          const dom_results_verification_watch *watch, dom_err *err);
+                          int jobs, const dom_results_verification_watch *watch, dom_err *err);
 void dom_results_verification_clear(dom_results_verification *v);
 
 #endif
