@@ -4,7 +4,7 @@
 #   scripts/test.sh            the dev build; every test that takes seconds: while you work (minutes)
 #   scripts/test.sh landing    the dev build; every test, each as long as it is meant to be: before a change lands
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
-#   scripts/test.sh tsan       what has threads (serve, libdomino) under ThreadSanitizer
+#   scripts/test.sh tsan       what has threads (serve, verify, libdomino) under ThreadSanitizer
 #   scripts/test.sh valgrind   the dev build; unit tests and a small tournament under valgrind's memcheck
 #   scripts/test.sh chaos      the dev build; every case of tests/chaos 10 times at every sandbox level
 #   scripts/test.sh crash      the dev build; the arena killed at every call and failing in every way, 1,000 random instants (hours)
