@@ -162,30 +162,32 @@ static const char *take_text(json_walk *w, dom_value *value)
     return wrong;
 }
 
+/* Reads this character, and blanks before it. Returns `wrong` if another one comes. */
+static const char *take_character(json_walk *w, uint8_t character, const char *wrong)
+{
+    skip_blanks(w);
+    if (w->at == w->end)
+        return cut;
+    if (*w->at != character)
+        return wrong;
+    w->at++;
+    return NULL;
+}
+
 /* Reads a key and the colon after it. */
 static const char *take_key(json_walk *w)
 {
     dom_value key;
-    skip_blanks(w);
-    if (w->at == w->end)
-        return cut;
-    if (*w->at != '"')
-        return "has no key where one must be";
-    w->at++;
-    const char *wrong = take_text(w, &key);
+    const char *wrong = take_character(w, '"', "has no key where one must be");
+    if (wrong == NULL)
+        wrong = take_text(w, &key);
     if (wrong)
         return wrong;
     if (memchr(key.text, '\0', key.count))
         return "has a zero byte in a key";
     push(w, key);
-    skip_blanks(w);
-    if (w->at == w->end)
-        return cut;
-    if (*w->at != ':')
-        return "has no colon after a key";
-    w->at++;
     w->wants_value = true;
-    return NULL;
+    return take_character(w, ':', "has no colon after a key");
 }
 
 /* ---- numbers ---------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Returns a block of at least `bytes`, in place of the old one, whose content is lost; NULL without memory. */
+/* Frees the old block and returns a new one of `bytes`; NULL without memory. */
 static void *make_block(void *old, size_t bytes)
 {
     free(old);

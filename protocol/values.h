@@ -72,8 +72,8 @@ static inline dom_value *dom_values_take(dom_values *tree, uint64_t count)
     return tree->values + (tree->used - count);
 }
 
-/* Returns the place for the next text of this message without its escapes, with room for what is not
- * used of the message's size. The caller adds its bytes to text_used. Returns NULL without memory. */
+/* Returns where the next text without its escapes is to be written; NULL without memory. There is always
+ * room for the rest of the message. The caller adds the number of bytes it wrote to text_used. */
 char *dom_values_text(dom_values *tree);
 
 /* Returns DOM_E_NOMEM, for a message of the prepared size. */

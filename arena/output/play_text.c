@@ -236,10 +236,11 @@ void dom_output_play_result(const dom_output_play *p)
         (void)fprintf(p->out, "\nThe match ended by a fault of %s: %s.\n",
                       who(p, result->fault_seat), dom_fault_word((dom_fault)result->end));
     (void)fprintf(p->out, "\n%s\n",
-                  own > 1                             ? "You have lost."
-                  : firsts == p->seat->seats          ? "A draw."
-                  : firsts > (p->seat->teams ? 2 : 1) ? "You share the first place."
-                                                      : "You have won.");
+                  own > 1                    ? "You have lost."
+                  : firsts == p->seat->seats ? "A draw."
+                  : firsts > (p->seat->teams ? p->seat->seats / 2 : 1)
+                      ? "You share the first place."
+                      : "You have won.");
     for (int place = 1; place <= p->seat->seats; place++)
         for (int i = 0; i < p->seat->seats; i++)
             if (result->places[i] == place)

@@ -76,7 +76,8 @@ static void put_card(dom_web_page_frame *p, const char *title)
     put_resource(p, "href", "feed.xml");
 }
 
-/* The caller has left a tag without its '>'; this closes it, and leaves its own last tag the same way. */
+/* Writes the tags of a style and a script. Like the other functions that write the head, it first ends the
+ * last tag with '>', and leaves its own last tag without one. */
 static void put_style_and_script(dom_web_page_frame *p, const char *style, const char *script)
 {
     dom_web_html *h = p->h;

@@ -3,7 +3,8 @@
  * Limits: only GET and HEAD; where people may play, also POST below play/, from its own pages, with at
  * most 4 KiB of JSON. A request has at most 16 KiB and DOM_WEB_PARAMETERS_MAX parameters. There are at
  * most 512 connections, 256 of them to /events. A request that is not complete after 5 s is ended; if
- * connections run out, the oldest of them is ended at once. One thread of the server makes all answers, one after the other.
+ * connections run out, the oldest of them is ended at once. One thread of the server makes all
+ * answers, one after the other.
  *
  * Text of 1 KiB or more is compressed for clients that accept gzip. The compressed form has an ETag of its
  * own. Events are never compressed.
