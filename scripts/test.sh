@@ -138,7 +138,7 @@ crash_all()
 # What only an idle machine can say.
 bench_all()
 {
-    for name in promises sandbox; do
+    for name in promises sandbox start; do
         run_check "tests/bench/bench_$name.py --check" "tests/bench/bench_$name.py" --check \
             --build "$root/build/release"
     done

@@ -95,6 +95,16 @@ static void write_variants(const dom_core_tournament *t, uint64_t bits, dom_text
         }
 }
 
+/* Returns the variants whose tables need more than `count` bots, as a bit set. */
+static uint64_t variants_for_more_than(const dom_core_tournament *t, int32_t count)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (dom_config_bots_at_table(t, &t->variants[i]) > count)
+            bits |= UINT64_C(1) << i;
+    return bits;
+}
+
 /* Notes which variants the bot plays; it sits out the others. In a comparison every bot is
  * needed, so there it is an error. */
 static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *where,
@@ -243,6 +253,8 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
     dom_rc rc = check_name(l, where, bot);
     if (rc == DOM_OK)
         rc = take_variants(l, where, bot, &entrant->variants);
+    if (rc == DOM_OK && l->request->fills_seats)
+        entrant->variants &= variants_for_more_than(t, t->bot_count);
     if (rc == DOM_OK)
         rc = take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb, t->limits.memory_mb,
                         &entrant->memory_mb);

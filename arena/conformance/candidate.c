@@ -8,22 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds a variant to a group with the same number of bots that has room, or to a new group. */
+/* Adds a variant to the last group, or to a new one if that is full. Variants come with a growing number of
+ * bots. */
 static dom_rc add_variant(dom_conformance_check_run *run, const dom_variant *v)
 {
     dom_conformance_candidate *c = &run->candidate;
     /* In team games a bot is its own partner, so a table takes one bot per team. */
     int32_t bots = dom_side_count(&v->options);
-    size_t i = 0;
-    while (i < c->group_count &&
-           (c->groups[i].bots != bots || c->groups[i].variants.count == DOM_CORE_VARIANTS_MAX))
-        i++;
-    if (i == DOM_CONFORMANCE_GROUPS_MAX)
+    if (c->variant_count == DOM_CONFORMANCE_GROUPS_MAX * DOM_CORE_VARIANTS_MAX)
         return dom_err_set(run->err, DOM_E_LIMIT, "more variants than a check can group");
-    if (i == c->group_count)
-        c->groups[c->group_count++] = (dom_conformance_group){.bots = bots};
-    c->variant_count++;
-    return dom_strings_add(&c->groups[i].variants, v->name) ? DOM_OK : dom_err_no_memory(run->err);
+    if (c->variant_count == 0)
+        c->first_bots = bots;
+    dom_conformance_group *g = &c->groups[c->variant_count++ / DOM_CORE_VARIANTS_MAX];
+    g->bots = bots;
+    return dom_strings_add(&g->variants, v->name) ? DOM_OK : dom_err_no_memory(run->err);
 }
 
 /* Remarks on names of variants that the arena does not have, because a misspelt variant would not
@@ -122,6 +120,6 @@ dom_rc dom_conformance_take_candidate(dom_conformance_check_run *run)
 
 void dom_conformance_clear_candidate(dom_conformance_candidate *c)
 {
-    for (size_t i = 0; i < c->group_count; i++)
+    for (size_t i = 0; i < DOM_CONFORMANCE_GROUPS_MAX; i++)
         dom_strings_clear(&c->groups[i].variants);
 }

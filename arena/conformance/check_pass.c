@@ -14,8 +14,9 @@ static void find_passed(dom_conformance_check_run *run, const dom_conformance_pa
                              (unsigned long long)run->report->asks);
     else
         dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED,
-                             "%zu variant%s, %llu matches, %llu asks, %s", variants,
+                             "%zu variant%s, %llu match%s, %llu asks, %s", variants,
                              variants == 1 ? "" : "s", (unsigned long long)run->now.matches,
+                             run->now.matches == 1 ? "" : "es",
                              (unsigned long long)(run->report->asks - asks_before), p->done);
 }
 
@@ -31,6 +32,7 @@ static dom_rc hold_control(dom_conformance_check_run *run, const dom_conformance
                                         .needs = p->needs,
                                         .tables = 1,
                                         .sets = p->sets,
+                                        .last_match = p->last_match,
                                         .extent = p->extent};
     run->now.is_control = true;
     dom_rc rc = dom_conformance_play(run, &plain);
@@ -49,8 +51,10 @@ dom_rc dom_conformance_check_pass(dom_conformance_check_run *run, const dom_conf
     dom_rc rc = dom_conformance_play(run, p);
     if (rc != DOM_OK)
         return rc;
-    if (p->decides == DOM_CONFORMANCE_VARIANTS)
+    if (p->decides == DOM_CONFORMANCE_VARIANTS) {
+        run->tally.asks_per_set = run->report->asks / p->sets;
         dom_conformance_check_handshake(run);
+    }
     if (!run->now.has_erred)
         find_passed(run, p, asks_before);
     else

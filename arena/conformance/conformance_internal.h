@@ -20,7 +20,7 @@
 #include "protocol/message.h"
 #include "tournament/tournament_run.h"
 
-enum { DOM_CONFORMANCE_GROUPS_MAX = 16 };
+enum { DOM_CONFORMANCE_GROUPS_MAX = 4 };
 
 /* The variants that a pass plays: the first, or all. */
 typedef enum { DOM_CONFORMANCE_ONE_VARIANT, DOM_CONFORMANCE_ALL_VARIANTS } dom_conformance_extent;
@@ -32,17 +32,20 @@ typedef struct {
      * skipped. */
     dom_conformance_check needs;
     unsigned probes; /* dom_probe bits: what the hosts try         */
-    uint32_t tables; /* the concurrency; 0: as many as the bots take */
-    uint32_t sets;   /* duplicate sets of every table; 0: until there were enough asks */
+    uint32_t
+        tables;    /* at the same time: 1 in each process, or this number in all; 0: as many as the
+                        bots take                                                    */
+    uint32_t sets; /* duplicate sets of every variant; 0: until there were enough asks */
+    uint64_t last_match; /* of a tournament; 0: all matches are played                           */
     dom_conformance_extent extent;
     const char *done; /* the words of the report for what was played                  */
     const char *mend; /* advice if the pass fails and its control does not; NULL: the advice for the
                          fault                                                        */
 } dom_conformance_pass;
 
-/* Variants whose tables take the same number of bots. They are played in one tournament. */
+/* Variants that are played in one tournament. */
 typedef struct {
-    int32_t bots;
+    int32_t bots; /* as many as its largest table takes                                */
     dom_strings variants;
 } dom_conformance_group;
 
@@ -51,7 +54,8 @@ typedef struct {
     dom_bots_places places;
     char word[DOM_PATH_BYTES]; /* its NAME@VERSION: all tournaments play the same version */
     dom_conformance_group groups[DOM_CONFORMANCE_GROUPS_MAX];
-    size_t group_count, variant_count;
+    size_t variant_count;
+    int32_t first_bots; /* at a table of the first variant                             */
 } dom_conformance_candidate;
 
 /* The temporary data folder in which the tournaments are played. It is removed at the end. */
@@ -86,7 +90,8 @@ typedef struct {
 typedef struct {
     uint32_t *us; /* time of each answer in microseconds; report->asks of them */
     size_t us_room;
-    int byes, late_byes; /* processes that were told `bye`; those that the arena had to end */
+    uint64_t asks_per_set; /* that the bot answered in one set of every variant           */
+    int byes, late_byes;   /* processes that were told `bye`; those that the arena had to end */
 } dom_conformance_tally;
 
 typedef struct {

@@ -110,6 +110,12 @@ static dom_core_stop_request stop_request(void *context)
                                                                        : DOM_CORE_STOP_NOT;
 }
 
+static uint64_t last_match(void *context)
+{
+    uint64_t last = ((const dom_conformance_check_run *)context)->now.pass->last_match;
+    return last ? last : UINT64_MAX;
+}
+
 dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run)
 {
     return (dom_core_hooks){.context = run,
@@ -119,5 +125,6 @@ dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run)
                             .on_match = on_match,
                             .on_fault = on_fault,
                             .on_stop = on_stop,
-                            .stop_request = stop_request};
+                            .stop_request = stop_request,
+                            .last_match = last_match};
 }

@@ -1,5 +1,5 @@
 /* Plays a pass: one tournament for each group of variants. The pass that collects asks plays them
- * again until there are enough. */
+ * until there are enough. */
 #include "conformance_internal.h"
 
 #include <stdio.h>
@@ -28,8 +28,10 @@ static void name_bots(const dom_conformance_check_run *run, int32_t count,
 static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run *c)
 {
     dom_core_progress progress;
-    dom_tournament_run_options options = {.probes = run->now.pass->probes,
-                                          .hooks = dom_conformance_hooks(run)};
+    const dom_conformance_pass *p = run->now.pass;
+    dom_tournament_run_options options = {
+        .trial = {.probes = p->probes, .is_one_at_a_time = p->tables == 1},
+        .hooks = dom_conformance_hooks(run)};
     run->now.run = c;
     dom_rc rc = dom_tournament_run_play(c, &options, &progress, run->err);
     bool is_ours = (rc == DOM_E_INTERRUPTED && progress.signal_number == 0) ||
@@ -41,14 +43,15 @@ static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run
     return rc;
 }
 
-static dom_rc play_group(dom_conformance_check_run *run, const dom_conformance_group *g,
-                         const char *const *variants, uint32_t sets)
+static dom_rc play_variants(dom_conformance_check_run *run, const char *const *variants,
+                            int32_t bots, uint32_t sets)
 {
+    uint32_t tables = run->now.pass->tables;
     char name[32], copies[DOM_SEATS_MAX][BOT_WORD_BYTES];
     const char *words[DOM_SEATS_MAX + 1];
     dom_tournament_run *c;
     (void)snprintf(name, sizeof name, "check-%d", ++run->tournaments);
-    name_bots(run, g->bots, copies, words);
+    name_bots(run, bots, copies, words);
     dom_tournament_run_spec spec = {.home = &run->room.home,
                                     .places = run->candidate.places,
                                     .store = run->room.store,
@@ -56,7 +59,8 @@ static dom_rc play_group(dom_conformance_check_run *run, const dom_conformance_g
                                                 .variants = variants,
                                                 .bots = words,
                                                 .sets = sets,
-                                                .concurrency = run->now.pass->tables,
+                                                .concurrency = tables == 1 ? 0 : tables,
+                                                .fills_seats = true,
                                                 .is_unrated = true}};
     dom_rc rc = dom_tournament_run_open(&c, &spec, run->err);
     if (rc == DOM_OK)
@@ -67,28 +71,27 @@ static dom_rc play_group(dom_conformance_check_run *run, const dom_conformance_g
 
 static dom_rc play_all(dom_conformance_check_run *run, uint32_t sets)
 {
-    const dom_conformance_candidate *candidate = &run->candidate;
+    const dom_conformance_group *g = run->candidate.groups;
     dom_rc rc = DOM_OK;
-    for (size_t i = 0; rc == DOM_OK && !run->now.has_erred && i < candidate->group_count; i++) {
-        const dom_conformance_group *g = &candidate->groups[i];
-        rc = play_group(run, g, (const char *const *)g->variants.item, sets);
-    }
+    for (size_t i = 0; rc == DOM_OK && !run->now.has_erred && i < DOM_CONFORMANCE_GROUPS_MAX; i++)
+        if (g[i].bots > 0)
+            rc = play_variants(run, (const char *const *)g[i].variants.item, g[i].bots, sets);
     return rc;
 }
 
 static dom_rc play_one(dom_conformance_check_run *run, uint32_t sets)
 {
-    const dom_conformance_group *g = &run->candidate.groups[0];
-    const char *one[] = {g->variants.item[0], NULL};
-    return play_group(run, g, one, sets);
+    const dom_conformance_candidate *candidate = &run->candidate;
+    const char *one[] = {candidate->groups[0].variants.item[0], NULL};
+    return play_variants(run, one, candidate->first_bots, sets);
 }
 
-/* Plays until there were enough asks. The number of sets is estimated from the asks of the earlier
- * passes together, as if they were one set. Example: 10,000 asks are wanted and the earlier passes
- * had 700, so (10,000 - 700) / 700, rounded up, = 14 sets are played. If asks are still missing
- * then, this is repeated. */
-static dom_rc play_enough(dom_conformance_check_run *run, uint64_t asks_per_set)
+/* Plays until there were enough asks. The number of sets is estimated from the pass that played one set of
+ * every variant. Example: if 10,000 asks are wanted, that pass had 200 and all passes together 2,000, then
+ * (10,000 - 2,000) / 200 = 40 sets are played. If asks are still missing then, this is repeated. */
+static dom_rc play_enough(dom_conformance_check_run *run)
 {
+    uint64_t asks_per_set = run->tally.asks_per_set ? run->tally.asks_per_set : 1;
     dom_rc rc = DOM_OK;
     for (int i = 0; rc == DOM_OK && !run->now.has_erred && i < ROUNDS_MAX; i++) {
         uint64_t missing =
@@ -103,12 +106,11 @@ static dom_rc play_enough(dom_conformance_check_run *run, uint64_t asks_per_set)
 
 dom_rc dom_conformance_play(dom_conformance_check_run *run, const dom_conformance_pass *p)
 {
-    uint64_t asks_before = run->report->asks;
     run->now = (dom_conformance_under_way){
         .pass = p, .is_control = run->now.is_control, .code = run->now.code};
     dom_rc rc = p->extent == DOM_CONFORMANCE_ONE_VARIANT ? play_one(run, p->sets)
                 : p->sets                                ? play_all(run, p->sets)
-                          : play_enough(run, asks_before ? asks_before : 1);
+                                                         : play_enough(run);
     free(run->now.left.details);
     run->now.left.details = NULL;
     return rc;

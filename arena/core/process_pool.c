@@ -140,9 +140,15 @@ static dom_core_process **chair_of(dom_core_process_pool *pool, dom_core_chair c
     return &pool->bots[chair.bot].chair[chair.half * DOM_SEATS_MAX + chair.seat];
 }
 
-static bool has_room(const dom_core_process *p)
+static bool is_one_at_a_time(const dom_core_process_pool *pool)
 {
-    return p->state == DOM_CORE_PROCESS_READY && p->play.tables < p->hello.max_tables;
+    return pool->state->spec->trial.is_one_at_a_time;
+}
+
+static bool has_room(const dom_core_process_pool *pool, const dom_core_process *p)
+{
+    int tables = is_one_at_a_time(pool) ? 1 : p->hello.max_tables;
+    return p->state == DOM_CORE_PROCESS_READY && p->play.tables < tables;
 }
 
 static void leave_chair(dom_core_process_pool *pool, const dom_core_process *p)
@@ -209,7 +215,7 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
                                    .started_ms = dom_now_ms(),
                                    .uid = has_user ? pool->users.first + index : 0,
                                    .sandbox = run->sandbox,
-                                   .probes = chair.bot == 0 ? run->probes : 0};
+                                   .probes = chair.bot == 0 ? run->trial.probes : 0};
 }
 
 static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair chair)
@@ -234,7 +240,7 @@ static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair ch
 static uint32_t chair_max(const dom_core_process_pool *pool, int bot)
 {
     const dom_core_run_state *state = pool->state;
-    if (is_elsewhere(pool, bot))
+    if (is_elsewhere(pool, bot) || is_one_at_a_time(pool))
         return 1;
     return state->t->concurrency ? state->t->concurrency : state->cpus.count;
 }
@@ -262,7 +268,7 @@ dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_cor
     for (dom_core_process *p = *chair_of(pool, chair); p; p = p->next_in_chair) {
         count++;
         is_starting |= p->state == DOM_CORE_PROCESS_STARTING;
-        if (has_room(p) && (best == NULL || p->play.tables < best->play.tables))
+        if (has_room(pool, p) && (best == NULL || p->play.tables < best->play.tables))
             best = p;
     }
     if (is_enough(best, shares) || !may_have_more(pool, chair.bot, count))
@@ -277,6 +283,16 @@ dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_cor
     }
     start(pool, (uint32_t)index, chair);
     return NULL;
+}
+
+void dom_core_process_pool_prepare(dom_core_process_pool *pool, dom_core_chair chair)
+{
+    bool is_needed = *chair_of(pool, chair) == NULL && may_have_more(pool, chair.bot, 0);
+    if (!is_needed || is_elsewhere(pool, chair.bot) || pool->starting >= pool->starting_max)
+        return;
+    int index = free_index(pool, chair.bot);
+    if (index >= 0)
+        start(pool, (uint32_t)index, chair);
 }
 
 void dom_core_process_pool_withdraw(dom_core_process_pool *pool, uint16_t bot)

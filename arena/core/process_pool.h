@@ -99,6 +99,10 @@ void dom_core_process_pool_close(dom_core_process_pool *pool);
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares);
 
+/* Starts a process for a chair that has none and will soon need one. Nothing is shut down for it, and bots
+ * elsewhere are not called before they are needed. */
+void dom_core_process_pool_prepare(dom_core_process_pool *pool, dom_core_chair chair);
+
 /* Returns the number of the process in the store. The first call stores the process: the caller
  * makes it when the process first sits down. If storing fails, the run fails. */
 int64_t dom_core_process_pool_store_id(dom_core_process_pool *pool, dom_core_process *p);

@@ -9,7 +9,8 @@ enum {
     FAST_QUEUE_US = 64000, /* if bots answer fast, each core gets as many tables as keep it busy
                               for this time, */
     FAST_TABLES = 256,     /* but at most this number per seat */
-    LOOKAHEAD = 1024       /* matches that are tried to find one that can begin */
+    LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
+    PREPARED = 8           /* of the next matches, as many find their processes started */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -22,14 +23,18 @@ static void sit_down(dom_core_table_pool *tables, dom_core_slot *s, int seat, do
     dom_core_table_tell_open(tables, s, seat);
 }
 
-static dom_core_process *get_process(dom_core_table_pool *tables,
-                                     const dom_schedule_seating *seating, int seat)
+static dom_core_chair chair_of(const dom_schedule_seating *seating, int seat)
 {
-    dom_core_chair chair = {.bot = seating->bot[seat],
+    return (dom_core_chair){.bot = seating->bot[seat],
                             .seat = (uint8_t)seat,
                             .half =
                                 (uint8_t)dom_schedule_half_of(seating->rotation, seating->seats)};
-    return dom_core_process_pool_get(tables->processes, chair,
+}
+
+static dom_core_process *get_process(dom_core_table_pool *tables,
+                                     const dom_schedule_seating *seating, int seat)
+{
+    return dom_core_process_pool_get(tables->processes, chair_of(seating, seat),
                                      dom_core_table_pool_shares_processes(tables));
 }
 
@@ -211,7 +216,23 @@ static bool may_begin(const dom_core_table_pool *tables)
     return tables->open < tables_max(tables) && !dom_core_commit_queue_is_full(tables->queue);
 }
 
-void dom_core_table_pool_begin_matches(dom_core_table_pool *tables)
+/* Starts the missing processes of the next few matches, so that they are ready when a table is free. */
+static void prepare_next(dom_core_table_pool *tables)
+{
+    const dom_core_agenda *agenda = tables->agenda;
+    uint64_t last = dom_core_agenda_last(agenda);
+    int prepared = 0;
+    for (uint64_t n = agenda->next; n <= last && prepared < PREPARED; n++) {
+        if (dom_core_agenda_is_done(agenda, n))
+            continue;
+        prepared++;
+        dom_schedule_seating seating = dom_schedule_match(agenda->schedule, n);
+        for (int seat = 0; seat < seating.seats; seat++)
+            dom_core_process_pool_prepare(tables->processes, chair_of(&seating, seat));
+    }
+}
+
+static void begin_matches(dom_core_table_pool *tables)
 {
     dom_core_agenda *agenda = tables->agenda;
     int looked_at = 0;
@@ -229,4 +250,11 @@ void dom_core_table_pool_begin_matches(dom_core_table_pool *tables)
         if (is_first)
             agenda->next = n + 1;
     }
+}
+
+void dom_core_table_pool_begin_matches(dom_core_table_pool *tables)
+{
+    begin_matches(tables);
+    if (tables->state->rc == DOM_OK)
+        prepare_next(tables);
 }

@@ -47,8 +47,8 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables);
  * order the oldest match could wait for ever while younger ones are lost. */
 void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
 
-/* Begins every match that may begin now. A match of a withdrawn bot is skipped; in a Swiss, which
- * needs a result of every match, the withdrawn bot loses it. */
+/* Begins every match that may begin now, and starts the processes that the next ones need. A match of a
+ * withdrawn bot is skipped; in a Swiss, which needs a result of every match, the withdrawn bot loses it. */
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables);
 
 /* Take an answer; or a miss, which is an illegal answer or no answer in time. If the ask is not

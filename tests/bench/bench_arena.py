@@ -39,11 +39,11 @@ IN_FLIGHT = (1, 16, 64, 256)
 # matches: the two tournaments whose memory is compared; made: matches in the leaderboard's database
 LEVELS = {
     "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60, "step_sets": 100,
-             "start_bots": 64, "matches": (5000, 50000), "made": 1000000},
+             "matches": (5000, 50000), "made": 1000000},
     "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20,
-              "start_bots": 64, "matches": (5000, 10000), "made": 100000},
+              "matches": (5000, 10000), "made": 100000},
     "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1,
-              "start_bots": 3, "matches": (4, 8), "made": 1000},
+              "matches": (4, 8), "made": 1000},
 }
 
 
@@ -296,23 +296,6 @@ class Bench:
             self.drop(played)
         return figures
 
-    def start(self):
-        """A gauntlet, because every bot is started before the first deal in any schedule."""
-        nothing, snapshots = [], []
-        bots = self.level["start_bots"]
-        for turn in range(min(3, self.level["runs"])):
-            tell(f"start: {turn + 1}")
-            home = self.new_home()
-            for name, times in (("first", nothing), ("second", snapshots)):
-                played = self.play("block-2", "random", 1, home=home, count=bots,
-                                   schedule="gauntlet", name=name)
-                began = played.ask("SELECT min(started_ms) FROM match WHERE tournament = "
-                                   "(SELECT max(id) FROM tournament)")[0][0] / 1000
-                times.append(began - played.run.began)
-            self.drop(played)
-        return {"bots": bots, "from_nothing_s": spread(nothing, 3),
-                "with_snapshots_s": spread(snapshots, 3)}
-
     def leaderboard(self):
         tell(f"leaderboard: {self.made} matches")
         sample = self.play("block-2", "./c-64", self.sets("block-2", 0.1))
@@ -354,7 +337,7 @@ class Bench:
         return self.output_of(self.program("tests", "bench", "bench_schedule"))
 
 
-SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "python", "database", "start",
+SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "python", "database",
             "leaderboard", "memory", "schedule")
 
 BOUNDS = (*((f"stdio.{variant} batch {batch}.of_zmq.median", bounds.LEAST, 0.35, "stdio beside zmq, for the same bot in C")

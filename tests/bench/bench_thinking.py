@@ -2,10 +2,11 @@
 """Does an arena with bots that think keep every core busy, and what does it use itself? One JSON
 object on standard output. README.md says what each figure means.
 
-    tests/bench/bench_thinking.py [--quick|--smoke] [--build DIR]
+    tests/bench/bench_thinking.py [--quick|--smoke] [--only SECTION,...] [--check] [--build DIR]
 """
 import argparse
 import contextlib
+import itertools
 import json
 import os
 import sqlite3
@@ -14,18 +15,38 @@ import subprocess
 import tempfile
 import time
 
-from bench_arena import Bench, machine, parse, tell
+import bounds
+from bench_arena import HERE, PYTHON, SDK, Bench, machine, parse, tell
 from watched import Watched, children
 
-# think_us: processor time of a choice; sets: of block-2, per core; raw_s: of libzmq alone
-LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20},
-          "quick": {"think_us": 10000, "sets": 8, "raw_s": 5},
-          "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1}}
+GAME_US = (1000, 10000, 100000)
+# think_us: processor time of a choice; sets: of block-2, per core; raw_s: of libzmq alone; game_s: processor time of
+# thinking per core in each of the games; game_us: of a choice there
+LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20, "game_s": 30, "game_us": GAME_US},
+          "quick": {"think_us": 10000, "sets": 8, "raw_s": 5, "game_s": 6, "game_us": GAME_US},
+          "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1, "game_s": 0.05, "game_us": GAME_US[:1]}}
+SECTIONS = ("cores", "games")
+GAMES = ("block-2", "block-3", "block-4")  # with 2, 3 and 4 seats
+FEW_SETS = 100  # of one round, to learn how many decisions a set has
 SHORTER = 5  # the second tournament has this many times fewer sets
 SLOWER = 50  # in the third one choices take this many times longer
-ONE_ROUND = {"one-round": {"base": "block-2", "target": 0, "rounds": 1}}
+
+BOUNDS = tuple(
+    (f"games.{cpus}.{game} {language} {us}.{figure}", keeps, bound, what)
+    for cpus, of_ideal in ((1, 0.975), (2, 0.97)) for game in GAMES for language in ("c", "python")
+    for us, figure, keeps, bound, what in (
+        (1000, "of_raw", bounds.LEAST, 0.95, "bots that think 1 ms, beside libzmq alone"),
+        (10000, "of_ideal", bounds.LEAST, of_ideal, "bots that think 10 ms keep all cores busy"),
+        (100000, "of_ideal", bounds.LEAST, of_ideal, "bots that think 100 ms keep all cores busy"),
+        (10000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 10 ms"),
+        (100000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 100 ms")))
 LOOKS_PER_S = 1  # readings of the bot's usage by a host
 COMMITS = 50
+
+
+def one_round_of(game):
+    """A variant whose matches are short."""
+    return {"one-round": {"base": game, "target": 0, "rounds": 1}}
 
 
 def status(pid):
@@ -84,10 +105,14 @@ class Thinking(Bench):
         super().__init__(build, work, level, None)
         self.think_us = LEVELS[level]["think_us"]
         self.sets_per_core = LEVELS[level]["sets"]
-        self.raw_s = LEVELS[level]["raw_s"]
-        for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER)):
+        self.raw_s, self.game_s, self.game_us = (LEVELS[level][key] for key in ("raw_s", "game_s", "game_us"))
+        for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER),
+                               *((f"c-think-{us}", us) for us in self.game_us)):
             self.add_bot(name, [self.program("tests", "bench", "think")],
                          ["./think", str(think_us)])
+        for us in self.game_us:
+            self.add_bot(f"python-think-{us}", [os.path.join(HERE, "bots", "think.py"), SDK],
+                         [PYTHON, "think.py", str(us)])
 
     @contextlib.contextmanager
     def on(self, cpus):
@@ -106,19 +131,19 @@ class Thinking(Bench):
         self.drop(played)
         return played
 
-    def raw_on(self, cpus):
+    def raw_on(self, cpus, think_us):
         """The rate of libzmq alone: one pair of processes per CPU, one of which asks and one thinks."""
-        tell(f"thinking: libzmq alone on {len(cpus)} of the CPUs")
-        command = self.echo_command(1, self.raw_s) + [str(self.think_us)]
+        tell(f"thinking: libzmq alone on {len(cpus)} of the CPUs, {think_us} us")
+        command = self.echo_command(1, self.raw_s) + [str(think_us)]
         with self.on(cpus):
             pairs = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in cpus]
         outputs = [json.loads(pair.communicate()[0]) for pair in pairs]
         return {"of_ideal": round(statistics.mean(o["exchanges_per_s"] for o in outputs)
-                                  * self.think_us / 1e6, 4),
+                                  * think_us / 1e6, 4),
                 "asker_us": round(statistics.mean(o["asker_us"] for o in outputs), 1)}
 
-    def figures(self, played, cores):
-        run, thought_s = played.run, played.decisions * self.think_us / 1e6
+    def figures(self, played, cores, think_us):
+        run, thought_s = played.run, played.decisions * think_us / 1e6
         used_us = run.own_us + run.children_us + run.below_us
         return {
             "decisions": played.decisions, "matches": played.matches,
@@ -130,11 +155,47 @@ class Thinking(Bench):
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
 
+    def cores(self, cpus):
+        """Long matches, at the time of thinking that model.py needs."""
+        figures, alone = {}, None
+        for n in (1, 2)[:len(cpus)]:
+            on, sets = set(cpus[:n]), self.sets_per_core
+            played = self.play_on(on, "think", sets)
+            pinned = self.play_on(on, "think", sets, pin_cores=True)
+            figures[str(n)] = {"any": self.figures(played, n, self.think_us),
+                               "pinned": self.figures(pinned, n, self.think_us),
+                               "raw": self.raw_on(on, self.think_us)}
+            alone = alone or played
+        return {"cores": figures, **self.costs(alone, cpus[0])}
+
+    def games(self, cpus):
+        """Short matches of several games, languages and times of thinking."""
+        figures, decisions = {}, {}
+        for game in GAMES:
+            few = self.play("one-round", "./c-64", FEW_SETS, count=GAMES.index(game) + 2, variants=one_round_of(game))
+            decisions[game] = few.decisions / FEW_SETS
+            self.drop(few)
+        for n in (1, 2)[:len(cpus)]:
+            on = set(cpus[:n])
+            raw = self.raw_on(on, GAME_US[0])["of_ideal"]
+            of_n = figures[str(n)] = {}
+            for game, language, us in itertools.product(GAMES, ("c", "python"), self.game_us):
+                tell(f"thinking: {game} {language} {us} us on {n} of the CPUs")
+                sets = max(1, round(self.game_s * 1e6 * n / us / decisions[game]))
+                with self.on(on):
+                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=GAMES.index(game) + 2,
+                                       variants=one_round_of(game), looks=True)
+                self.drop(played)
+                of_n[f"{game} {language} {us}"] = figure = self.figures(played, n, us)
+                if us == GAME_US[0]:
+                    figure["of_raw"] = round(figure["of_ideal"] / raw, 4)
+        return {"games": figures}
+
     def costs(self, long, cpu):
         """The costs for model.py: the difference between a long and a short tournament, so without start and end;
         and a tournament in which hosts do little more than read the usage of their bots."""
         short = self.play_on({cpu}, "think", max(1, self.sets_per_core // SHORTER))
-        slow = self.play_on({cpu}, "slow", 1, variants=ONE_ROUND)
+        slow = self.play_on({cpu}, "slow", 1, variants=one_round_of("block-2"))
 
         def more_us(of):
             return max(0, (of(long) - of(short)) / (long.decisions - short.decisions))
@@ -164,26 +225,24 @@ class Thinking(Bench):
 
 
 def main():
-    arguments = parse(argparse.ArgumentParser(
-        description="Measure an arena whose bots think; JSON on standard output."))
+    parser = argparse.ArgumentParser(description="Measure an arena whose bots think; JSON on standard output.")
+    parser.add_argument("--only", metavar="SECTION,...", type=lambda words: words.split(","), default=SECTIONS,
+                        help=f"of {', '.join(SECTIONS)}")
+    bounds.add_option(parser)
+    arguments = parse(parser)
+    if not set(arguments.only) <= set(SECTIONS):
+        parser.error(f"--only: allowed: {', '.join(SECTIONS)}")
     result = {"level": arguments.level, "machine": machine(arguments.build)}
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
         bench = Thinking(arguments.build, work, arguments.level)
         cpus = sorted(os.sched_getaffinity(0))
-        result["cores"] = {}
-        for n in (1, 2)[:len(cpus)]:
-            on, sets = set(cpus[:n]), bench.sets_per_core
-            played = bench.play_on(on, "think", sets)
-            pinned = bench.play_on(on, "think", sets, pin_cores=True)
-            result["cores"][str(n)] = {"any": bench.figures(played, n),
-                                       "pinned": bench.figures(pinned, n),
-                                       "raw": bench.raw_on(on)}
-            if n == 1:
-                alone = played
-        result.update(bench.costs(alone, cpus[0]))
+        for section in arguments.only:
+            result.update(getattr(bench, section)(cpus))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     print(json.dumps(result, indent=1))
+    if arguments.check:
+        bounds.check(result, BOUNDS)
 
 
 if __name__ == "__main__":

@@ -404,6 +404,23 @@ Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
     dom_config_free(&t);
 }
 
+/* Bot i is needed where a table has more than i seats; a team is one bot. */
+Test(cli_config, bots_that_fill_seats_sit_out_where_there_are_none)
+{
+    static const char *const variants[] = {"block-2", "block-3", "block-4", "block-teams", NULL};
+    static const char *const bots[] = {"./new", "./new#2", "./new#3", "./new#4", NULL};
+    static const uint64_t played[] = {15, 15, 6, 4};
+    const dom_config_request request = {
+        .name = "t", .variants = variants, .bots = bots, .fills_seats = true};
+    dom_core_tournament t;
+    cr_assert(chdir(s.path) == 0);
+    scratch_write(&s, "new/bot.yaml", "name: new\nrun: [cat]\n");
+    cr_assert(eq(int, dom_config_load(&t, &places, &request, NULL), DOM_OK));
+    for (size_t i = 0; i < sizeof played / sizeof *played; i++)
+        cr_expect(eq(u64, t.bots[i].variants, played[i]), "bot %zu", i);
+    dom_config_free(&t);
+}
+
 Test(cli_config, comparisons_and_tournaments_marked_as_unrated_are_unrated)
 {
     static const char *const bots[] = {"./new", "./new#2", NULL};

@@ -12,6 +12,7 @@
 
 enum { INDEX = 2, ROOM = 4, TABLES = 4, SEAT = 1, DATAGRAMS_PER_TURN = 64 };
 
+static dom_core_spec spec;
 static dom_core_run_state state;
 static dom_core_tournament tournament;
 static dom_core_entrant entrants[1];
@@ -26,7 +27,8 @@ static void set_up(void)
     int fds[2];
     entrants[0] = (dom_core_entrant){.name = "bot"};
     tournament = (dom_core_tournament){.bots = entrants, .bot_count = 1};
-    state = (dom_core_run_state){.t = &tournament, .now_us = 5000000};
+    spec = (dom_core_spec){.tournament = &tournament};
+    state = (dom_core_run_state){.t = &tournament, .spec = &spec, .now_us = 5000000};
     bot = (dom_core_process){.index = INDEX, .chair.seat = SEAT, .idle_us = 2000000};
     bots[0] = (dom_core_bot){.chair = {[SEAT] = &bot}};
     processes[INDEX] = &bot;
@@ -307,6 +309,19 @@ Test(process_pool, a_chair_gives_the_process_with_the_fewest_tables)
     cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "none has room");
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_READY), "none is told to leave");
+    part();
+}
+
+Test(process_pool, in_a_check_each_process_sits_at_one_table_at_a_time)
+{
+    const dom_core_chair chair = {.bot = 0};
+    gather();
+    spec.trial.is_one_at_a_time = true;
+    for (int i = 0; i < ROOM; i++)
+        crowd[i].play.tables = i == 1 ? 0 : 1;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[1]));
+    crowd[1].play.tables = 1;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "all sit at a table");
     part();
 }
 

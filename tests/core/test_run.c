@@ -50,7 +50,7 @@ enum { SETS_MANY = MATCHES_MAX / 2 };
 typedef struct {
     int matches, of_match[MATCHES_MAX + 1]; /* how often each match was reported */
     int by_fault;                           /* matches that did not end by the rules */
-    int64_t end_ms;                         /* of the match that was reported last */
+    int64_t end_ms, first_end_ms;           /* of the match that was reported last, and first */
     int overlaps; /* how often a match began before the one reported before it had ended */
     int faults, hellos, ends, told_to_leave, paid;
     int left;     /* processes that were told to leave and had said hello */
@@ -144,6 +144,8 @@ static void hear_match(void *context, const dom_core_match *m)
     heard.by_fault += m->match->end != DOM_FAULT_NONE;
     heard.overlaps += m->match->started_ms + 1 < heard.end_ms; /* times are rounded */
     heard.end_ms = m->match->started_ms + m->match->duration_ms;
+    if (heard.first_end_ms == 0)
+        heard.first_end_ms = heard.end_ms;
     cr_expect(eq(str, (char *)m->variant, t.variants[0].name));
     for (int i = 0; i < m->match->seats; i++)
         cr_expect(eq(str, (char *)m->bots[i], bots[m->match->seat[i].bot].name));
@@ -429,6 +431,29 @@ Test(core_run, with_one_table_a_bot_has_one_process_for_each_seat)
 {
     t.concurrency = 1;
     run_to_end(NULL);
+    cr_expect(eq(int, heard.ends, 4));
+}
+
+Test(core_run, the_processes_of_the_next_match_start_while_this_one_is_played)
+{
+    t.concurrency = 1;
+    set_pair(GOOD, GOOD, 1);
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.ends, 4), "two for each match of the set");
+    for (int64_t id = 1; id <= 4; id++) {
+        dom_store_process p;
+        cr_assert(eq(int, dom_store_process_find(store, id, &p, &err), DOM_OK), "%s", err.text);
+        cr_expect(le(i64, p.started_ms, heard.first_end_ms));
+    }
+}
+
+Test(core_run, in_a_check_each_seat_of_a_bot_has_one_process)
+{
+    t.concurrency = 0;
+    spec.trial.is_one_at_a_time = true;
+    set_pair(GOOD, GOOD, 20);
+    run_to_end(NULL);
+    cr_expect(eq(u64, progress.total, 40));
     cr_expect(eq(int, heard.ends, 4));
 }
 

@@ -128,6 +128,12 @@ typedef struct {
     uint8_t own_key[DOM_CURVE_BYTES];     /* the arena's secret key                */
 } dom_core_listen;
 
+/* What the conformance check does differently from a tournament. */
+typedef struct {
+    unsigned probes;       /* dom_probe bits: what the hosts of bot 0 try              */
+    bool is_one_at_a_time; /* a chair has one process, which sits at one table at a time */
+} dom_core_trial;
+
 /* What dom_core_run needs. The caller owns everything and keeps it until dom_core_run returns. */
 typedef struct {
     const dom_core_tournament *tournament;
@@ -141,7 +147,7 @@ typedef struct {
     dom_sandbox sandbox;           /* the sandbox of this run: none, limits or bwrap   */
     bool skip_broken;              /* play without the bots that cannot be started     */
     const dom_core_listen *listen; /* may be NULL if no bot is remote                  */
-    unsigned probes;               /* dom_probe bits: what the check tries with bot 0; else 0 */
+    dom_core_trial trial;          /* all zero in a tournament                         */
     /* By bot: a SOCK_SEQPACKET socket to the program that shows a person the table. It speaks for a
      * host (ipc/frame.h): it says hello, and answers the asks. NULL if no person plays. The core uses
      * a copy of the descriptor. */

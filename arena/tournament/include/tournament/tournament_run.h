@@ -57,7 +57,7 @@ const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c);
 /* The parts of dom_core_spec that the caller chooses. */
 typedef struct {
     bool skip_broken;
-    unsigned probes;
+    dom_core_trial trial;
     const int *person_fds; /* dom_core_spec.person_fds; NULL: no person plays */
     dom_core_hooks hooks;
 } dom_tournament_run_options;
