@@ -9,6 +9,8 @@
 
 #include <sys/types.h>
 
+enum { DOM_CORE_ANY_CPU = -1 }; /* stands for the number of a CPU                  */
+
 typedef enum {
     DOM_CORE_PROCESS_STARTING, /* it has not said hello                           */
     DOM_CORE_PROCESS_READY,    /* it has said hello and may sit down at tables    */
@@ -56,6 +58,7 @@ struct dom_core_process {
     dom_ipc_link link;
     dom_ipc_frame_hello hello; /* all zero before the hello                           */
     dom_core_process_play play;
+    int cpu;            /* the CPU of its last table; DOM_CORE_ANY_CPU            */
     int64_t idle_us;    /* since when it sits at no table; before its hello: its start */
     int64_t store_id;   /* its number in the store; 0: not stored                 */
     int64_t started_ms; /* Unix time                                              */

@@ -228,6 +228,7 @@ static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair ch
         return;
     }
     p->index = index;
+    p->cpu = DOM_CORE_ANY_CPU;
     p->idle_us = pool->state->now_us;
     pool->process[index] = p;
     p->next_in_chair = *chair_of(pool, chair);
@@ -259,8 +260,16 @@ static bool may_have_more(const dom_core_process_pool *pool, uint16_t bot, uint3
            pool->state->rc == DOM_OK;
 }
 
+/* Returns true if p is to be taken rather than `best`, which may be NULL. */
+static bool is_better(const dom_core_process *p, const dom_core_process *best, int cpu)
+{
+    if (best == NULL || p->play.tables != best->play.tables)
+        return best == NULL || p->play.tables < best->play.tables;
+    return p->cpu == cpu && best->cpu != cpu;
+}
+
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
-                                            bool shares)
+                                            bool shares, int cpu)
 {
     dom_core_process *best = NULL;
     uint32_t count = 0;
@@ -268,7 +277,7 @@ dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_cor
     for (dom_core_process *p = *chair_of(pool, chair); p; p = p->next_in_chair) {
         count++;
         is_starting |= p->state == DOM_CORE_PROCESS_STARTING;
-        if (has_room(pool, p) && (best == NULL || p->play.tables < best->play.tables))
+        if (has_room(pool, p) && is_better(p, best, cpu))
             best = p;
     }
     if (is_enough(best, shares) || !may_have_more(pool, chair.bot, count))

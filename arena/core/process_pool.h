@@ -90,14 +90,14 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
 /* Returns the process of this chair that sits at the fewest tables and has room for one more, or
- * NULL.
+ * NULL. Of several it returns one that runs on this CPU, if there is one.
  *
  * If no process has room, or if all are busy and `shares` is false, it starts another process, as
  * far as the limits allow. It then returns NULL, and the caller tries again after the next hello.
  *
  * shares  true if a process may sit at several tables at the same time, because bots answer fast */
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
-                                            bool shares);
+                                            bool shares, int cpu);
 
 /* Starts a process for a chair that has none and will soon need one. Nothing is shut down for it, and bots
  * elsewhere are not called before they are needed. */

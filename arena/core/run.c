@@ -243,7 +243,8 @@ static void check_bots(dom_core_loop *l)
     bool is_all = true;
     for (uint16_t bot = 0; bot < state->t->bot_count; bot++)
         if (!l->processes.bots[bot].is_checked) {
-            (void)dom_core_process_pool_get(&l->processes, first_chair(state->t, bot), shares);
+            (void)dom_core_process_pool_get(&l->processes, first_chair(state->t, bot), shares,
+                                            DOM_CORE_ANY_CPU);
             is_all = false;
         }
     if (!is_all || state->rc != DOM_OK)

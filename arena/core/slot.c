@@ -20,11 +20,19 @@ void dom_core_slots_close(dom_core_slots *slots)
     *slots = (dom_core_slots){.item = NULL};
 }
 
+uint32_t dom_core_slots_next(const dom_core_slots *slots)
+{
+    uint32_t i = 0;
+    while (i < slots->count && slots->item[i]->is_used)
+        i++;
+    return i;
+}
+
 dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots)
 {
-    for (uint32_t i = 0; i < slots->count; i++)
-        if (!slots->item[i]->is_used)
-            return slots->item[i];
+    uint32_t next = dom_core_slots_next(slots);
+    if (next < slots->count)
+        return slots->item[next];
     if (slots->count == DOM_IPC_SLOTS_MAX)
         return NULL;
     dom_core_slot *s = calloc(1, sizeof *s);

@@ -65,6 +65,9 @@ typedef struct {
 bool dom_core_slots_open(dom_core_slots *slots);
 void dom_core_slots_close(dom_core_slots *slots);
 
+/* Returns the number of the slot that dom_core_slots_first_unused will return. */
+uint32_t dom_core_slots_next(const dom_core_slots *slots);
+
 /* Returns a slot that is not in use: an existing one, else a new one. It stays unused until the
  * caller sets is_used. Returns NULL if DOM_IPC_SLOTS_MAX slots are in use or memory is out. */
 dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots);

@@ -18,6 +18,7 @@ enum {
 static void sit_down(dom_core_table_pool *tables, dom_core_slot *s, int seat, dom_core_process *p)
 {
     s->seat[seat].process = p;
+    p->cpu = dom_core_table_pool_cpu_of(tables, s->number);
     s->seat[seat].store_process = dom_core_process_pool_store_id(tables->processes, p);
     p->play.tables++;
     dom_core_table_tell_open(tables, s, seat);
@@ -32,10 +33,11 @@ static dom_core_chair chair_of(const dom_schedule_seating *seating, int seat)
 }
 
 static dom_core_process *get_process(dom_core_table_pool *tables,
-                                     const dom_schedule_seating *seating, int seat)
+                                     const dom_schedule_seating *seating, int seat, uint32_t slot)
 {
     return dom_core_process_pool_get(tables->processes, chair_of(seating, seat),
-                                     dom_core_table_pool_shares_processes(tables));
+                                     dom_core_table_pool_shares_processes(tables),
+                                     dom_core_table_pool_cpu_of(tables, slot));
 }
 
 static bool has_empty_seat(const dom_core_slot *s)
@@ -55,7 +57,8 @@ static int compare_age(const void *a, const void *b)
 static void fill_seats_of(dom_core_table_pool *tables, dom_core_slot *s)
 {
     for (int seat = 0; seat < s->seating.seats; seat++) {
-        dom_core_process *p = s->seat[seat].process ? NULL : get_process(tables, &s->seating, seat);
+        dom_core_process *p =
+            s->seat[seat].process ? NULL : get_process(tables, &s->seating, seat, s->number);
         if (p == NULL)
             continue;
         sit_down(tables, s, seat, p);
@@ -126,9 +129,10 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
  * table. A process cannot sit twice at one table, because it has one seat number. */
 static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
+    uint32_t slot = dom_core_slots_next(&tables->slots);
     bool is_ready = true;
     for (int i = 0; i < seating->seats; i++) {
-        const dom_core_process *p = get_process(tables, seating, i);
+        const dom_core_process *p = get_process(tables, seating, i, slot);
         is_ready &= p && (p->play.tables == 0 || tables->answer_us > 0);
     }
     return is_ready;
@@ -181,7 +185,7 @@ static bool try_match(dom_core_table_pool *tables, uint64_t number)
     if (s == NULL)
         return false;
     for (int i = 0; i < seating.seats; i++)
-        sit_down(tables, s, i, get_process(tables, &seating, i));
+        sit_down(tables, s, i, get_process(tables, &seating, i, s->number));
     dom_core_table_carry_out(tables, s);
     return true;
 }

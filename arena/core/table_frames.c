@@ -15,16 +15,6 @@ static void *add_slot_frame(dom_core_table_pool *tables, dom_core_process *p,
     return body;
 }
 
-/* Returns the CPU core that the bots of this table share: only one of them thinks at a time. */
-static int16_t cpu_of_table(const cpu_set_t *allowed, const dom_core_slot *s)
-{
-    int nth = s->number % CPU_COUNT(allowed);
-    size_t cpu = 0;
-    while (!CPU_ISSET(cpu, allowed) || nth-- > 0)
-        cpu++;
-    return (int16_t)cpu;
-}
-
 void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *slot, int seat)
 {
     const dom_core_tournament *t = tables->state->t;
@@ -39,7 +29,7 @@ void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *
     open->teams = t->variants[seating->variant].options.teams != 0;
     open->seed = slot->seat[seat].seed;
     memcpy(open->commit, tables->commit[seating->stage], sizeof open->commit);
-    open->cpu = (int16_t)(t->pins_cores ? cpu_of_table(&tables->state->cpus.allowed, slot) : -1);
+    open->cpu = (int16_t)slot->seat[seat].process->cpu;
     for (int i = 0; i < seating->seats; i++) {
         bool is_hidden = t->hide_names && seating->bot[i] != seating->bot[seat];
         dom_text_copy(open->bots[i], sizeof open->bots[i],

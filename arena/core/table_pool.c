@@ -35,6 +35,22 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
     return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
 }
 
+int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot)
+{
+    const dom_core_run_state *state = tables->state;
+    const cpu_set_t *allowed = &state->cpus.allowed;
+    uint32_t count = (uint32_t)CPU_COUNT(allowed);
+    bool has_all = state->t->concurrency == 0 && state->cpus.count == count;
+    bool thinks = tables->answer_us > 0 && !dom_core_table_pool_shares_processes(tables);
+    if (!state->t->pins_cores && !(has_all && thinks))
+        return DOM_CORE_ANY_CPU;
+    uint32_t nth = slot % count;
+    size_t cpu = 0;
+    while (!CPU_ISSET(cpu, allowed) || nth-- > 0)
+        cpu++;
+    return (int)cpu;
+}
+
 /* Updates the smoothed answer time, with weight 1/64 for the new answer. The first answer lets
  * matches begin that waited for it. */
 static void learn_speed(dom_core_table_pool *tables, int64_t us)

@@ -12,6 +12,8 @@
 #include "shutdown.h"
 #include "timers.h"
 
+#include <sched.h>
+
 enum { DOM_HOST_CORE_FD = 3 }; /* descriptor of the socket to the core; the core opens it */
 
 typedef struct {
@@ -22,7 +24,8 @@ typedef struct {
     dom_host_shutdown shutdown;
     dom_host_log log;
     int signal_fd;        /* becomes readable when a child has ended or was stopped */
-    int cpu;              /* the CPU that the core named last (pin_cores); -1 = any */
+    int cpu;              /* the CPU of its table, which the core named last; -1: any     */
+    cpu_set_t cpus;       /* those on which it was started                         */
     bool is_core_gone;    /* the core has closed the socket */
     bool is_killed;       /* the bot must be killed now */
     bool is_more_waiting; /* more messages of the bot can be received without blocking */

@@ -73,12 +73,17 @@ static void credit_waiting(dom_host_state *h, const loop_turn *turn)
     dom_host_bot_watch_credit(h, turn->now_us);
 }
 
-/* In a tournament with `pin_cores`, each table names the CPU on which its bots run. */
+/* A table may name the CPU on which its bots and their hosts run. */
 static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
 {
     int cpu = ((const dom_ipc_frame_open *)frame->body)->cpu;
-    if (cpu >= 0 && cpu != h->cpu && h->bot.pid > 0)
-        dom_host_spawn_pin(h->bot.pid, (size_t)cpu);
+    if (cpu == h->cpu)
+        return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    if (cpu >= 0)
+        CPU_SET((size_t)cpu, &one);
+    dom_host_spawn_pin(cpu >= 0 ? &one : &h->cpus);
     h->cpu = cpu;
 }
 

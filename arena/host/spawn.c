@@ -375,13 +375,10 @@ static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
         (void)closedir(tasks);
 }
 
-void dom_host_spawn_pin(pid_t pid, size_t cpu)
+void dom_host_spawn_pin(const cpu_set_t *cpus)
 {
-    enum { DEPTH = 8 };
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(cpu, &set);
-    pin_tree(pid, &set, DEPTH);
+    enum { DEPTH = 9 };
+    pin_tree(getpid(), cpus, DEPTH);
 }
 
 /* Kills the direct children of the host. Returns true if there was one. Their own children are

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/sandbox.h"
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,9 +53,9 @@ bool dom_host_spawn_is_stopped_inside(pid_t pid);
 /* Sends a signal to the bot's process group, but not to bubblewrap. */
 void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
 
-/* Pins the bot, its threads and its descendants to this CPU. Those that they start later inherit
- * this. Processes that end meanwhile or belong to another user are skipped. */
-void dom_host_spawn_pin(pid_t pid, size_t cpu);
+/* Lets this host and its bot, with all their threads and descendants, run on these CPUs only. What they start
+ * later inherits this. Processes that end meanwhile or belong to another user are skipped. */
+void dom_host_spawn_pin(const cpu_set_t *cpus);
 
 /* Kills the bot's process group and every other descendant of the host, and reaps them all. Pre:
  * the host is a child subreaper, so that orphaned descendants become its children. */

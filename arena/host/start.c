@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -75,6 +76,7 @@ dom_host_state *dom_host_start_open(void)
         return NULL;
     }
     h->cpu = -1;
+    (void)sched_getaffinity(0, sizeof h->cpus, &h->cpus);
     h->connection.lost_us = DOM_HOST_NEVER;
     dom_host_timers_init(&h->timers);
     h->signal_fd = open_child_signals();

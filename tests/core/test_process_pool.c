@@ -300,13 +300,14 @@ Test(process_pool, a_chair_gives_the_process_with_the_fewest_tables)
     gather();
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = i == 1 ? 2 : 3;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[1]));
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[1]));
     crowd[1].play.tables = TABLES;
     crowd[0].play.tables = 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[0]));
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[0]));
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = TABLES;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "none has room");
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
+              "none has room");
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_READY), "none is told to leave");
     part();
@@ -319,9 +320,10 @@ Test(process_pool, in_a_check_each_process_sits_at_one_table_at_a_time)
     spec.trial.is_one_at_a_time = true;
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = i == 1 ? 0 : 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[1]));
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[1]));
     crowd[1].play.tables = 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "all sit at a table");
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
+              "all sit at a table");
     part();
 }
 
@@ -332,9 +334,9 @@ Test(process_pool, a_process_that_starts_or_leaves_gets_no_table)
     crowd_bots[0].is_withdrawn = true; /* so that no process is started */
     for (int i = 0; i < ROOM; i++)
         crowd[i].state = i == 0 ? DOM_CORE_PROCESS_STARTING : DOM_CORE_PROCESS_LEAVING;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL));
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL));
     crowd[2].state = DOM_CORE_PROCESS_READY;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[2]));
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[2]));
     part();
 }
 
@@ -348,8 +350,9 @@ Test(process_pool, the_process_that_was_idle_longest_makes_room)
             crowd[i].play.tables = i == (idlest + 1) % ROOM;
         crowd[(idlest + 1) % ROOM].idle_us = 1; /* but it plays */
         crowd[idlest].idle_us = 2;
-        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL));
-        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "one is enough");
+        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL));
+        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
+                  "one is enough");
         for (int i = 0; i < ROOM; i++) {
             cr_expect(eq(int, told(i), i == idlest ? DOM_IPC_FRAME_BYE : -1));
             cr_expect(eq(int, crowd[i].state,
