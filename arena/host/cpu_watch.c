@@ -11,16 +11,14 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
 
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
 {
-    switch (dom_host_cpu_wait_owing(wait, is_owing, now_us)) {
-    case DOM_HOST_READ_NOTHING:
+    if (!dom_host_cpu_wait_owing(wait, is_owing, now_us) ||
+        !dom_host_cpu_wait_clocks(wait, dom_host_proc_usage_ran_since(&wait->last), now_us))
         return;
-    case DOM_HOST_READ_CLOCKS:
-        dom_host_cpu_wait_skip(wait, wait->last.ran_us + dom_host_proc_usage_ran_since(&wait->last),
-                               now_us);
-        return;
-    case DOM_HOST_READ_ALL:
-        (void)dom_host_cpu_watch_look(wait, NULL, now_us);
-        dom_host_cpu_wait_skip(wait, wait->last.ran_us, now_us); /* also what was told late */
-        return;
-    }
+    (void)dom_host_cpu_watch_look(wait, NULL, now_us);
+    dom_host_cpu_wait_skip(wait, wait->last.ran_us, now_us); /* also what was told late */
+}
+
+bool dom_host_cpu_watch_is_asleep(const dom_host_cpu_wait *wait)
+{
+    return dom_host_cpu_wait_is_asleep(wait, dom_host_proc_usage_ran_since(&wait->last));
 }

@@ -12,8 +12,12 @@
 int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_turns *turns,
                                 int64_t now_us);
 
-/* Tells whether the arena waits for the bot now. It may be called in every turn: it reads something
- * only when the arena begins to wait and the last reading is more than 10 ms old. */
+/* Tells whether the arena waits for the bot now. It may be called in every turn: it reads something only when the
+ * arena ceases to wait, and when it begins to wait and the last reading is more than 10 ms old. */
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
+
+/* Returns true if the arena does not wait for the bot and the bot has slept since the last reading, so that a new
+ * one would show the same. */
+bool dom_host_cpu_watch_is_asleep(const dom_host_cpu_wait *wait);
 
 #endif

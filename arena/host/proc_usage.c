@@ -202,8 +202,10 @@ int64_t dom_host_proc_usage_ran_since(const dom_host_proc_usage *u)
 {
     int64_t sum = 0;
     for (int i = 0; i < u->clock_count; i++) {
-        int64_t ran_us = clock_of(u->clock[i].pid);
-        sum += ran_us > u->clock[i].ran_us ? ran_us - u->clock[i].ran_us : 0;
+        int64_t ran_us = clock_of(u->clock[i].pid) - u->clock[i].ran_us;
+        if (ran_us < 0)
+            return -1;
+        sum += ran_us;
     }
-    return sum;
+    return u->clock_count > 0 ? sum : -1;
 }

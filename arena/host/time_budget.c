@@ -6,10 +6,11 @@
  * each. So up to 20 ms of them are not reported yet. */
 enum { UNTOLD_US = 20000 };
 
-/* When the arena begins to wait for the bot, the time since the last reading must be skipped: */
+/* When the arena begins to wait for the bot, the time since the last reading must be skipped. */
 enum {
-    IDLE_US = 10000,      /* less than this is not worth reading the CPU clocks */
-    LONG_IDLE_US = 100000 /* more than this is worth a full reading, which finds new processes */
+    IDLE_US = 10000, /* less than this is not worth reading the CPU clocks            */
+    FINISHING_US =
+        100 /* a bot runs so long after its answer to fall asleep; to start a process takes longer */
 };
 
 static int64_t earlier_of(int64_t a, int64_t b)
@@ -313,16 +314,33 @@ int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usag
     wait->ran_us = now->ran_us - not_counted(wait, now, passed_us);
     wait->since_us = now_us;
     wait->last = *now;
+    wait->idle_ran_us = now->clock_count > 0 ? 0 : -1;
     return dom_host_cpu_wait_between(&before, now, passed_us);
 }
 
-dom_host_cpu_reading dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
+bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
 {
-    int64_t idle_us = is_owing && !wait->is_owing ? now_us - wait->since_us : 0;
+    bool is_change = is_owing != wait->is_owing;
     wait->is_owing = is_owing;
-    return idle_us > LONG_IDLE_US ? DOM_HOST_READ_ALL
-           : idle_us > IDLE_US    ? DOM_HOST_READ_CLOCKS
-                                  : DOM_HOST_READ_NOTHING;
+    return is_change && (!is_owing || now_us - wait->since_us > IDLE_US);
+}
+
+bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
+{
+    if (!wait->is_owing) {
+        wait->idle_ran_us = ran_us;
+        return false;
+    }
+    bool is_known = ran_us >= 0 && wait->idle_ran_us >= 0;
+    if (!is_known || ran_us - wait->idle_ran_us > FINISHING_US)
+        return true;
+    dom_host_cpu_wait_skip(wait, wait->last.ran_us + ran_us, now_us);
+    return false;
+}
+
+bool dom_host_cpu_wait_is_asleep(const dom_host_cpu_wait *wait, int64_t ran_us)
+{
+    return !wait->is_owing && ran_us >= 0 && ran_us <= FINISHING_US;
 }
 
 void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)

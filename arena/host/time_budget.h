@@ -220,6 +220,8 @@ typedef struct {
     int64_t since_us; /* CPU waits before this time are credited already, or do not count */
     int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
     bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
+    int64_t
+        idle_ran_us; /* CPU time between the last reading and the moment when it ceased to wait */
 } dom_host_cpu_wait;
 
 /* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
@@ -227,19 +229,21 @@ typedef struct {
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
-/* What the caller must read for dom_host_cpu_wait_skip. */
-typedef enum {
-    DOM_HOST_READ_NOTHING, /* nothing: there is nothing to skip                            */
-    DOM_HOST_READ_CLOCKS,  /* the CPU clocks of the known processes                        */
-    DOM_HOST_READ_ALL      /* a full reading for dom_host_cpu_wait_look, because there may be new
-                              processes */
-} dom_host_cpu_reading;
+/* Tells whether the arena waits for the bot now. Returns true if the CPU clocks of the known processes must be read
+ * for dom_host_cpu_wait_clocks: when the arena ceases to wait, and when it begins to wait again so long after the
+ * last reading that the time between must be skipped. */
+bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
-/* Tells whether the arena waits for the bot now. When it has just begun to wait, the CPU time and
- * waits from before must be skipped if they are long enough to matter; the result says what to
- * read. */
-dom_host_cpu_reading dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing,
-                                             int64_t now_us);
+/* Takes the CPU time of the known processes since the last reading; -1: one of them has ended, or none is known.
+ *
+ * While the arena does not wait, the bot's time does not run, so CPU time and waits from then are skipped. Returns
+ * false if that is done, or if it is not due yet. Returns true if a full reading is needed for it, with
+ * dom_host_cpu_wait_look and then dom_host_cpu_wait_skip, because there may be new processes: only a process that
+ * runs starts another one, and the known ones have run long enough for it. */
+bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
+
+/* Returns true if the arena does not wait, and the known processes have hardly run since the last reading. */
+bool dom_host_cpu_wait_is_asleep(const dom_host_cpu_wait *wait, int64_t ran_us);
 
 /* Skips everything until now: the arena did not wait for the bot, whose processes have run for
  * `ran_us` in total. */

@@ -590,25 +590,75 @@ Test(host_cpu_wait, surplus_cpu_time_counts_at_the_next_reading)
     cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 40000), 10000));
 }
 
-Test(host_cpu_wait, a_long_time_without_an_ask_is_skipped)
+Test(host_cpu_wait, clocks_are_read_where_the_time_without_an_ask_begins_and_ends)
 {
     static const struct {
         bool was_owing, is_owing;
         int64_t now_us;
-        dom_host_cpu_reading reading;
+        bool is_read;
     } cases[] = {
-        {false, false, 900000, DOM_HOST_READ_NOTHING}, {true, true, 900000, DOM_HOST_READ_NOTHING},
-        {true, false, 900000, DOM_HOST_READ_NOTHING},  {false, true, 10000, DOM_HOST_READ_NOTHING},
-        {false, true, 10001, DOM_HOST_READ_CLOCKS},    {false, true, 100000, DOM_HOST_READ_CLOCKS},
-        {false, true, 100001, DOM_HOST_READ_ALL},
+        {false, false, 900000, false}, {true, true, 900000, false}, {true, false, 900000, true},
+        {true, false, 0, true},        {false, true, 10000, false}, {false, true, 10001, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_host_cpu_wait wait = {.is_owing = cases[i].was_owing};
-        cr_expect(eq(int, (int)dom_host_cpu_wait_owing(&wait, cases[i].is_owing, cases[i].now_us),
-                     (int)cases[i].reading),
+        cr_expect(eq(int, dom_host_cpu_wait_owing(&wait, cases[i].is_owing, cases[i].now_us),
+                     cases[i].is_read),
                   "row %zu", i);
         cr_expect(eq(int, wait.is_owing, cases[i].is_owing), "row %zu", i);
     }
+}
+
+/* A bot that slept has started no process. */
+Test(host_cpu_wait, a_time_without_an_ask_is_skipped)
+{
+    static const struct {
+        int64_t idle_ran_us, ran_us; /* since the last reading: when it ceased to wait, and now */
+        bool is_read;
+    } cases[] = {
+        {3000, 3000, false}, {3000, 3100, false}, {3000, 3101, true},
+        {-1, 3000, true},    {3000, -1, true},    {-1, -1, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dom_host_proc_usage reading = {.ran_us = 70000, .clock_count = 1};
+        dom_host_cpu_wait wait = {.is_owing = true};
+        (void)dom_host_cpu_wait_look(&wait, &reading, 100000);
+        (void)dom_host_cpu_wait_owing(&wait, false, 110000);
+        cr_expect(not(dom_host_cpu_wait_clocks(&wait, cases[i].idle_ran_us, 110000)));
+        cr_assert(dom_host_cpu_wait_owing(&wait, true, 500000));
+        cr_expect(
+            eq(int, dom_host_cpu_wait_clocks(&wait, cases[i].ran_us, 500000), cases[i].is_read),
+            "row %zu", i);
+        cr_expect(eq(i64, wait.since_us, cases[i].is_read ? 100000 : 500000), "row %zu", i);
+        cr_expect(eq(i64, wait.ran_us, 70000 + (cases[i].is_read ? 0 : cases[i].ran_us)), "row %zu",
+                  i);
+    }
+}
+
+Test(host_cpu_wait, a_bot_is_asleep_if_it_is_asked_nothing_and_hardly_runs)
+{
+    dom_host_cpu_wait wait = {.is_owing = false};
+    cr_expect(dom_host_cpu_wait_is_asleep(&wait, 0));
+    cr_expect(dom_host_cpu_wait_is_asleep(&wait, 100));
+    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, 101)));
+    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, -1)), "a process has ended, or none is known");
+    wait.is_owing = true;
+    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, 0)));
+}
+
+/* A reading in between knows all processes that were started before it. */
+Test(host_cpu_wait, a_reading_without_an_ask_begins_the_comparison_anew)
+{
+    dom_host_proc_usage reading = {.ran_us = 70000, .clock_count = 1};
+    dom_host_cpu_wait wait = {.is_owing = true};
+    (void)dom_host_cpu_wait_owing(&wait, false, 110000);
+    (void)dom_host_cpu_wait_clocks(&wait, 5000, 110000);
+    (void)dom_host_cpu_wait_look(&wait, &reading, 200000);
+    cr_assert(dom_host_cpu_wait_owing(&wait, true, 500000));
+    cr_expect(not(dom_host_cpu_wait_clocks(&wait, 90, 500000)));
+    reading.clock_count = 0;
+    (void)dom_host_cpu_wait_look(&wait, &reading, 600000);
+    cr_expect(dom_host_cpu_wait_clocks(&wait, 90, 700000), "it knows no process");
 }
 
 /* ---- one wait --------------------------------------------------------------- */
