@@ -16,22 +16,21 @@
 static int64_t load_number(const dom_field *field, const void *body, int index)
 {
     const char *at = (const char *)body + field->offset + field->width * index;
-    union {
-        int8_t i8;
-        uint16_t u16;
-        int32_t i32;
-        int64_t i64;
-    } n;
-    memcpy(&n, at, field->width);
-    switch (field->width) {
+    uint16_t of_2;
+    int32_t of_4;
+    int64_t of_8;
+    switch (field->width) { /* a copy of known size is one instruction */
     case 1:
-        return n.i8;
+        return *(const int8_t *)at;
     case 2:
-        return n.u16;
+        memcpy(&of_2, at, sizeof of_2);
+        return of_2;
     case 4:
-        return n.i32;
+        memcpy(&of_4, at, sizeof of_4);
+        return of_4;
     default:
-        return n.i64;
+        memcpy(&of_8, at, sizeof of_8);
+        return of_8;
     }
 }
 
@@ -369,19 +368,21 @@ static int seats_of(const dom_record *record, const void *body)
     return (int)load_number(&seats, body, 0);
 }
 
+static const dom_word type_key = DOM_WORD("type");
+
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
 {
     int seats = seats_of(record, body);
     dom_write_map(out, count_given(record, body) + (record->type != NULL));
     if (record->type) {
-        dom_write_key(out, "type", 4);
+        dom_write_key_word(out, &type_key);
         dom_write_text(out, record->type, strlen(record->type));
     }
     for (size_t i = 0; i < record->field_count; i++) {
         const dom_field *field = &record->field[i];
         if (!is_given(field, body))
             continue;
-        dom_write_key(out, field->key, field->key_bytes);
+        dom_write_key_word(out, &field->key);
         field->kind->write(out, field, body, seats);
     }
     dom_write_map_end(out);
@@ -399,7 +400,7 @@ static const dom_field *find(const dom_record *record, const dom_value *key, siz
     for (size_t i = 0; i < record->field_count; i++) {
         size_t at = *hint + i < record->field_count ? *hint + i : *hint + i - record->field_count;
         const dom_field *field = &record->field[at];
-        if (dom_value_says(key, field->key, field->key_bytes)) {
+        if (dom_value_says(key, field->key.text, field->key.bytes)) {
             *hint = at + 1;
             return field;
         }
@@ -417,7 +418,7 @@ static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_val
     if (field == NULL)
         return DOM_OK;
     uint32_t bit = (uint32_t)1 << (field - record->field);
-    in->key = field->key;
+    in->key = field->key.text;
     in->index = -1;
     if (in->seen & bit)
         return dom_reader_fail(in, "appears twice");
@@ -432,7 +433,7 @@ static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_val
  * field is required. */
 static dom_rc absent(dom_reader *in, const dom_field *field, void *body)
 {
-    in->key = field->key;
+    in->key = field->key.text;
     in->index = -1;
     if (field->required)
         return dom_reader_fail(in, "is missing");

@@ -34,8 +34,7 @@ typedef struct {
 } dom_kind;
 
 struct dom_field {
-    const char *key;
-    uint8_t key_bytes;
+    dom_word key;
     bool required;   /* false: may be missing; an empty optional text is not written */
     uint16_t offset; /* offset of the member in the struct                    */
     uint16_t width;  /* size of the member, or of one element of an array     */

@@ -11,7 +11,7 @@
  * A row has the key, required or optional, the member, and the kind with its range.
  * Keys are written in the order of the rows. */
 
-#define KEY(text) .key = (text), .key_bytes = sizeof(text) - 1
+#define KEY(text) .key = DOM_WORD(text)
 #define REQUIRED .required = true
 #define OPTIONAL .required = false
 #define AT(type, member) .offset = offsetof(type, member), .width = sizeof(((type *)0)->member)

@@ -148,8 +148,7 @@ typedef enum { TAIL_NOTHING, TAIL_END, TAIL_COUNT } event_tail;
  * tail if it has one, and "down" for a play face down. The tail is an end or a count.
  * Example: [0, "play", 6, 4, 1, "down"]. */
 typedef struct {
-    const char *word;
-    uint8_t word_bytes;
+    dom_word word;
     bool tile;
     event_tail tail;
     int8_t seat_min, seat_max;
@@ -157,15 +156,22 @@ typedef struct {
 
 /* clang-format off */
 static const event_shape events[] = {
-    [DOM_EVENT_LEAD]  = {"lead",  4, true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
-    [DOM_EVENT_PLAY]  = {"play",  4, true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
-    [DOM_EVENT_DRAW]  = {"draw",  4, false, TAIL_COUNT,   0, DOM_SEATS_MAX - 1},
-    [DOM_EVENT_PASS]  = {"pass",  4, false, TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
-    [DOM_EVENT_START] = {"start", 5, true,  TAIL_NOTHING, DOM_NOBODY, DOM_NOBODY},
-    [DOM_EVENT_LOT]   = {"lot",   3, true,  TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_LEAD]  = {DOM_WORD("lead"), true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_PLAY]  = {DOM_WORD("play"), true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_DRAW]  = {DOM_WORD("draw"), false, TAIL_COUNT,   0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_PASS]  = {DOM_WORD("pass"), false, TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_START] = {DOM_WORD("start"), true,  TAIL_NOTHING, DOM_NOBODY, DOM_NOBODY},
+    [DOM_EVENT_LOT]   = {DOM_WORD("lot"), true,  TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
 };
 /* clang-format on */
 enum { EVENT_KINDS = sizeof events / sizeof *events };
+
+static const dom_word down_word = DOM_WORD("down"); /* of a play face down */
+
+static bool says(const dom_value *value, const dom_word *word)
+{
+    return dom_value_says(value, word->text, word->bytes);
+}
 
 /* Returns the number of entries of such an event, without "down". */
 static uint32_t entries_of(const event_shape *shape)
@@ -179,13 +185,13 @@ static void write_event(dom_writer *out, const dom_event *event)
     const event_shape *shape = &events[event->kind];
     dom_write_array(out, entries_of(shape) + event->down);
     dom_write_integer(out, event->seat);
-    dom_write_text(out, shape->word, shape->word_bytes);
+    dom_write_word(out, &shape->word);
     if (shape->tile)
         write_halves(out, event->tile);
     if (shape->tail != TAIL_NOTHING)
         dom_write_integer(out, shape->tail == TAIL_END ? event->end : event->count);
     if (event->down)
-        dom_write_text(out, "down", 4);
+        dom_write_word(out, &down_word);
     dom_write_array_end(out);
 }
 
@@ -193,7 +199,7 @@ static void write_event(dom_writer *out, const dom_event *event)
 static int kind_of(const dom_value *word)
 {
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (dom_value_says(word, events[kind].word, events[kind].word_bytes))
+        if (says(word, &events[kind].word))
             return kind;
     return EVENT_KINDS;
 }
@@ -240,7 +246,7 @@ static bool read_event(const dom_value *array, dom_event *event)
         return false;
     if (shape->tail != TAIL_NOTHING && !read_tail(&array->items[entries - 1], event))
         return false;
-    return !event->down || dom_value_is(&array->items[entries], "down");
+    return !event->down || says(&array->items[entries], &down_word);
 }
 
 static void history_write(dom_writer *out, const dom_field *field, const void *body, int seats)
@@ -276,13 +282,13 @@ static void write_action(dom_writer *out, const dom_action *action)
 {
     if (action->kind == DOM_DRAW) {
         dom_write_array(out, 1);
-        dom_write_text(out, "draw", 4);
+        dom_write_word(out, &events[DOM_EVENT_DRAW].word);
         dom_write_array_end(out);
         return;
     }
     bool down = action->kind == DOM_PLAY && action->down;
     dom_write_array(out, down ? 5 : 4);
-    dom_write_text(out, "play", 4);
+    dom_write_word(out, &events[DOM_EVENT_PLAY].word);
     if (action->kind == DOM_PLAY) {
         write_halves(out, action->tile);
     } else {
@@ -291,19 +297,19 @@ static void write_action(dom_writer *out, const dom_action *action)
     }
     dom_write_integer(out, action->end);
     if (down)
-        dom_write_text(out, "down", 4);
+        dom_write_word(out, &down_word);
     dom_write_array_end(out);
 }
 
 /* Returns true if the array, of 4 or 5 entries, has the form of a play with any integers. */
 static bool is_play(const dom_value *array)
 {
-    if (!dom_value_is(&array->items[0], "play"))
+    if (!says(&array->items[0], &events[DOM_EVENT_PLAY].word))
         return false;
     for (uint32_t i = 1; i < 4; i++)
         if (!dom_value_within(&array->items[i], -DOM_INTEGER_MAX, DOM_INTEGER_MAX))
             return false;
-    return array->count == 4 || dom_value_is(&array->items[4], "down");
+    return array->count == 4 || says(&array->items[4], &down_word);
 }
 
 /* Returns false if the value does not have the form of an action. An action that has the form, but
@@ -315,7 +321,7 @@ static bool read_action(const dom_value *value, dom_action *action)
         return false;
     if (value->count == 1) {
         action->kind = DOM_DRAW;
-        return dom_value_is(&value->items[0], "draw");
+        return says(&value->items[0], &events[DOM_EVENT_DRAW].word);
     }
     if ((value->count != 4 && value->count != 5) || !is_play(value))
         return false;

@@ -62,16 +62,36 @@ void dom_json_map(dom_writer *out);
 void dom_json_map_end(dom_writer *out);
 void dom_json_key(dom_writer *out, const char *key, size_t bytes);
 
+/* A text of up to DOM_WORD_BYTES characters, padded: its copy has a known size, so it needs no loop. */
+enum { DOM_WORD_BYTES = 15 };
+typedef struct {
+    char text[DOM_WORD_BYTES + 1];
+    uint8_t bytes; /* without the padding                                        */
+} dom_word;
+
+#define DOM_WORD(literal)                                                                          \
+    {                                                                                              \
+        (literal), sizeof(literal) - 1                                                             \
+    }
+
 /* The functions below write one value each, in the writer's format. They ignore the result
  * of packing, because the writer remembers in `full` that it failed. */
+
+/* Appends a byte: most integers, and the heads of most arrays and maps, are one. */
+static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
+{
+    uint8_t *at = dom_writer_room(out, 1);
+    if (at)
+        *at = byte;
+}
 
 static inline void dom_write_integer(dom_writer *out, int64_t value)
 {
     msgpack_packer packer = {out, dom_writer_append};
     if (out->is_json)
         dom_json_integer(out, value);
-    else if (0 <= value && value < 128) /* most are; their encoding is one byte */
-        (void)dom_writer_append(out, (const char *)&(uint8_t){(uint8_t)value}, 1);
+    else if (0 <= value && value < 128)
+        dom_writer_byte(out, (uint8_t)value);
     else
         (void)msgpack_pack_int64(&packer, value);
 }
@@ -97,6 +117,18 @@ static inline void dom_write_text(dom_writer *out, const char *text, size_t byte
     (void)msgpack_pack_str_body(&packer, text, bytes);
 }
 
+/* Writes a word, which must be ASCII that needs no escapes. */
+static inline void dom_write_word(dom_writer *out, const dom_word *word)
+{
+    if (out->is_json || (size_t)(out->end - out->at) < sizeof word->text + 1) {
+        dom_write_text(out, word->text, word->bytes);
+        return;
+    }
+    *out->at++ = (uint8_t)(0xa0 | word->bytes); /* a text of less than 32 bytes */
+    memcpy(out->at, word->text, sizeof word->text);
+    out->at += word->bytes;
+}
+
 /* `count` is the number of entries that follow. It must be exact, because MessagePack writes
  * it first. */
 static inline void dom_write_array(dom_writer *out, size_t count)
@@ -104,6 +136,8 @@ static inline void dom_write_array(dom_writer *out, size_t count)
     msgpack_packer packer = {out, dom_writer_append};
     if (out->is_json)
         dom_json_array(out);
+    else if (count < 16)
+        dom_writer_byte(out, (uint8_t)(0x90 | count));
     else
         (void)msgpack_pack_array(&packer, count);
 }
@@ -129,13 +163,21 @@ static inline void dom_write_map_end(dom_writer *out)
         dom_json_map_end(out);
 }
 
-/* A key of a map; `key` must be ASCII that needs no escapes. */
+/* The key of the next entry of a map; it must be ASCII that needs no escapes. */
 static inline void dom_write_key(dom_writer *out, const char *key, size_t bytes)
 {
     if (out->is_json)
         dom_json_key(out, key, bytes);
     else
         dom_write_text(out, key, bytes);
+}
+
+static inline void dom_write_key_word(dom_writer *out, const dom_word *key)
+{
+    if (out->is_json)
+        dom_json_key(out, key->text, key->bytes);
+    else
+        dom_write_word(out, key);
 }
 
 #endif

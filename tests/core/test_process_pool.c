@@ -313,6 +313,19 @@ Test(process_pool, a_chair_gives_the_process_with_the_fewest_tables)
     part();
 }
 
+Test(process_pool, of_equals_the_process_on_the_cpu_of_the_table_is_given)
+{
+    const dom_core_chair chair = {.bot = 0};
+    gather();
+    for (int i = 0; i < ROOM; i++)
+        crowd[i].cpu = i;
+    for (int i = 0; i < ROOM; i++)
+        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, false, i), &crowd[i]));
+    crowd[1].play.tables = 1;
+    cr_expect(ne(ptr, dom_core_process_pool_get(&pool, chair, false, 1), &crowd[1]), "it is busy");
+    part();
+}
+
 Test(process_pool, in_a_check_each_process_sits_at_one_table_at_a_time)
 {
     const dom_core_chair chair = {.bot = 0};

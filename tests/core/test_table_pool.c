@@ -134,6 +134,37 @@ static void begin(uint32_t count)
     cr_assert(eq(u32, tables.open, count));
 }
 
+/* Of CPUs 0 to 3 the run may use 1 and 3. */
+Test(table_pool, tables_of_bots_that_think_have_a_cpu_each)
+{
+    enum { THINKS_US = 64 * DOM_CORE_FAST_ANSWER_US };
+    static const struct {
+        bool pins_cores;
+        uint32_t concurrency, cores;
+        int64_t answer_us;
+        int cpu[3]; /* of the first tables */
+    } cases[] = {
+        {false, 0, 2, THINKS_US, {1, 3, 1}},
+        {false, 0, 2, THINKS_US - 1, {-1, -1, -1}}, /* they answer fast                        */
+        {false, 0, 2, 0, {-1, -1, -1}},             /* nobody knows yet                        */
+        {false, 2, 2, THINKS_US, {-1, -1, -1}},     /* more or fewer tables than CPUs          */
+        {false, 0, 1, THINKS_US, {-1, -1, -1}},     /* another run may use the other CPU       */
+        {true, 2, 1, 0, {1, 3, 1}},
+    };
+    CPU_ZERO(&state.cpus.allowed);
+    CPU_SET(1, &state.cpus.allowed);
+    CPU_SET(3, &state.cpus.allowed);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        t.pins_cores = cases[i].pins_cores;
+        t.concurrency = cases[i].concurrency;
+        state.cpus.count = cases[i].cores;
+        tables.answer_us = cases[i].answer_us;
+        for (uint32_t slot = 0; slot < 3; slot++)
+            cr_expect(eq(int, dom_core_table_pool_cpu_of(&tables, slot), cases[i].cpu[slot]),
+                      "row %zu, table %u", i, slot);
+    }
+}
+
 Test(table_pool, matches_begin_in_their_order)
 {
     begin(3);
