@@ -198,6 +198,14 @@ static void text_write(dom_writer *out, const dom_field *field, const void *body
     dom_writer_text(out, (const char *)body + field->offset);
 }
 
+/* Writes a text whose characters are plain without a look: hex digits, or the name of a variant. */
+static void ascii_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    const char *text = (const char *)body + field->offset;
+    dom_write_text(out, text, strlen(text));
+}
+
 static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
     return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
@@ -332,8 +340,8 @@ static dom_rc part_read(dom_reader *in, const dom_field *field, const dom_value 
 const dom_kind dom_kind_integer = {integer_write, integer_read};
 const dom_kind dom_kind_boolean = {boolean_write, boolean_read};
 const dom_kind dom_kind_text = {text_write, text_read};
-const dom_kind dom_kind_hex = {text_write, hex_read};
-const dom_kind dom_kind_slug = {text_write, slug_read};
+const dom_kind dom_kind_hex = {ascii_write, hex_read};
+const dom_kind dom_kind_slug = {ascii_write, slug_read};
 const dom_kind dom_kind_seats = {integer_write, seats_read};
 const dom_kind dom_kind_fault_code = {fault_write, fault_read};
 const dom_kind dom_kind_round_end = {end_write, end_read};
