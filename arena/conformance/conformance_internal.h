@@ -8,6 +8,7 @@
  *     blame.c            turns a fault into a finding
  *     check_pass.c       the checks that one pass decides
  *     check_handshake.c, check_deadlines.c, check_bye.c     checks that all passes decide together
+ *     aside.c            plays a pass in a process of its own, while others are played
  *     findings.c         the report
  */
 #ifndef DOM_CONFORMANCE_INTERNAL_H
@@ -19,6 +20,8 @@
 #include "fs/staging_dir.h"
 #include "protocol/message.h"
 #include "tournament/tournament_run.h"
+
+#include <sys/types.h>
 
 enum { DOM_CONFORMANCE_GROUPS_MAX = 4 };
 
@@ -36,6 +39,7 @@ typedef struct {
         tables;    /* at the same time: 1 in each process, or this number in all; 0: as many as the
                         bots take                                                    */
     uint32_t sets; /* duplicate sets of every variant; 0: until there were enough asks */
+    bool waits;    /* it hardly needs the CPU, so it is played aside from the others           */
     uint64_t last_match; /* of a tournament; 0: all matches are played                           */
     dom_conformance_extent extent;
     const char *done; /* the words of the report for what was played                  */
@@ -94,11 +98,20 @@ typedef struct {
     int byes, late_byes;   /* processes that were told `bye`; those that the arena had to end */
 } dom_conformance_tally;
 
+/* The process that plays a pass aside; all zero if there is none. */
+typedef struct {
+    bool is_here; /* this process is it                                            */
+    pid_t pid;
+    int outcome_fd; /* the process writes here what the pass came to                 */
+    int stop_fd;    /* a pipe without bytes: the process ends when the other end is closed */
+} dom_conformance_aside;
+
 typedef struct {
     const dom_conformance_spec *spec;
     dom_conformance_report *report;
     dom_err *err;
     dom_conformance_workroom room;
+    dom_conformance_aside aside;
     dom_conformance_candidate candidate;
     dom_conformance_under_way now;
     dom_conformance_tally tally;
@@ -138,6 +151,21 @@ dom_rc dom_conformance_play(dom_conformance_check_run *run, const dom_conformanc
 
 /* Returns the hooks of the core for the tournament of run->now. */
 dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run);
+
+/* Adds the time of an answer to the report. If memory is out, it is left out. */
+void dom_conformance_add_time(dom_conformance_check_run *run, uint32_t us);
+
+/* ---- aside.c ---------------------------------------------------------------------------- */
+
+/* Starts a process that plays the pass. Pre: nothing was played yet, and no thread was started. */
+void dom_conformance_begin_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
+
+/* Waits until the process has played the pass, and takes its finding and its times over. If there is no process, the
+ * pass is played now. Returns what dom_conformance_check_pass returns, or DOM_E_IO if the process was ended. */
+dom_rc dom_conformance_take_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
+
+/* Ends the process, whether its pass was taken or not. */
+void dom_conformance_end_aside(dom_conformance_check_run *run);
 
 /* ---- blame.c ---------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "results/match_reader.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +66,13 @@ typedef struct {
     const dom_store_match *m;
 } timed_match;
 
-/* Keeps the time of one answer. If memory is out, the time is left out. */
+void dom_conformance_add_time(dom_conformance_check_run *run, uint32_t us)
+{
+    uint32_t *place = dom_vec_add(run->tally.us, run->report->asks, run->tally.us_room);
+    if (place)
+        *place = us;
+}
+
 static void take_time(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     const timed_match *timed = context;
@@ -74,9 +81,7 @@ static void take_time(void *context, const dom_table *table, const dom_table_eff
     if (effect->kind != DOM_TABLE_FX_EVENT || effect->why != DOM_TABLE_WHY_CHOSEN ||
         timed->m->seat[effect->seat].bot != CANDIDATE)
         return;
-    uint32_t *us = dom_vec_add(run->tally.us, run->report->asks, run->tally.us_room);
-    if (us)
-        *us = effect->us;
+    dom_conformance_add_time(run, effect->us);
 }
 
 static void on_match(void *context, const dom_core_match *match)
@@ -104,10 +109,17 @@ static void on_stop(void *context, const char *text)
     dom_bots_remark(&(dom_bots_places){.listener = run->spec->listener}, "%s", text);
 }
 
+/* Returns true in the process that plays aside if nobody waits for it any more. */
+static bool is_called_off(const dom_conformance_aside *aside)
+{
+    struct pollfd other_end = {.fd = aside->stop_fd};
+    return aside->is_here && poll(&other_end, 1, 0) > 0;
+}
+
 static dom_core_stop_request stop_request(void *context)
 {
-    return ((const dom_conformance_check_run *)context)->now.has_erred ? DOM_CORE_STOP_NOW
-                                                                       : DOM_CORE_STOP_NOT;
+    const dom_conformance_check_run *run = context;
+    return run->now.has_erred || is_called_off(&run->aside) ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
 }
 
 static uint64_t last_match(void *context)

@@ -3,6 +3,7 @@ import concurrent.futures
 import json
 import os
 import shutil
+import signal
 
 import arena
 
@@ -213,6 +214,15 @@ class Check(arena.ArenaTest):
         self.assertLessEqual(us["p999"], us["max"])
         self.assertGreaterEqual(us["max"], 1)
         self.assertIn("4 variants", report["checks"][1]["text"])
+
+    def test_nothing_is_left_of_a_check_that_is_ended(self):
+        """It plays in two processes at that time."""
+        for number, status in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
+            check = self.start("check", "random", "--variant", "block-2", "--asks", "1000000")
+            self.assertRegex(check.stdout.readline(), "random@")
+            check.send_signal(number)
+            self.finish(check, status)
+            self.wait_for_orphans()
 
     def test_a_bot_with_json_lines_passes(self):
         path = self.folder("good")

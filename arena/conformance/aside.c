@@ -1,0 +1,175 @@
+/* Plays the pass that mostly waits in a process of its own, aside from the others.
+ *
+ * The process is a copy of this one, made before anything is played. It plays the pass as usual, with a database of
+ * its own, and sends what came out through a pipe: a dom_conformance_outcome, the times of the answers, and two texts.
+ * Only this program writes to the pipe, so a part that is missing means that the process was ended. It ends its run
+ * when the other end of a second pipe is closed, so also if this process is killed. */
+#include "conformance_internal.h"
+
+#include "base/text.h"
+#include "fs/whole_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the pass came to. Everything has its size in advance, so one read is enough for each part. */
+typedef struct {
+    dom_rc rc;
+    dom_err err;
+    int signal_number;
+    dom_conformance_result result;
+    char text[sizeof((dom_conformance_finding *)NULL)->text];
+    const char *mend; /* a constant, which has the same address in both processes     */
+    uint64_t asks;
+    int byes, late_byes;
+    size_t details_bytes, fault_bytes; /* of the two texts, without NUL; 0: there is none */
+} dom_conformance_outcome;
+
+static bool read_all(int fd, void *bytes, size_t size)
+{
+    char *at = bytes;
+    while (size > 0) {
+        ssize_t n = read(fd, at, size);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        at += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* ---- the process ------------------------------------------------------------------------ */
+
+static void send_outcome(dom_conformance_check_run *run, const dom_conformance_pass *p, dom_rc rc,
+                         int fd)
+{
+    const dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
+    char *fault = f->fault ? json_dumps(f->fault, JSON_COMPACT) : NULL;
+    dom_conformance_outcome out = {.rc = rc,
+                                   .err = *run->err,
+                                   .signal_number = run->signal_number,
+                                   .result = f->result,
+                                   .mend = f->mend,
+                                   .asks = run->report->asks,
+                                   .byes = run->tally.byes,
+                                   .late_byes = run->tally.late_byes,
+                                   .details_bytes = f->details ? strlen(f->details) : 0,
+                                   .fault_bytes = fault ? strlen(fault) : 0};
+    memcpy(out.text, f->text, sizeof out.text);
+    (void)(dom_fs_write_all(fd, &out, sizeof out) &&
+           dom_fs_write_all(fd, run->tally.us, out.asks * sizeof *run->tally.us) &&
+           dom_fs_write_all(fd, f->details, out.details_bytes) &&
+           dom_fs_write_all(fd, fault, out.fault_bytes));
+    free(fault);
+}
+
+/* Plays the pass in the copy of this process. The copy leaves the database alone that is open here, and says nothing. */
+static void play_aside(dom_conformance_check_run *run, const dom_conformance_pass *p, int fd)
+{
+    dom_conformance_spec quiet = *run->spec;
+    quiet.on_finding = NULL;
+    quiet.listener = NULL;
+    run->spec = &quiet;
+    run->candidate.places.listener = NULL;
+    run->room.store = NULL;
+    size_t room = sizeof run->room.home.db;
+    int length = snprintf(run->room.home.db, room, "%s/aside.db", run->room.home.home);
+    dom_rc rc = length < (int)room
+                    ? dom_store_open(&run->room.store, run->room.home.db, DOM_STORE_WRITE, run->err)
+                    : dom_err_set(run->err, DOM_E_CONFIG, "the path is too long");
+    if (rc == DOM_OK)
+        rc = dom_conformance_check_pass(run, p);
+    send_outcome(run, p, rc, fd);
+    dom_store_close(&run->room.store);
+}
+
+void dom_conformance_begin_aside(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    int outcome[2], stop[2];
+    if (pipe2(outcome, O_CLOEXEC) != 0)
+        return;
+    pid_t pid = -1;
+    if (pipe2(stop, O_CLOEXEC) == 0) {
+        pid = fork();
+        if (pid == 0) {
+            (void)close(stop[1]);
+            run->aside = (dom_conformance_aside){.is_here = true, .stop_fd = stop[0]};
+            play_aside(run, p, outcome[1]);
+            _exit(0);
+        }
+        (void)close(stop[0]);
+        if (pid < 0)
+            (void)close(stop[1]);
+    }
+    (void)close(outcome[1]);
+    if (pid < 0)
+        (void)close(outcome[0]);
+    else
+        run->aside =
+            (dom_conformance_aside){.pid = pid, .outcome_fd = outcome[0], .stop_fd = stop[1]};
+}
+
+/* ---- its outcome ------------------------------------------------------------------------ */
+
+static dom_rc take_times(dom_conformance_check_run *run, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t us;
+        if (!read_all(run->aside.outcome_fd, &us, sizeof us))
+            return DOM_E_IO;
+        dom_conformance_add_time(run, us);
+    }
+    return DOM_OK;
+}
+
+/* Reads a text from malloc; NULL if it has no bytes, or memory is out. */
+static char *take_text(dom_conformance_check_run *run, size_t bytes)
+{
+    char *text = bytes > 0 ? calloc(1, bytes + 1) : NULL;
+    if (text == NULL || read_all(run->aside.outcome_fd, text, bytes))
+        return text;
+    free(text);
+    return NULL;
+}
+
+dom_rc dom_conformance_take_aside(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    dom_conformance_outcome out;
+    if (run->aside.pid == 0)
+        return dom_conformance_check_pass(run, p);
+    if (!read_all(run->aside.outcome_fd, &out, sizeof out) || take_times(run, out.asks) != DOM_OK)
+        return dom_err_set(run->err, DOM_E_IO,
+                           "the process that played a part of the check was ended");
+    dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
+    f->result = out.result;
+    dom_text_copy(f->text, sizeof f->text, out.text);
+    f->mend = out.mend;
+    f->details = take_text(run, out.details_bytes);
+    char *fault = take_text(run, out.fault_bytes);
+    f->fault = fault ? json_loads(fault, 0, NULL) : NULL;
+    free(fault);
+    run->tally.byes += out.byes;
+    run->tally.late_byes += out.late_byes;
+    run->signal_number = out.signal_number;
+    if (out.rc != DOM_OK)
+        *run->err = out.err;
+    else
+        dom_conformance_announce(run, p->decides);
+    return out.rc;
+}
+
+void dom_conformance_end_aside(dom_conformance_check_run *run)
+{
+    if (run->aside.pid == 0)
+        return;
+    (void)close(run->aside.stop_fd);
+    (void)close(run->aside.outcome_fd);
+    while (waitpid(run->aside.pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    run->aside.pid = 0;
+}
