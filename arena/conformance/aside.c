@@ -50,17 +50,20 @@ static void send_outcome(dom_conformance_check_run *run, const dom_conformance_p
 {
     const dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
     char *fault = f->fault ? json_dumps(f->fault, JSON_COMPACT) : NULL;
-    dom_conformance_outcome out = {.rc = rc,
-                                   .err = *run->err,
-                                   .signal_number = run->signal_number,
-                                   .result = f->result,
-                                   .mend = f->mend,
-                                   .asks = run->report->asks,
-                                   .byes = run->tally.byes,
-                                   .late_byes = run->tally.late_byes,
-                                   .details_bytes = f->details ? strlen(f->details) : 0,
-                                   .fault_bytes = fault ? strlen(fault) : 0};
-    memcpy(out.text, f->text, sizeof out.text);
+    dom_conformance_outcome out;
+    memset(&out, 0, sizeof out); /* also what lies between the members */
+    out.rc = rc;
+    if (rc != DOM_OK)
+        out.err = *run->err;
+    out.signal_number = run->signal_number;
+    out.result = f->result;
+    out.mend = f->mend;
+    out.asks = run->report->asks;
+    out.byes = run->tally.byes;
+    out.late_byes = run->tally.late_byes;
+    out.details_bytes = f->details ? strlen(f->details) : 0;
+    out.fault_bytes = fault ? strlen(fault) : 0;
+    dom_text_copy(out.text, sizeof out.text, f->text);
     (void)(dom_fs_write_all(fd, &out, sizeof out) &&
            dom_fs_write_all(fd, run->tally.us, out.asks * sizeof *run->tally.us) &&
            dom_fs_write_all(fd, f->details, out.details_bytes) &&

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""The scheduling policies of core, hosts and bots: normal with few tables, SCHED_BATCH with many."""
+"""The scheduling policies of core, hosts and bots: normal with few tables, SCHED_BATCH with many; and the CPUs of bots
+that think."""
 import os
+import shutil
 import signal
 import time
 import unittest
@@ -42,6 +44,26 @@ def policies(pids):
     return found
 
 
+def cpus_of(pids):
+    """The sets of CPUs on which a thread may run."""
+    found = set()
+    for thread in (t for pid in pids for t in threads_of(pid)):
+        try:
+            found.add(frozenset(os.sched_getaffinity(thread)))
+        except OSError:
+            pass  # it has ended
+    return found
+
+
+SLOW_BOT = """import time
+from domino_arena import run
+def choose(view):
+    time.sleep(0.005)
+    return 0
+run(choose)
+"""
+
+
 class Turns(arena.ArenaTest):
 
     def begin(self, **keys):
@@ -79,6 +101,20 @@ class Turns(arena.ArenaTest):
             return len(all_below) >= 8 and ran_us(all_below[0]) > 200000
         self.see(has_looked, run)
         self.assertEqual(seen, {os.SCHED_OTHER})
+        self.end(run)
+
+
+    def test_while_bots_think_each_table_has_a_cpu(self):
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        folder = os.path.join(self.home, "slow")
+        os.mkdir(folder)
+        shutil.copy(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python", "domino_arena.py"), folder)
+        for name, text in (("bot.py", SLOW_BOT), ("bot.yaml", f"name: slow\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\n")):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1000000\nbots: [./slow, ./slow#2]\n")
+        run = self.start("run", path, preexec_fn=lambda: os.sched_setaffinity(0, cpus))
+        self.see(lambda: cpus_of(below(run.pid)) == {frozenset([cpu]) for cpu in cpus}, run)
         self.end(run)
 
 
