@@ -1,4 +1,4 @@
-/* Streams of random numbers: the ChaCha20 key stream, made eight blocks at a time. */
+/* Streams of random numbers: the ChaCha20 key stream, made some blocks at a time. */
 #include "stream.h"
 
 #include "input.h"
@@ -31,11 +31,13 @@ void dom_deal_stream_close(dom_deal_stream *stream)
 static void refill(dom_deal_stream *stream)
 {
     static const uint8_t nonce[crypto_stream_chacha20_ietf_NONCEBYTES];
-    memset(stream->byte, 0, sizeof stream->byte);
-    (void)crypto_stream_chacha20_ietf_xor_ic(stream->byte, stream->byte, sizeof stream->byte, nonce,
-                                             stream->block, stream->key);
-    stream->block += DOM_DEAL_STREAM_BLOCKS;
-    stream->at = 0;
+    uint32_t blocks = stream->block == 0 ? DOM_DEAL_STREAM_FIRST_BLOCKS : DOM_DEAL_STREAM_BLOCKS;
+    stream->at = DOM_DEAL_STREAM_BYTES - blocks * DOM_DEAL_STREAM_BLOCK_BYTES;
+    uint8_t *byte = stream->byte + stream->at;
+    size_t count = sizeof stream->byte - stream->at;
+    memset(byte, 0, count);
+    (void)crypto_stream_chacha20_ietf_xor_ic(byte, byte, count, nonce, stream->block, stream->key);
+    stream->block += blocks;
 }
 
 static uint32_t next_word(dom_deal_stream *stream)

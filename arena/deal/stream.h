@@ -11,7 +11,8 @@
 
 enum {
     DOM_DEAL_STREAM_BLOCK_BYTES = 64, /* size of a block of ChaCha20               */
-    DOM_DEAL_STREAM_BLOCKS = 8,       /* blocks made at a time: enough for a shuffle */
+    DOM_DEAL_STREAM_FIRST_BLOCKS = 2, /* blocks made first: enough to shuffle 33 tiles */
+    DOM_DEAL_STREAM_BLOCKS = 8,       /* blocks made at a time after that             */
     DOM_DEAL_STREAM_BYTES = DOM_DEAL_STREAM_BLOCKS * DOM_DEAL_STREAM_BLOCK_BYTES
 };
 
