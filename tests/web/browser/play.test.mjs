@@ -54,7 +54,7 @@ async function close(page) {
 }
 
 const serial = (page) => page.locator(".seat").getAttribute("data-serial");
-const isOver = (page) => page.locator("h2", { hasText: /^(You have won|You have lost|A draw)\.$/ });
+const isOver = (page) => page.locator("h2", { hasText: /^(You have won|You have lost|A draw|You share the first place)\.$/ });
 
 /* Waits until there is something to do: a choice, the next round, or the end. */
 function something(page) {
