@@ -268,45 +268,27 @@ static bool is_better(const dom_core_process *p, const dom_core_process *best, i
     return p->cpu == cpu && best->cpu != cpu;
 }
 
-/* What a chair has. */
-typedef struct {
-    dom_core_process *best; /* the process that is to be taken first; NULL: none has room    */
-    uint32_t count;
-    bool is_starting; /* one of them has not said hello                                */
-} chair_state;
-
-static chair_state look_at_chair(dom_core_process_pool *pool, dom_core_chair chair, int cpu)
-{
-    chair_state c = {.best = NULL};
-    for (dom_core_process *p = *chair_of(pool, chair); p; p = p->next_in_chair) {
-        c.count++;
-        c.is_starting |= p->state == DOM_CORE_PROCESS_STARTING;
-        if (has_room(pool, p) && is_better(p, c.best, cpu))
-            c.best = p;
-    }
-    return c;
-}
-
-dom_core_process *dom_core_process_pool_find(dom_core_process_pool *pool, dom_core_chair chair,
-                                             bool shares, int cpu)
-{
-    dom_core_process *best = look_at_chair(pool, chair, cpu).best;
-    return is_enough(best, shares) ? best : NULL;
-}
-
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares, int cpu)
 {
-    chair_state c = look_at_chair(pool, chair, cpu);
-    if (is_enough(c.best, shares) || !may_have_more(pool, chair.bot, c.count))
-        return c.best;
-    if (c.is_starting || pool->starting >= pool->starting_max)
+    dom_core_process *best = NULL;
+    uint32_t count = 0;
+    bool is_starting = false;
+    for (dom_core_process *p = *chair_of(pool, chair); p; p = p->next_in_chair) {
+        count++;
+        is_starting |= p->state == DOM_CORE_PROCESS_STARTING;
+        if (has_room(pool, p) && is_better(p, best, cpu))
+            best = p;
+    }
+    if (is_enough(best, shares) || !may_have_more(pool, chair.bot, count))
+        return best;
+    if (is_starting || pool->starting >= pool->starting_max)
         return NULL; /* the match waits; others may find processes for all seats   */
     int index = free_index(pool, chair.bot);
     if (index < 0) {
-        if (c.count == 0 && !is_elsewhere(pool, chair.bot))
+        if (count == 0 && !is_elsewhere(pool, chair.bot))
             dismiss_idlest(pool);
-        return c.best;
+        return best;
     }
     start(pool, (uint32_t)index, chair);
     return NULL;

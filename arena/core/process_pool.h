@@ -99,10 +99,6 @@ void dom_core_process_pool_close(dom_core_process_pool *pool);
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares, int cpu);
 
-/* Returns the process that dom_core_process_pool_get would return, if it would start none; else NULL. */
-dom_core_process *dom_core_process_pool_find(dom_core_process_pool *pool, dom_core_chair chair,
-                                             bool shares, int cpu);
-
 /* Starts a process for a chair that has none and will soon need one. Nothing is shut down for it, and bots
  * elsewhere are not called before they are needed. */
 void dom_core_process_pool_prepare(dom_core_process_pool *pool, dom_core_chair chair);

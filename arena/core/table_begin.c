@@ -32,16 +32,12 @@ static dom_core_chair chair_of(const dom_schedule_seating *seating, int seat)
                                 (uint8_t)dom_schedule_half_of(seating->rotation, seating->seats)};
 }
 
-/* Whether processes may be started for matches that could begin. */
-typedef enum { STARTS_NONE, STARTS_MISSING } start_rule;
-
 static dom_core_process *get_process(dom_core_table_pool *tables,
-                                     const dom_schedule_seating *seating, int seat, uint32_t slot,
-                                     start_rule rule)
+                                     const dom_schedule_seating *seating, int seat, uint32_t slot)
 {
-    return (rule == STARTS_NONE ? dom_core_process_pool_find : dom_core_process_pool_get)(
-        tables->processes, chair_of(seating, seat), dom_core_table_pool_shares_processes(tables),
-        dom_core_table_pool_cpu_of(tables, slot));
+    return dom_core_process_pool_get(tables->processes, chair_of(seating, seat),
+                                     dom_core_table_pool_shares_processes(tables),
+                                     dom_core_table_pool_cpu_of(tables, slot));
 }
 
 static bool has_empty_seat(const dom_core_slot *s)
@@ -61,9 +57,8 @@ static int compare_age(const void *a, const void *b)
 static void fill_seats_of(dom_core_table_pool *tables, dom_core_slot *s)
 {
     for (int seat = 0; seat < s->seating.seats; seat++) {
-        dom_core_process *p = s->seat[seat].process ? NULL
-                                                    : get_process(tables, &s->seating, seat,
-                                                                  s->number, STARTS_MISSING);
+        dom_core_process *p =
+            s->seat[seat].process ? NULL : get_process(tables, &s->seating, seat, s->number);
         if (p == NULL)
             continue;
         sit_down(tables, s, seat, p);
@@ -129,16 +124,15 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
     return s;
 }
 
-/* Returns true if every seat has a process with room; starts the missing ones if it may. Before the first
+/* Returns true if every seat has a process with room; starts the missing ones. Before the first
  * answer the core does not know whether bots think long, so it only takes processes that sit at no
  * table. A process cannot sit twice at one table, because it has one seat number. */
-static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seating *seating,
-                            start_rule rule)
+static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
     uint32_t slot = dom_core_slots_next(&tables->slots);
     bool is_ready = true;
     for (int i = 0; i < seating->seats; i++) {
-        const dom_core_process *p = get_process(tables, seating, i, slot, rule);
+        const dom_core_process *p = get_process(tables, seating, i, slot);
         is_ready &= p && (p->play.tables == 0 || tables->answer_us > 0);
     }
     return is_ready;
@@ -177,7 +171,7 @@ static void give_up(dom_core_table_pool *tables, const dom_schedule_seating *sea
 
 /* Begins this match if its seats are ready, or settles it if a bot is withdrawn. Returns false if
  * it must wait. */
-static bool try_match(dom_core_table_pool *tables, uint64_t number, start_rule rule)
+static bool try_match(dom_core_table_pool *tables, uint64_t number)
 {
     dom_schedule_seating seating = dom_schedule_match(tables->agenda->schedule, number);
     int absent = withdrawn_seat(tables, &seating);
@@ -185,13 +179,13 @@ static bool try_match(dom_core_table_pool *tables, uint64_t number, start_rule r
         give_up(tables, &seating, absent);
         return true;
     }
-    if (!seats_are_ready(tables, &seating, rule))
+    if (!seats_are_ready(tables, &seating))
         return false;
     dom_core_slot *s = begin_match(tables, &seating);
     if (s == NULL)
         return false;
     for (int i = 0; i < seating.seats; i++)
-        sit_down(tables, s, i, get_process(tables, &seating, i, s->number, rule));
+        sit_down(tables, s, i, get_process(tables, &seating, i, s->number));
     dom_core_table_carry_out(tables, s);
     return true;
 }
@@ -242,7 +236,7 @@ static void prepare_next(dom_core_table_pool *tables)
     }
 }
 
-static void begin_matches(dom_core_table_pool *tables, start_rule rule)
+static void begin_matches(dom_core_table_pool *tables)
 {
     dom_core_agenda *agenda = tables->agenda;
     int looked_at = 0;
@@ -252,7 +246,7 @@ static void begin_matches(dom_core_table_pool *tables, start_rule rule)
          n <= last && looked_at < LOOKAHEAD && tables->state->rc == DOM_OK; n++) {
         if (!may_begin(tables))
             return;
-        bool is_settled = dom_core_agenda_is_done(agenda, n) || try_match(tables, n, rule);
+        bool is_settled = dom_core_agenda_is_done(agenda, n) || try_match(tables, n);
         if (!is_settled) {
             looked_at++;
             is_first = false;
@@ -264,11 +258,7 @@ static void begin_matches(dom_core_table_pool *tables, start_rule rule)
 
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables)
 {
-    /* Where bots think, matches between bots that sit idle come first, so that no seat gets a second process as long as
-     * its first one has something to play. */
-    if (!dom_core_table_pool_shares_processes(tables))
-        begin_matches(tables, STARTS_NONE);
-    begin_matches(tables, STARTS_MISSING);
+    begin_matches(tables);
     if (tables->state->rc == DOM_OK)
         prepare_next(tables);
 }

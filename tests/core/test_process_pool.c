@@ -326,25 +326,6 @@ Test(process_pool, of_equals_the_process_on_the_cpu_of_the_table_is_given)
     part();
 }
 
-Test(process_pool, a_search_finds_what_is_there_and_starts_nothing)
-{
-    const dom_core_chair chair = {.bot = 0}, empty = {.bot = 1};
-    gather();
-    for (int i = 0; i < ROOM; i++)
-        crowd[i].play.tables = 2;
-    cr_expect(eq(ptr, dom_core_process_pool_find(&pool, chair, false, DOM_CORE_ANY_CPU), NULL));
-    crowd[1].play.tables = 1;
-    cr_expect(eq(ptr, dom_core_process_pool_find(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[1]));
-    crowd[2].play.tables = 0;
-    cr_expect(
-        eq(ptr, dom_core_process_pool_find(&pool, chair, false, DOM_CORE_ANY_CPU), &crowd[2]));
-    cr_expect(eq(ptr, dom_core_process_pool_find(&pool, empty, true, DOM_CORE_ANY_CPU), NULL));
-    cr_expect(zero(u32, pool.starting));
-    for (int i = 0; i < ROOM; i++)
-        cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_READY), "none is told to leave");
-    part();
-}
-
 Test(process_pool, in_a_check_each_process_sits_at_one_table_at_a_time)
 {
     const dom_core_chair chair = {.bot = 0};
