@@ -1,9 +1,10 @@
-/* Plays the pass that mostly waits in a process of its own, aside from the others.
+/* Plays one pass in another process while the others are played here. That pass mostly waits.
  *
- * The process is a copy of this one, made before anything is played. It plays the pass as usual, with a database of
- * its own, and sends what came out through a pipe: a dom_conformance_outcome, the times of the answers, and two texts.
- * Only this program writes to the pipe, so a part that is missing means that the process was ended. It ends its run
- * when the other end of a second pipe is closed, so also if this process is killed. */
+ * The other process is a fork of this one, made before the first match. It plays the pass as usual, with a database of
+ * its own. Then it writes the outcome to a pipe: a dom_conformance_outcome, the times of the answers, and two texts. If
+ * a part is missing, the process was ended from outside.
+ *
+ * A second pipe carries no bytes. When this process closes its end of it or is killed, the other process ends its run. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -17,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the pass came to. Everything has its size in advance, so one read is enough for each part. */
+/* The outcome of the pass: its finding, and the sizes of what follows in the pipe. */
 typedef struct {
     dom_rc rc;
     dom_err err;
@@ -51,7 +52,7 @@ static void send_outcome(dom_conformance_check_run *run, const dom_conformance_p
     const dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
     char *fault = f->fault ? json_dumps(f->fault, JSON_COMPACT) : NULL;
     dom_conformance_outcome out;
-    memset(&out, 0, sizeof out); /* also what lies between the members */
+    memset(&out, 0, sizeof out); /* also the padding, which is written, too */
     out.rc = rc;
     if (rc != DOM_OK)
         out.err = *run->err;
@@ -71,7 +72,7 @@ static void send_outcome(dom_conformance_check_run *run, const dom_conformance_p
     free(fault);
 }
 
-/* Plays the pass in the copy of this process. The copy leaves the database alone that is open here, and says nothing. */
+/* Plays the pass in the other process. Nothing is printed, and the database that the fork has inherited is not used. */
 static void play_aside(dom_conformance_check_run *run, const dom_conformance_pass *p, int fd)
 {
     dom_conformance_spec quiet = *run->spec;

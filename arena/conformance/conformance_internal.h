@@ -102,8 +102,8 @@ typedef struct {
 typedef struct {
     bool is_here; /* this process is it                                            */
     pid_t pid;
-    int outcome_fd; /* the process writes here what the pass came to                 */
-    int stop_fd;    /* a pipe without bytes: the process ends when the other end is closed */
+    int outcome_fd; /* pipe from the process: the outcome of the pass                */
+    int stop_fd; /* an end of a pipe without bytes: closing one end stops the process at the other */
 } dom_conformance_aside;
 
 typedef struct {

@@ -173,8 +173,7 @@ static bool is_about_to_pay(const dom_host_state *h, int64_t now_us)
 
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
 {
-    bool is_time = dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us) &&
-                   !dom_host_cpu_watch_is_asleep(&h->usage.cpu_wait);
+    bool is_time = dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us);
     bool has_looked = h->usage.cpu_wait.since_us == now_us;
     if (h->bot.spec.is_remote || has_looked || (!is_time && !is_about_to_pay(h, now_us)))
         return;

@@ -17,8 +17,3 @@ void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t no
     (void)dom_host_cpu_watch_look(wait, NULL, now_us);
     dom_host_cpu_wait_skip(wait, wait->last.ran_us, now_us); /* also what was told late */
 }
-
-bool dom_host_cpu_watch_is_asleep(const dom_host_cpu_wait *wait)
-{
-    return dom_host_cpu_wait_is_asleep(wait, dom_host_proc_usage_ran_since(&wait->last));
-}

@@ -16,8 +16,4 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
  * arena ceases to wait, and when it begins to wait and the last reading is more than 10 ms old. */
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
-/* Returns true if the arena does not wait for the bot and the bot has slept since the last reading, so that a new
- * one would show the same. */
-bool dom_host_cpu_watch_is_asleep(const dom_host_cpu_wait *wait);
-
 #endif

@@ -6,12 +6,12 @@
  * each. So up to 20 ms of them are not reported yet. */
 enum { UNTOLD_US = 20000 };
 
-/* When the arena begins to wait for the bot, the time since the last reading must be skipped. */
-enum {
-    IDLE_US = 10000, /* less than this is not worth reading the CPU clocks            */
-    FINISHING_US =
-        100 /* a bot runs so long after its answer to fall asleep; to start a process takes longer */
-};
+/* When the arena begins to wait for the bot, the time since the last reading must be skipped. Less than this is not
+ * worth reading the CPU clocks. */
+enum { IDLE_US = 10000 };
+
+/* After its answer a bot runs a moment until it sleeps. Starting another process takes longer than this. */
+enum { FINISHING_US = 100 };
 
 static int64_t earlier_of(int64_t a, int64_t b)
 {
@@ -336,11 +336,6 @@ bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t n
         return true;
     dom_host_cpu_wait_skip(wait, wait->last.ran_us + ran_us, now_us);
     return false;
-}
-
-bool dom_host_cpu_wait_is_asleep(const dom_host_cpu_wait *wait, int64_t ran_us)
-{
-    return !wait->is_owing && ran_us >= 0 && ran_us <= FINISHING_US;
 }
 
 void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)

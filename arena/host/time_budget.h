@@ -217,11 +217,10 @@ int64_t dom_host_cpu_wait_between(const dom_host_proc_usage *before, const dom_h
  * except `since_us`, the start of the bot. */
 typedef struct {
     dom_host_proc_usage last;
-    int64_t since_us; /* CPU waits before this time are credited already, or do not count */
-    int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
-    bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
-    int64_t
-        idle_ran_us; /* CPU time between the last reading and the moment when it ceased to wait */
+    int64_t since_us;    /* CPU waits before this time are credited already, or do not count */
+    int64_t ran_us;      /* CPU time of the bot until `since_us`, as far as it is known      */
+    bool is_owing;       /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
+    int64_t idle_ran_us; /* what dom_host_cpu_wait_clocks was told when it ceased to wait */
 } dom_host_cpu_wait;
 
 /* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
@@ -241,9 +240,6 @@ bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now
  * dom_host_cpu_wait_look and then dom_host_cpu_wait_skip, because there may be new processes: only a process that
  * runs starts another one, and the known ones have run long enough for it. */
 bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
-
-/* Returns true if the arena does not wait, and the known processes have hardly run since the last reading. */
-bool dom_host_cpu_wait_is_asleep(const dom_host_cpu_wait *wait, int64_t ran_us);
 
 /* Skips everything until now: the arena did not wait for the bot, whose processes have run for
  * `ran_us` in total. */

@@ -17,7 +17,7 @@ enum { SECOND = 1000000, STARTUP_MS = 1000, MEMORY_MB = 100, PROCESSES = 10 };
 
 static dom_host_state h;
 static dom_host_transport transport;
-static bool is_connected, has_hello, is_stopped_inside, is_asleep;
+static bool is_connected, has_hello, is_stopped_inside;
 static dom_fault fault;
 static const char *fault_text;
 static dom_host_spawn_state bot_state;
@@ -82,11 +82,6 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     looks++;
     wait->since_us = now_us;
     return waited_us;
-}
-
-bool dom_host_cpu_watch_is_asleep(const dom_host_cpu_wait *wait)
-{
-    return is_asleep;
 }
 
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
@@ -327,9 +322,6 @@ Test(host_bot_watch, what_it_uses_is_read_when_that_is_due_or_the_bot_is_about_t
     cr_expect(eq(int, looks_at(1000), 1));
     cr_expect(zero(int, looks_at(1000)), "it was read just now");
     credit_due_us = DOM_HOST_NEVER;
-    is_asleep = true;
-    cr_expect(zero(int, looks_at(SECOND)), "a bot that sleeps has not changed");
-    is_asleep = false;
     cr_expect(eq(int, looks_at(SECOND), 1));
     h.bot.spec.is_remote = true;
     cr_expect(zero(int, looks_at(2 * SECOND)), "its processes are elsewhere");

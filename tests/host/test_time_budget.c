@@ -635,17 +635,6 @@ Test(host_cpu_wait, a_time_without_an_ask_is_skipped)
     }
 }
 
-Test(host_cpu_wait, a_bot_is_asleep_if_it_is_asked_nothing_and_hardly_runs)
-{
-    dom_host_cpu_wait wait = {.is_owing = false};
-    cr_expect(dom_host_cpu_wait_is_asleep(&wait, 0));
-    cr_expect(dom_host_cpu_wait_is_asleep(&wait, 100));
-    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, 101)));
-    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, -1)), "a process has ended, or none is known");
-    wait.is_owing = true;
-    cr_expect(not(dom_host_cpu_wait_is_asleep(&wait, 0)));
-}
-
 /* A reading in between knows all processes that were started before it. */
 Test(host_cpu_wait, a_reading_without_an_ask_begins_the_comparison_anew)
 {

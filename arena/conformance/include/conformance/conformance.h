@@ -25,8 +25,8 @@
 
 /* The checks, in the order of the report. */
 typedef enum {
-    DOM_CONFORMANCE_HANDSHAKE,  /* the bot starts and says hello                     */
-    DOM_CONFORMANCE_VARIANTS,   /* it plays every variant of its manifest, one table at a time */
+    DOM_CONFORMANCE_HANDSHAKE, /* the bot starts and says hello                     */
+    DOM_CONFORMANCE_VARIANTS, /* it plays every variant of its manifest, each process at one table at a time */
     DOM_CONFORMANCE_TABLES,     /* it plays at 16 tables at the same time            */
     DOM_CONFORMANCE_KEYS,       /* it ignores unknown keys in messages               */
     DOM_CONFORMANCE_TYPES,      /* it ignores messages of unknown types              */
