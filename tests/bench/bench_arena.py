@@ -401,11 +401,8 @@ def main():
         for section in arguments.only:
             result[section] = getattr(bench, section)()
         result["faults"] = bench.faults
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     result["seconds"] = round(time.monotonic() - start)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

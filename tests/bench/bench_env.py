@@ -126,9 +126,7 @@ def main():
         result[game] = {"play": compare(envs[0], plain, plan, False), "observe": compare(envs[0], plain, plan, True),
                         "threads": spread(c_threads(arguments.build, game, plan)),
                         "python_threads": scale(envs, plan)}
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

@@ -308,10 +308,7 @@ def main():
         for name in ("late_ms", "noticed_ms", "gone_ms", "verify", "pages", "filtered", "watched", "report"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

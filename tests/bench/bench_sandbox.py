@@ -141,11 +141,8 @@ def main():
         result["spawn_ms"] = bench.spawn_ms(sandboxes)
         result["rates"] = bench.rates(sandboxes)
         result["neighbours"] = bench.neighbours(sandboxes[-1])
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     result["seconds"] = round(time.monotonic() - start)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

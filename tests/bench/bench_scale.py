@@ -130,9 +130,7 @@ def main():
         result.setdefault("error", {})[cost] = round(abs(total["measured"] / total["predicted"] - 1), 3)
         for row in rows:
             row[cost] = {key: round(value, 2) for key, value in row[cost].items()}
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

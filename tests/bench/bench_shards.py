@@ -88,10 +88,7 @@ def main():
         sys.exit(f"bench_shards: hash {shards_hash} in shards, {run_hash} in one run")
     result.update(run_s=round(run_s, 2), shards_s=round(shards_s, 2), shard_s=round(statistics.median(each), 2),
                   merge_s=round(merge_s, 2), loss=round(shards_s / run_s - 1, 4))
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

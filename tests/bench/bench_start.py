@@ -123,10 +123,7 @@ def main():
         os.chmod(work, 0o755)
         result.update(Start(arguments.build, work, arguments.level).measure())
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

@@ -239,10 +239,7 @@ def main():
         for section in arguments.only:
             result.update(getattr(bench, section)(cpus))
         result["faults"] = bench.faults
-    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
-    print(json.dumps(result, indent=1))
-    if arguments.check:
-        bounds.check(result, BOUNDS)
+    bounds.finish(result, arguments, BOUNDS)
 
 
 if __name__ == "__main__":

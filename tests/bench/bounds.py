@@ -1,6 +1,8 @@
 """The promises of a benchmark: a table of rows (figure, MOST or LEAST, bound, description). The
 figure is a path into the result."""
+import json
 import operator
+import os
 import sys
 
 MOST, LEAST = (operator.le, "more than"), (operator.ge, "less than")
@@ -30,9 +32,12 @@ def judge(result, bounds):
     return broken
 
 
-def check(result, bounds):
-    """End the program if a promise is broken."""
-    broken = judge(result, bounds)
+def finish(result, arguments, bounds):
+    """Print the result as JSON and end the program. With --check the status is 1 if a promise is broken."""
+    if "machine" in result:
+        result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
+    print(json.dumps(result, indent=1))
+    broken = judge(result, bounds) if arguments.check else []
     for line in broken:
         print(line, file=sys.stderr)
     sys.exit(1 if broken else 0)
