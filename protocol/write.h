@@ -62,7 +62,7 @@ void dom_json_map(dom_writer *out);
 void dom_json_map_end(dom_writer *out);
 void dom_json_key(dom_writer *out, const char *key, size_t bytes);
 
-/* A text of up to DOM_WORD_BYTES characters, padded: its copy has a known size, so it needs no loop. */
+/* A text of up to DOM_WORD_BYTES bytes, padded with NUL, so that all bytes can be copied at once. */
 enum { DOM_WORD_BYTES = 15 };
 typedef struct {
     char text[DOM_WORD_BYTES + 1];
@@ -117,7 +117,8 @@ static inline void dom_write_text(dom_writer *out, const char *text, size_t byte
     (void)msgpack_pack_str_body(&packer, text, bytes);
 }
 
-/* Writes a word, which must be ASCII that needs no escapes. */
+/* Writes a word, which must be ASCII that needs no escapes. Its padding may be written behind it, where the next value
+ * will be. */
 static inline void dom_write_word(dom_writer *out, const dom_word *word)
 {
     if (out->is_json || (size_t)(out->end - out->at) < sizeof word->text + 1) {

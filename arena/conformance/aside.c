@@ -1,8 +1,9 @@
 /* Plays one pass in another process while the others are played here. That pass mostly waits.
  *
  * The other process is a fork of this one, made before the first match. It plays the pass as usual, with a database of
- * its own. Then it writes the outcome to a pipe: a dom_conformance_outcome, the times of the answers, and two texts. If
- * a part is missing, the process was ended from outside.
+ * its own. Then it writes the outcome to a pipe: a
+ * dom_conformance_outcome, the times of the answers, and two texts. If the outcome or a time is missing, the process
+ * ended too early.
  *
  * A second pipe carries no bytes. When this process closes its end of it or is killed, the other process ends its run. */
 #include "conformance_internal.h"
@@ -31,6 +32,7 @@ typedef struct {
     size_t details_bytes, fault_bytes; /* of the two texts, without NUL; 0: there is none */
 } dom_conformance_outcome;
 
+/* Returns false if the pipe ends or fails before `size` bytes were read. */
 static bool read_all(int fd, void *bytes, size_t size)
 {
     char *at = bytes;
@@ -102,6 +104,7 @@ void dom_conformance_begin_aside(dom_conformance_check_run *run, const dom_confo
         pid = fork();
         if (pid == 0) {
             (void)close(stop[1]);
+            (void)close(outcome[0]); /* or it would wait for itself if nobody reads the outcome */
             run->aside = (dom_conformance_aside){.is_here = true, .stop_fd = stop[0]};
             play_aside(run, p, outcome[1]);
             _exit(0);
@@ -131,7 +134,7 @@ static dom_rc take_times(dom_conformance_check_run *run, uint64_t count)
     return DOM_OK;
 }
 
-/* Reads a text from malloc; NULL if it has no bytes, or memory is out. */
+/* Reads a text, which the caller frees. NULL if it is empty or cannot be read, or memory is out. */
 static char *take_text(dom_conformance_check_run *run, size_t bytes)
 {
     char *text = bytes > 0 ? calloc(1, bytes + 1) : NULL;
@@ -154,7 +157,8 @@ dom_rc dom_conformance_take_aside(dom_conformance_check_run *run, const dom_conf
     dom_text_copy(f->text, sizeof f->text, out.text);
     f->mend = out.mend;
     f->details = take_text(run, out.details_bytes);
-    char *fault = take_text(run, out.fault_bytes);
+    bool has_all = f->details || out.details_bytes == 0; /* else the next text is out of reach */
+    char *fault = has_all ? take_text(run, out.fault_bytes) : NULL;
     f->fault = fault ? json_loads(fault, 0, NULL) : NULL;
     free(fault);
     run->tally.byes += out.byes;

@@ -31,8 +31,8 @@ typedef enum { DOM_CONFORMANCE_ONE_VARIANT, DOM_CONFORMANCE_ALL_VARIANTS } dom_c
 /* One pass. */
 typedef struct {
     dom_conformance_check decides;
-    /* The pass is skipped if this check has not passed. If it equals `decides`, the pass is never
-     * skipped. */
+    /* The pass is skipped if this check has not passed; one that is played aside is ended, and its outcome dropped.
+     * If it equals `decides`, the pass is never skipped. */
     dom_conformance_check needs;
     unsigned probes; /* dom_probe bits: what the hosts try         */
     uint32_t
@@ -103,7 +103,7 @@ typedef struct {
     bool is_here; /* this process is it                                            */
     pid_t pid;
     int outcome_fd; /* pipe from the process: the outcome of the pass                */
-    int stop_fd; /* an end of a pipe without bytes: closing one end stops the process at the other */
+    int stop_fd; /* pipe without bytes: when the end of the check is closed, the process that plays aside stops */
 } dom_conformance_aside;
 
 typedef struct {
@@ -157,14 +157,15 @@ void dom_conformance_add_time(dom_conformance_check_run *run, uint32_t us);
 
 /* ---- aside.c ---------------------------------------------------------------------------- */
 
-/* Starts a process that plays the pass. Pre: nothing was played yet, and no thread was started. */
+/* Starts a process that plays the pass. If that fails, there is none, and dom_conformance_take_aside plays the
+ * pass. Pre: nothing was played yet, and no thread was started. */
 void dom_conformance_begin_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
-/* Waits until the process has played the pass, and takes its finding and its times over. If there is no process, the
- * pass is played now. Returns what dom_conformance_check_pass returns, or DOM_E_IO if the process was ended. */
+/* Waits until the process has played the pass. Adds its finding, the times of its answers, its byes and its signal to
+ * the run, and announces the finding. If there is no process, the pass is played now. Returns what dom_conformance_check_pass returns, or DOM_E_IO if the process was ended. */
 dom_rc dom_conformance_take_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
-/* Ends the process, whether its pass was taken or not. */
+/* Stops the process and waits for it, whether its pass was taken or not. */
 void dom_conformance_end_aside(dom_conformance_check_run *run);
 
 /* ---- blame.c ---------------------------------------------------------------------------- */

@@ -89,18 +89,21 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
  * all zero except users.fd = -1 is accepted. */
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
-/* Returns the process of this chair that sits at the fewest tables and has room for one more, or
- * NULL. Of several it returns one that runs on this CPU, if there is one.
+/* Returns the process of this chair that sits at the fewest tables and has room for one more, or NULL. Of several
+ * that sit at as many it prefers one whose last table was on this CPU.
  *
- * If no process has room, or if all are busy and `shares` is false, it starts another process, as
- * far as the limits allow. It then returns NULL, and the caller tries again after the next hello.
+ * If no process has room, or if all are busy and `shares` is false, it starts another process and returns NULL; the
+ * caller tries again after the next hello. It also returns NULL while a process of the chair is starting, or too
+ * many others are. If the chair may have no more processes, or no place is free, it returns a busy process that has
+ * room, or NULL. A chair without any process then gets a place: the process that was idle longest is shut down.
  *
- * shares  true if a process may sit at several tables at the same time, because bots answer fast */
+ * shares  true if a process may sit at several tables at the same time, because bots answer fast
+ * cpu     where the bots of the table run; DOM_CORE_ANY_CPU */
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares, int cpu);
 
-/* Starts a process for a chair that has none and will soon need one. Nothing is shut down for it, and bots
- * elsewhere are not called before they are needed. */
+/* A match will soon need this chair: if it has no process and the limits allow one, starts it. Does nothing for bots
+ * elsewhere, and shuts nothing down to make room. */
 void dom_core_process_pool_prepare(dom_core_process_pool *pool, dom_core_chair chair);
 
 /* Returns the number of the process in the store. The first call stores the process: the caller

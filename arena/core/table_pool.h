@@ -42,12 +42,13 @@ void dom_core_table_pool_close(dom_core_table_pool *tables);
  * share. It is false if the tournament pins bots to CPU cores. */
 bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables);
 
-/* Returns the CPU on which the bots of a table run, by the number of its slot; or DOM_CORE_ANY_CPU.
+/* Returns the CPU on which the bots of a table run, by the number of its slot; or DOM_CORE_ANY_CPU. A CPU is returned
+ * if the tournament has pin_cores; or if bots think, no concurrency is set, and the run may use every CPU.
  *
- * Only one bot of a table thinks at a time, so they can share a CPU. If each table has a CPU of its own, no two
- * bots that think wait for the same one while another is idle. The kernel does not see to that by itself: where bots
- * think 10 ms at tables for four, 14 % of the time of two CPUs was idle without this. It needs bots that think, and
- * a run that has one table for each CPU on which it may run; or a tournament that demands it (pin_cores). */
+ * Only one bot of a table thinks at a time, so they can share a CPU. If each table has its own, no two bots that think
+ * wait for the same CPU while another one is idle. The kernel does not see to that by itself: where bots think 10 ms
+ * at tables for four, two CPUs were idle 14 % of the time without this. With more tables than CPUs, which only pin_cores
+ * can have, tables share them in turn. */
 int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot);
 
 /* Seats processes wherever a seat is empty, in the order in which the matches began. So a new

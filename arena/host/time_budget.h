@@ -217,10 +217,12 @@ int64_t dom_host_cpu_wait_between(const dom_host_proc_usage *before, const dom_h
  * except `since_us`, the start of the bot. */
 typedef struct {
     dom_host_proc_usage last;
-    int64_t since_us;    /* CPU waits before this time are credited already, or do not count */
-    int64_t ran_us;      /* CPU time of the bot until `since_us`, as far as it is known      */
-    bool is_owing;       /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
-    int64_t idle_ran_us; /* what dom_host_cpu_wait_clocks was told when it ceased to wait */
+    int64_t since_us; /* CPU waits before this time are credited already, or do not count */
+    int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
+    bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
+    int64_t
+        idle_ran_us; /* CPU time between the last reading and when the arena ceased to wait; 0: it was read
+                            since then; -1: not known */
 } dom_host_cpu_wait;
 
 /* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
@@ -228,17 +230,19 @@ typedef struct {
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
-/* Tells whether the arena waits for the bot now. Returns true if the CPU clocks of the known processes must be read
- * for dom_host_cpu_wait_clocks: when the arena ceases to wait, and when it begins to wait again so long after the
- * last reading that the time between must be skipped. */
+/* Tells whether the arena waits for the bot now. Returns true if the CPU clocks must be read now for
+ * dom_host_cpu_wait_clocks: when the arena ceases to wait, and when it begins to wait more than 10 ms after the last
+ * reading or skip. */
 bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
-/* Takes the CPU time of the known processes since the last reading; -1: one of them has ended, or none is known.
+/* While the arena does not wait, the bot's time does not run, so CPU time and waits from then must be skipped.
  *
- * While the arena does not wait, the bot's time does not run, so CPU time and waits from then are skipped. Returns
- * false if that is done, or if it is not due yet. Returns true if a full reading is needed for it, with
- * dom_host_cpu_wait_look and then dom_host_cpu_wait_skip, because there may be new processes: only a process that
- * runs starts another one, and the known ones have run long enough for it. */
+ * ran_us  CPU time of the known processes since the last reading; -1 if that is not known
+ *
+ * When the arena has ceased to wait, this notes ran_us and returns false. When it has begun to wait, this skips the time
+ * between and returns false. But if the processes ran more than 100 us in that time, or it is not known, they may have
+ * started others. Then this returns true, and the caller makes a full reading with dom_host_cpu_wait_look and skips with
+ * dom_host_cpu_wait_skip. */
 bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
 
 /* Skips everything until now: the arena did not wait for the bot, whose processes have run for

@@ -34,8 +34,7 @@ typedef struct {
      * name of a person. Two equal names become NAME and NAME#2 as in a comparison. */
     bool is_seated;
     uint32_t people;
-    /* Set for one table in every variant: of bot 0 and as many of the next bots as there are seats. The other
-     * bots sit out. */
+    /* Set if in every variant only the first bots play, as many as its table takes. The others sit it out. */
     bool fills_seats;
     uint32_t tolerate; /* late answers that are forgiven; 0: as in the file */
     uint32_t move_ms;  /* time of a bot for a choice; 0: as in the file     */

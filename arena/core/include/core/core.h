@@ -128,7 +128,7 @@ typedef struct {
     uint8_t own_key[DOM_CURVE_BYTES];     /* the arena's secret key                */
 } dom_core_listen;
 
-/* What the conformance check does differently from a tournament. */
+/* What the core does differently in a conformance check. */
 typedef struct {
     unsigned probes;       /* dom_probe bits: what the hosts of bot 0 try              */
     bool is_one_at_a_time; /* a chair has one process, which sits at one table at a time */
