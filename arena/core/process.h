@@ -56,6 +56,8 @@ struct dom_core_process {
     dom_core_process_state state;
     pid_t host_pid; /* 0: a person, who has no host                               */
     dom_ipc_link link;
+    int64_t send_us; /* when its waiting frames are sent at the latest; 0: none waits */
+    bool is_stuck;   /* its host has not read earlier frames, so that some could not be sent */
     dom_ipc_frame_hello hello; /* all zero before the hello                           */
     dom_core_process_play play;
     int cpu;            /* the CPU of its last table; DOM_CORE_ANY_CPU            */

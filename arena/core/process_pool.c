@@ -18,6 +18,7 @@ enum {
     PROCESSES_PER_CORE = 4,     /* ... plus this number for each core              */
     STARTING_PER_CORE = 2,      /* processes between start and hello, for each core */
     FILES_OF_ITS_OWN = 32,      /* other open files: database, signals, pipes, copying */
+    HOLD_US = 50000,            /* how long frames that are not due wait for others */
     DATAGRAMS_PER_TURN = 64,    /* read from one host, so that no host delays the others */
     UNREAD_BYTES_MAX = 16 << 20 /* waiting for one host; far more than open tables can need */
 };
@@ -106,8 +107,10 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
     pool->bots = calloc(state->t->bot_count, sizeof *pool->bots);
     if (!pool->process || !pool->bots)
         return dom_err_no_memory(state->err);
-    dom_rc rc = dom_core_bot_users_reserve(&pool->users, pool->local_room,
-                                           state->spec->host_program, state->err);
+    dom_rc rc = dom_core_ready_list_open(&pool->ready, pool->room + 1, state->err);
+    if (rc == DOM_OK)
+        rc = dom_core_bot_users_reserve(&pool->users, pool->local_room, state->spec->host_program,
+                                        state->err);
     if (rc == DOM_OK)
         rc = allow_files(pool);
     return rc == DOM_OK ? stage_bots(pool) : rc;
@@ -129,6 +132,7 @@ void dom_core_process_pool_close(dom_core_process_pool *pool)
     for (int bot = 0; pool->bots && bot < pool->state->t->bot_count; bot++)
         free(pool->bots[bot].folder);
     dom_core_bot_users_release(&pool->users);
+    dom_core_ready_list_close(&pool->ready);
     free(pool->process);
     free(pool->bots);
 }
@@ -223,7 +227,10 @@ static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair ch
     dom_core_process_spec spec = spec_of(pool, index, chair);
     dom_core_process *p;
     dom_rc rc = dom_core_process_start(&p, &spec, pool->state->err);
+    if (rc == DOM_OK)
+        rc = dom_core_ready_list_add(&pool->ready, p->link.fd, index, pool->state->err);
     if (rc != DOM_OK) {
+        dom_core_process_close(&p);
         dom_core_fail(pool->state, rc);
         return;
     }
@@ -503,6 +510,7 @@ void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process
 {
     bool has_died = !p->ended.is_reported;
     uint32_t instance = p->instance, index = p->index;
+    dom_core_ready_list_remove(&pool->ready, p->link.fd);
     dom_core_process_close(&pool->process[index]);
     /* A host kills everything that its bot started. What survives the host is now our child. */
     dom_core_children_end_adopted(&pool->inherited, is_host, pool);
@@ -513,15 +521,6 @@ void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process
 }
 
 /* ---- reading and writing -------------------------------------------------- */
-
-void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct pollfd *fds)
-{
-    for (uint32_t i = 0; i < pool->room; i++) {
-        const dom_core_process *p = pool->process[i];
-        short events = (short)(p && dom_ipc_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
-        fds[i] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
-    }
-}
 
 /* Takes the next event of the datagram that was received. Returns false if it has no more. */
 static bool next_in_datagram(dom_core_process_pool *pool, dom_core_process *p,
@@ -559,15 +558,38 @@ bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *r
     return p != NULL;
 }
 
+/* Sends what waits for the host, if it must be sent now. Errors are ignored here: a host that has ended is noticed when
+ * its link is read. */
+static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
+{
+    int64_t now_us = pool->state->now_us;
+    if (!dom_ipc_link_has_unsent(&p->link))
+        return;
+    if (p->send_us == 0)
+        p->send_us = now_us + HOLD_US;
+    if (!dom_ipc_link_is_due(&p->link) && now_us < p->send_us) {
+        pool->send_us = p->send_us < pool->send_us ? p->send_us : pool->send_us;
+        return;
+    }
+    (void)dom_ipc_link_flush(&p->link);
+    p->send_us = 0;
+    bool is_stuck = dom_ipc_link_has_unsent(&p->link);
+    if (is_stuck != p->is_stuck)
+        dom_core_ready_list_send(&pool->ready, p->link.fd, p->index, is_stuck);
+    p->is_stuck = is_stuck;
+}
+
 bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
                                  dom_core_process_event *event)
 {
-    /* Errors are ignored here: a host that has ended is noticed when its link is read. */
+    if (*at == 0)
+        pool->send_us = INT64_MAX;
     while (*at < pool->room) {
         dom_core_process *p = pool->process[(*at)++];
-        if (p && dom_ipc_link_has_unsent(&p->link))
-            (void)dom_ipc_link_flush(&p->link);
-        if (p && p->link.out_size - p->link.out_sent > UNREAD_BYTES_MAX) {
+        if (p == NULL)
+            continue;
+        send_frames(pool, p);
+        if (p->link.out_size - p->link.out_sent > UNREAD_BYTES_MAX) {
             dom_core_process_pool_disown(pool, p, event);
             return true;
         }

@@ -21,10 +21,9 @@
 
 #include "children.h"
 #include "process.h"
+#include "ready_list.h"
 #include "run_state.h"
 #include "users.h"
-
-#include <poll.h>
 
 enum { DOM_CORE_CHAIRS = 2 * DOM_SEATS_MAX }; /* chairs of a bot: each seat in both halves */
 
@@ -50,6 +49,8 @@ typedef struct {
     dom_core_inherited inherited;
     dom_core_bot *bots; /* one for each bot of the tournament            */
     uint32_t next_instance;
+    dom_core_ready_list ready; /* the links of all processes, by their index     */
+    int64_t send_us;           /* when the next waiting frames must be sent; INT64_MAX: none wait */
 } dom_core_process_pool;
 
 typedef enum {
@@ -86,7 +87,7 @@ typedef struct {
 dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state);
 
 /* Ends what the hosts have left behind and frees the pool. Pre: no process is left. A pool that is
- * all zero except users.fd = -1 is accepted. */
+ * all zero except users.fd = ready.fd = -1 is accepted. */
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
 /* Returns the process of this chair that sits at the fewest tables and has room for one more, or NULL. Of several
@@ -114,9 +115,6 @@ int64_t dom_core_process_pool_store_id(dom_core_process_pool *pool, dom_core_pro
 void dom_core_process_pool_withdraw(dom_core_process_pool *pool, uint16_t bot);
 bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint16_t bot);
 
-/* Fills in `room` entries for poll; the descriptor of an entry without a process is -1. */
-void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct pollfd *fds);
-
 /* Takes the next event of one process. Returns false if no event has arrived, if the process has
  * been released, or if 64 datagrams were read, so that one host cannot delay the others. */
 bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
@@ -131,7 +129,8 @@ void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process 
  * the host's cleaning up: it ends the bot's processes and removes its folder. */
 void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process *p);
 
-/* Sends the waiting frames of all processes from index *at on; the caller begins with *at = 0. A
+/* Sends the waiting frames of all processes from index *at on; the caller begins with *at = 0. Frames that are not due
+ * (dom_ipc_link_is_due) wait up to 50 ms for others; pool->send_us is when the first of them must be sent. A
  * host that does not read while frames of more than 16 MiB wait for it is disowned. Then this
  * returns true, *event is the end of the process, *at is the next index, and the caller calls
  * again. Returns false when all processes are done. */

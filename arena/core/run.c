@@ -1,4 +1,4 @@
-/* The loop: one thread with one place where it waits (poll in wait_and_read). Each turn reads the
+/* The loop: one thread with one place where it waits (wait_and_read). Each turn reads the
  * signals and the frames of the hosts, begins matches, sends frames, commits, and reports. */
 #include "run.h"
 
@@ -7,11 +7,12 @@
 #include "ipc/sched_policy.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+#define SIGNALS UINT32_MAX /* the number of their descriptor in the ready list */
 
 enum {
     PROGRESS_US = 200000,
@@ -108,7 +109,11 @@ static dom_rc set_up(dom_core_loop *l)
         keep_share(l);
     if (rc == DOM_OK)
         rc = make_run_folder(state);
-    return rc == DOM_OK ? dom_core_process_pool_open(&l->processes, state) : rc;
+    if (rc == DOM_OK)
+        rc = dom_core_process_pool_open(&l->processes, state);
+    return rc == DOM_OK ? dom_core_ready_list_add(&l->processes.ready, l->stop.signal_fd, SIGNALS,
+                                                  state->err)
+                        : rc;
 }
 
 static void tear_down(dom_core_loop *l)
@@ -200,6 +205,8 @@ static int64_t next_deadline(const dom_core_loop *l)
     int64_t group_at = l->queue.finished_us + DOM_CORE_GROUP_US_MAX;
     if (l->queue.finished_count > 0 && group_at < at)
         at = group_at;
+    if (l->processes.send_us < at)
+        at = l->processes.send_us;
     if (l->stop.is_stopping && !l->stop.is_stopped && l->stop.stop_us < at)
         at = l->stop.stop_us;
     return at;
@@ -212,18 +219,17 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
 
 /* Sleeps until something happens or the deadline is reached, then reads every host that has frames.
  * */
-static void wait_and_read(dom_core_loop *l, struct pollfd *fds, int64_t deadline_us)
+static void wait_and_read(dom_core_loop *l, int64_t deadline_us)
 {
     dom_core_run_state *state = &l->state;
-    fds[0] = (struct pollfd){.fd = l->stop.signal_fd, .events = POLLIN};
-    dom_core_process_pool_list_fds(&l->processes, fds + 1);
-    int ready = poll(fds, l->processes.room + 1, wait_ms(deadline_us, dom_now_us()));
+    dom_core_ready_list *ready = &l->processes.ready;
+    int count = dom_core_ready_list_wait(ready, wait_ms(deadline_us, dom_now_us()));
     state->now_us = dom_now_us();
-    if (ready < 0 && errno != EINTR)
-        dom_core_fail(state, dom_err_set(state->err, DOM_E_IO, "poll: %s", strerror(errno)));
-    for (uint32_t i = 0; ready > 0 && i < l->processes.room; i++)
-        if (fds[i + 1].revents)
-            read_process(l, i);
+    if (count < 0)
+        dom_core_fail(state, dom_err_set(state->err, DOM_E_IO, "epoll: %s", strerror(errno)));
+    for (int i = 0; i < count; i++)
+        if (ready->ready[i].data.u32 != SIGNALS)
+            read_process(l, ready->ready[i].data.u32);
 }
 
 /* Returns the chair in which a bot is started first. A bot that plays in one seat only is started there; for a
@@ -323,11 +329,11 @@ static void read_last_match(dom_core_loop *l)
     l->agenda.last = last;
 }
 
-static void play(dom_core_loop *l, struct pollfd *fds)
+static void play(dom_core_loop *l)
 {
     read_last_match(l);
     while (l->state.rc == DOM_OK && !l->stop.is_stopped && !is_played_out(l)) {
-        wait_and_read(l, fds, next_deadline(l));
+        wait_and_read(l, next_deadline(l));
         read_signals(l);
         dom_core_stop_report(&l->stop, &l->state, l->tables.open);
         begin_ready_matches(l);
@@ -344,7 +350,7 @@ static void play(dom_core_loop *l, struct pollfd *fds)
 /* ---- the end -------------------------------------------------------------- */
 
 /* Ends all processes. The hosts make sure that the bots end, and the core that the hosts end. */
-static void empty_pool(dom_core_loop *l, struct pollfd *fds)
+static void empty_pool(dom_core_loop *l)
 {
     bool is_kind = l->state.rc == DOM_OK && !l->stop.is_stopped;
     int64_t patience_us = dom_now_us() + LEAVE_US;
@@ -354,7 +360,7 @@ static void empty_pool(dom_core_loop *l, struct pollfd *fds)
         dom_core_process_pool_kill(&l->processes);
     while (!dom_core_process_pool_is_empty(&l->processes)) {
         flush(l);
-        wait_and_read(l, fds, dom_now_us() + PROGRESS_US);
+        wait_and_read(l, dom_now_us() + PROGRESS_US);
         read_signals(l);
         if (is_kind && l->stop.is_stopped) {
             dom_core_process_pool_kill(&l->processes);
@@ -365,7 +371,7 @@ static void empty_pool(dom_core_loop *l, struct pollfd *fds)
     }
 }
 
-static void finish(dom_core_loop *l, struct pollfd *fds)
+static void finish(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
     /* A tournament that is not stored yet has nothing to commit. */
@@ -374,7 +380,7 @@ static void finish(dom_core_loop *l, struct pollfd *fds)
         dom_core_commit_queue_commit(&l->queue);
     dom_core_table_pool_void_all(&l->tables);
     dom_rc rc = state->rc;
-    empty_pool(l, fds);
+    empty_pool(l);
     if (rc == DOM_OK && state->rc == DOM_OK && l->stop.is_stopped)
         dom_core_fail(state, dom_err_set(state->err, DOM_E_INTERRUPTED,
                                          "interrupted; %llu of %llu matches were played",
@@ -391,7 +397,8 @@ static dom_core_loop *new_loop(const dom_core_spec *spec, dom_err *err)
         return NULL;
     l->state = (dom_core_run_state){
         .spec = spec, .t = spec->tournament, .tournament_id = spec->tournament_id, .err = err};
-    l->processes.users.fd = -1;
+    l->processes.users.fd = l->processes.ready.fd = -1;
+    l->processes.send_us = INT64_MAX;
     l->stop.signal_fd = -1;
     l->tables.state = &l->state;
     l->tables.agenda = &l->agenda;
@@ -410,17 +417,13 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_SHORT);
     dom_core_stop_open(&l->stop, &before);
     l->state.rc = set_up(l);
-    struct pollfd *fds = calloc(l->processes.room + 1, sizeof *fds);
-    if (fds == NULL)
-        dom_core_fail_for_memory(&l->state);
-    if (fds && l->state.rc == DOM_OK) {
-        play(l, fds);
-        finish(l, fds);
+    if (l->state.rc == DOM_OK) {
+        play(l);
+        finish(l);
     }
     *out = l->state.progress;
     dom_rc rc = l->state.rc;
     tear_down(l);
-    free(fds);
     free(l);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);

@@ -5,6 +5,7 @@
  *     process_end     what follows from the end of a process                         (run.h)
  *     table_pool      the tables: seats bots, asks, takes answers, settles; payer decides who pays
  *     process_pool    the bot processes: starts them, turns frames into events, ends them
+ *     ready_list      the descriptors for which the loop waits
  *     commit_queue    finished matches and faults on their way to the store
  *     agenda          which matches the tournament has, and which of them are done
  *     stop            signals, and stop requests of the caller

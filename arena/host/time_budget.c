@@ -10,8 +10,10 @@ enum { UNTOLD_US = 20000 };
  * worth reading the CPU clocks. */
 enum { IDLE_US = 10000 };
 
-/* After its answer a bot runs a moment until it sleeps. Starting another process takes longer than this. */
-enum { FINISHING_US = 100 };
+/* Between two asks a bot runs a moment: it falls asleep, and it reads the messages about matches. If it starts a process in
+ * this time, the next regular reading finds it. Its waits from before the ask may be credited then, but never more than
+ * the time in which no process of the bot ran. */
+enum { FINISHING_US = 1000 };
 
 static int64_t earlier_of(int64_t a, int64_t b)
 {

@@ -240,7 +240,7 @@ bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now
  * ran_us  CPU time of the known processes since the last reading; -1 if that is not known
  *
  * When the arena has ceased to wait, this notes ran_us and returns false. When it has begun to wait, this skips the time
- * between and returns false. But if the processes ran more than 100 us in that time, or it is not known, they may have
+ * between and returns false. But if the processes ran more than 1 ms in that time, or it is not known, they may have
  * started others. Then this returns true, and the caller makes a full reading with dom_host_cpu_wait_look and skips with
  * dom_host_cpu_wait_skip. */
 bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);

@@ -54,6 +54,7 @@ void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slo
     dom_ipc_frame_header header = {.size = (uint32_t)whole, .type = (uint16_t)type, .slot = slot};
     memset(at, 0, whole);
     memcpy(at, &header, sizeof header);
+    link->is_due |= type != DOM_IPC_FRAME_OPEN && type != DOM_IPC_FRAME_ROUND;
     link->out_size += whole;
     return at + sizeof header;
 }
@@ -84,12 +85,18 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link)
         link->out_sent += size;
     }
     link->out_size = link->out_sent = 0;
+    link->is_due = false;
     return DOM_OK;
 }
 
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link)
 {
     return link->out_sent < link->out_size;
+}
+
+bool dom_ipc_link_is_due(const dom_ipc_link *link)
+{
+    return link->is_due;
 }
 
 dom_rc dom_ipc_link_receive(dom_ipc_link *link)

@@ -32,8 +32,12 @@ static void set_up(void)
     bot = (dom_core_process){.index = INDEX, .chair.seat = SEAT, .idle_us = 2000000};
     bots[0] = (dom_core_bot){.chair = {[SEAT] = &bot}};
     processes[INDEX] = &bot;
-    pool = (dom_core_process_pool){
-        .state = &state, .process = processes, .room = ROOM, .bots = bots, .starting = 1};
+    pool = (dom_core_process_pool){.state = &state,
+                                   .process = processes,
+                                   .room = ROOM,
+                                   .bots = bots,
+                                   .starting = 1,
+                                   .ready.fd = -1};
     cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds)));
     cr_assert(eq(int, dom_ipc_link_open(&bot.link, fds[0]), DOM_OK));
     cr_assert(eq(int, dom_ipc_link_open(&host, fds[1]), DOM_OK));
@@ -43,6 +47,7 @@ static void tear_down(void)
 {
     dom_ipc_link_close(&bot.link);
     dom_ipc_link_close(&host);
+    dom_core_ready_list_close(&pool.ready);
 }
 
 TestSuite(process_pool, .init = set_up, .fini = tear_down);
@@ -418,22 +423,6 @@ Test(process_pool, it_is_empty_when_the_last_process_is_released)
     part();
 }
 
-Test(process_pool, poll_waits_for_frames_and_for_room_to_send)
-{
-    struct pollfd fds[ROOM];
-    gather();
-    processes[0] = NULL;
-    cr_assert(
-        ne(ptr, dom_ipc_link_add(&crowd[3].link, DOM_IPC_FRAME_KILL, DOM_IPC_NO_SLOT, 0), NULL));
-    dom_core_process_pool_list_fds(&pool, fds);
-    cr_expect(eq(int, fds[0].fd, -1));
-    for (int i = 1; i < ROOM; i++) {
-        cr_expect(eq(int, fds[i].fd, crowd[i].link.fd));
-        cr_expect(eq(int, fds[i].events, i == 3 ? POLLIN | POLLOUT : POLLIN));
-    }
-    part();
-}
-
 /* ---- hosts that do not react ------------------------------------------------- */
 
 /* Gives each process a child that waits, as its host. */
@@ -534,5 +523,67 @@ Test(process_pool, waiting_frames_are_sent_to_every_host)
     cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, dom_ipc_link_receive(&hosts[i]), DOM_OK), "host %d", i);
+    part();
+}
+
+/* Sends what waits. Returns when the next waiting frames must be sent. */
+static int64_t flush_all(void)
+{
+    uint32_t at = 0;
+    dom_core_process_event event;
+    cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
+    return pool.send_us;
+}
+
+static void add_frame(int index, dom_ipc_frame_type type)
+{
+    cr_assert(ne(ptr, dom_ipc_link_add(&crowd[index].link, type, 0, 8), NULL));
+}
+
+Test(process_pool, frames_that_are_not_due_wait_50_ms_for_others)
+{
+    const int64_t begun_us = state.now_us;
+    gather();
+    add_frame(0, DOM_IPC_FRAME_OPEN);
+    add_frame(1, DOM_IPC_FRAME_OPEN);
+    cr_expect(eq(i64, flush_all(), begun_us + 50000));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_E_ABSENT));
+    state.now_us = begun_us + 20000;
+    add_frame(0, DOM_IPC_FRAME_ASK);
+    add_frame(2, DOM_IPC_FRAME_ROUND);
+    cr_expect(eq(i64, flush_all(), begun_us + 50000), "of process 1");
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_OK), "sent with the ask");
+    state.now_us = begun_us + 50000;
+    cr_expect(eq(i64, flush_all(), begun_us + 70000), "of process 2");
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[1]), DOM_OK));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_E_ABSENT));
+    state.now_us = begun_us + 70000;
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_OK));
+    part();
+}
+
+Test(process_pool, a_host_that_did_not_read_is_ready_when_it_has_read)
+{
+    enum { MUCH = 4 << 20 };
+    dom_err err;
+    gather();
+    cr_assert(eq(int, dom_core_ready_list_open(&pool.ready, ROOM, &err), DOM_OK));
+    for (int i = 0; i < ROOM; i++)
+        cr_assert(eq(int, dom_core_ready_list_add(&pool.ready, crowd[i].link.fd, (uint32_t)i, &err),
+                     DOM_OK));
+    leave_unread(&crowd[1].link, MUCH);
+    (void)flush_all();
+    cr_expect(zero(int, dom_core_ready_list_wait(&pool.ready, 0)));
+    while (dom_ipc_link_receive(&hosts[1]) == DOM_OK)
+        ;
+    cr_assert(eq(int, dom_core_ready_list_wait(&pool.ready, 0), 1));
+    cr_expect(eq(u32, pool.ready.ready[0].data.u32, 1));
+    while (dom_ipc_link_has_unsent(&crowd[1].link)) {
+        (void)flush_all();
+        while (dom_ipc_link_receive(&hosts[1]) == DOM_OK)
+            ;
+    }
+    cr_expect(zero(int, dom_core_ready_list_wait(&pool.ready, 0)), "everything is sent");
     part();
 }

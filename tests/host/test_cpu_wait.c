@@ -72,7 +72,7 @@ Test(host_cpu_wait, a_time_without_an_ask_is_skipped)
         int64_t idle_ran_us, ran_us; /* since the last reading: when it ceased to wait, and now */
         bool is_read;
     } cases[] = {
-        {3000, 3000, false}, {3000, 3100, false}, {3000, 3101, true},
+        {3000, 3000, false}, {3000, 4000, false}, {3000, 4001, true},
         {-1, 3000, true},    {3000, -1, true},    {-1, -1, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

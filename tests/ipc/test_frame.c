@@ -56,6 +56,18 @@ Test(frame, many_frames_share_a_datagram_and_keep_their_order)
     cr_assert(eq(u32, take_answers(0), 100));
 }
 
+Test(frame, only_openings_and_ends_of_rounds_can_wait)
+{
+    for (int type = DOM_IPC_FRAME_SETUP; type <= DOM_IPC_FRAME_ENDED; type++) {
+        cr_assert(not(dom_ipc_link_is_due(&left)));
+        cr_assert(ne(ptr, dom_ipc_link_add(&left, (dom_ipc_frame_type)type, 0, 8), NULL));
+        cr_expect(eq(int, dom_ipc_link_is_due(&left),
+                     type != DOM_IPC_FRAME_OPEN && type != DOM_IPC_FRAME_ROUND),
+                  "type %d", type);
+        cr_assert(eq(int, dom_ipc_link_flush(&left), DOM_OK));
+    }
+}
+
 Test(frame, frames_that_do_not_fit_into_the_socket_are_kept_and_sent_later)
 {
     uint32_t sent = 0, taken = 0;

@@ -158,6 +158,7 @@ typedef struct {
     int fd;
     uint8_t *out; /* frames that are not sent yet */
     size_t out_size, out_sent, out_room;
+    bool is_due; /* one of them must not wait */
     uint8_t *in; /* the datagram that was received last */
     size_t in_size, in_at;
 } dom_ipc_link;
@@ -190,6 +191,10 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
+
+/* Returns true if one of the unsent frames must be sent at once. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait a
+ * little, because the bot has nothing to answer: sent together with the next ask, they do not wake it up twice. */
+bool dom_ipc_link_is_due(const dom_ipc_link *link);
 
 /* Receives one datagram; dom_ipc_link_next returns its frames.
  * Returns DOM_OK; DOM_E_ABSENT when no datagram has arrived; DOM_E_IO when the other side has
