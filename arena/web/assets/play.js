@@ -95,18 +95,27 @@
         const choose = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
         const choices = () => every(".choice:not([hidden])", root);
 
-        /* Chooses a tile, or asks at which end. */
-        function press(tile) {
-            const own = every(".choice", root).filter((choice) => choice.dataset.tile === tile.dataset.tile);
-            if (own.length === 1)
-                return choose(own[0].dataset.choice);
+        const choicesOf = (tile) => every(".choice", root).filter((choice) => choice.dataset.tile === tile.dataset.tile);
+
+        /* Shows only the choices of this tile. */
+        function showOnly(tile) {
+            const own = choicesOf(tile);
             for (const choice of every(".choice", root))
                 choice.hidden = !own.includes(choice);
             for (const other of every(".tile", root))
                 other.classList.toggle("chosen", other === tile);
-            say.textContent = "At which end?";
             own[0].focus();
-            return undefined;
+        }
+
+        /* Chooses a tile, or asks at which end. */
+        function press(tile) {
+            const own = choicesOf(tile);
+            if (own.length === 1) {
+                choose(own[0].dataset.choice);
+                return;
+            }
+            showOnly(tile);
+            say.textContent = "At which end?";
         }
 
         function showAll() {
@@ -125,13 +134,17 @@
             const open = every("details[open]", root).map((details) => details.id);
             const before = seat().dataset.serial;
             const wasSure = root.querySelector(".leave.sure");
+            const chosen = root.querySelector(".tile.chosen")?.dataset.tile;
             root.innerHTML = html;
+            const tile = chosen && before === seat().dataset.serial && root.querySelector(`.tile[data-tile="${chosen}"]`);
             for (const id of open)
                 root.querySelector(`#${id}`)?.setAttribute("open", "");
             if (wasSure)
                 askAgain(root.querySelector(".leave"));
             prepare();
-            if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
+            if (tile)
+                showOnly(tile); /* it is still the same choice */
+            else if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
                 focus();
         }
 

@@ -219,7 +219,13 @@ test("face-down doubles and two ends ask for the end", async () => {
             const twice = tiles.find((tile, at) => tile !== undefined && tiles.indexOf(tile) !== at);
             if (twice) {
                 await page.locator(`.tile[data-tile="${twice}"]`).click();
-                assert.equal(await page.locator(".choice:visible").count(), tiles.filter((tile) => tile === twice).length);
+                const shown = () => page.locator(".choice:visible").count();
+                const own = tiles.filter((tile) => tile === twice).length;
+                assert.equal(await shown(), own);
+                await page.locator("[data-act=hint]").click(); /* draws the table anew, twice */
+                await page.locator("[data-act=hint]").waitFor({ state: "detached" });
+                await page.locator("span", { hasText: "looking for a hint" }).waitFor({ state: "detached" });
+                assert.equal(await shown(), own, "the question stays while the choice is the same");
                 await page.keyboard.press("Escape");
                 assert.equal(await page.locator(".choice:visible").count(), tiles.length);
                 asked = true;
