@@ -72,6 +72,16 @@ class Played:
         self.first_deal_s = first_ms / 1000 - run.began
         self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
         self.decisions_bytes = bytes_mean
+        self.later_share = self._share_after((2 * first_ms + last_ms) / 3, last_ms) if self.matches else 0
+
+    def _share_after(self, from_ms, to_ms):
+        """The rate of decisions in this time against that of the whole tournament. A match counts with the part of it
+        that lies in this time, and has as many decisions as its record has bytes."""
+        rows = self.ask("SELECT started_ms, started_ms + duration_ms, length(decisions) FROM match"
+                        " JOIN decisions USING (tournament, match)")
+        inside = sum(size * max(0, min(end, to_ms) - max(start, from_ms)) / max(1, end - start)
+                     for start, end, size in rows)
+        return inside / sum(size for *_, size in rows) * self.seconds * 1000 / max(1, to_ms - from_ms)
 
     def ask(self, sql):
         db = sqlite3.connect(f"file:{self.home}/arena.db?mode=ro", uri=True)

@@ -1,0 +1,207 @@
+/* The speed that ZeroMQ alone allows at tables whose bots think: the processes of an arena, with nothing to encode,
+ * check, decide or store. One core, and for each seat of a table a host and a bot. The core sends an ask to a host over
+ * a Unix socket, the host passes it on over ipc, the bot thinks, and its answer goes back the same way. Then the next
+ * seat is asked. Each table has its CPU for its hosts and bots; the core may run on all of them.
+ *
+ *     raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US
+ *
+ * One line of JSON: what is reached of the ideal, in which every table's CPU only thinks; the microseconds per answer
+ * beside thinking; and the processor time per answer of the core and of the hosts. */
+#include "raw_peer.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+enum { SEATS_MAX = 8, TABLES_MAX = 64, FRAME_BYTES = 32 };
+
+typedef struct {
+    int seats, tables;
+    double seconds;
+    int ask_bytes, act_bytes, think_us;
+} plan;
+
+/* Runs from now on on the table's CPU only: the table-th of those allowed. */
+static void pin_to(int table)
+{
+    cpu_set_t allowed, one;
+    CPU_ZERO(&one);
+    must(sched_getaffinity(0, sizeof allowed, &allowed) == 0, "CPUs");
+    int nth = table % CPU_COUNT(&allowed), cpu = 0;
+    while (!CPU_ISSET((size_t)cpu, &allowed) || nth-- > 0)
+        cpu++;
+    CPU_SET((size_t)cpu, &one);
+    must(sched_setaffinity(0, sizeof one, &one) == 0, "CPU of a table");
+}
+
+/* Passes on what the bot has sent. */
+static void pass_answers(peer *p, int core_fd)
+{
+    for (;;) {
+        int events = 0;
+        size_t size = sizeof events;
+        must(zmq_getsockopt(p->socket, ZMQ_EVENTS, &events, &size) == 0, "events");
+        if ((events & ZMQ_POLLIN) == 0)
+            return;
+        (void)receive(p); /* the name of the bot */
+        (void)receive(p);
+        must(send(core_fd, p->message, FRAME_BYTES, 0) == FRAME_BYTES, "answer");
+    }
+}
+
+/* Passes on the core's asks until it closes the socket; an empty one asks for the processor time of this process. */
+static void pass_on(peer *p, int core_fd, const char *name, size_t name_bytes, const plan *of)
+{
+    struct pollfd fds[2] = {{.fd = core_fd, .events = POLLIN}, {.events = POLLIN}};
+    size_t size = sizeof fds[1].fd;
+    char frame[FRAME_BYTES];
+    must(zmq_getsockopt(p->socket, ZMQ_FD, &fds[1].fd, &size) == 0, "descriptor");
+    for (;;) {
+        must(poll(fds, 2, -1) > 0 || errno == EINTR, "poll");
+        ssize_t n = fds[0].revents ? recv(core_fd, frame, sizeof frame, MSG_DONTWAIT) : -1;
+        if (n == 0)
+            return;
+        if (n == 1) {
+            double us = used_us(RUSAGE_SELF);
+            must(send(core_fd, &us, sizeof us, 0) == sizeof us, "processor time");
+        } else if (n > 0) {
+            must(zmq_send(p->socket, name, name_bytes, ZMQ_SNDMORE) >= 0, "name");
+            must(zmq_send(p->socket, p->message, (size_t)of->ask_bytes, 0) >= 0, "ask");
+        }
+        pass_answers(p, core_fd);
+    }
+}
+
+/* A host: starts its bot, says so to the core, and passes on messages. */
+static int be_host(peer *p, int core_fd, const plan *of)
+{
+    char name[256];
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pid_t bot = fork();
+    if (bot == 0)
+        return answer(p, (size_t)of->act_bytes, of->think_us);
+    open_peer(p, ZMQ_ROUTER);
+    must(zmq_bind(p->socket, p->endpoint) == 0, p->endpoint);
+    int size = receive(p);
+    must(size <= (int)sizeof name, "name");
+    memcpy(name, p->message, (size_t)size);
+    (void)receive(p); /* its hello */
+    must(send(core_fd, "", 1, 0) == 1, "hello");
+    pass_on(p, core_fd, name, (size_t)size, of);
+    (void)kill(bot, SIGKILL);
+    close_peer(p);
+    (void)unlink(p->endpoint + strlen("ipc://"));
+    return 0;
+}
+
+/* Returns the core's end of the socket to a new host for this seat. */
+static int start_host(const char *folder, int table, int seat, const plan *of)
+{
+    static peer p;
+    int pair[2];
+    must(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0, "socket");
+    (void)snprintf(p.endpoint, sizeof p.endpoint, "ipc://%s/%d-%d", folder, table, seat);
+    pid_t host = fork();
+    must(host >= 0, "fork");
+    if (host == 0) {
+        for (int fd = STDERR_FILENO + 1; fd < pair[1]; fd++)
+            (void)close(fd); /* the core's ends of all sockets */
+        pin_to(table);
+        exit(be_host(&p, pair[1], of));
+    }
+    (void)close(pair[1]);
+    return pair[0];
+}
+
+static void ask_seat(const struct pollfd *fds, int at)
+{
+    static const char frame[FRAME_BYTES] = {0};
+    must(send(fds[at].fd, frame, sizeof frame, 0) == sizeof frame, "ask");
+}
+
+/* Plays at all tables until the time is up. Returns the number of answers. */
+static uint64_t play(struct pollfd *fds, const plan *of, double *took_s)
+{
+    int64_t start = now_ns(), end = start + (int64_t)(of->seconds * 1e9), now = start;
+    uint64_t answers = 0;
+    char frame[FRAME_BYTES];
+    int places = of->tables * of->seats;
+    for (int table = 0; table < of->tables; table++)
+        ask_seat(fds, table * of->seats);
+    while (now < end) {
+        must(poll(fds, (nfds_t)places, PATIENCE_MS) > 0, "no answer within 10 s");
+        for (int i = 0; i < places; i++) {
+            if (fds[i].revents == 0)
+                continue;
+            must(recv(fds[i].fd, frame, sizeof frame, 0) == FRAME_BYTES, "answer");
+            ask_seat(fds, i / of->seats * of->seats + (i + 1) % of->seats);
+            answers++;
+        }
+        now = now_ns();
+    }
+    *took_s = (double)(now - start) / 1e9;
+    return answers;
+}
+
+/* Returns the processor time of all hosts. The last answers may still come before it. */
+static double hosts_us(const struct pollfd *fds, int places)
+{
+    double sum = 0;
+    for (int i = 0; i < places; i++) {
+        char frame[FRAME_BYTES];
+        double us = 0;
+        must(send(fds[i].fd, "", 1, 0) == 1, "processor time");
+        while (recv(fds[i].fd, frame, sizeof frame, 0) != sizeof us)
+            ;
+        memcpy(&us, frame, sizeof us);
+        sum += us;
+    }
+    return sum;
+}
+
+static void run(const plan *of, const char *folder)
+{
+    static struct pollfd fds[TABLES_MAX * SEATS_MAX];
+    int places = of->tables * of->seats;
+    char hello[1];
+    for (int i = 0; i < places; i++)
+        fds[i] = (struct pollfd){.fd = start_host(folder, i / of->seats, i % of->seats, of),
+                                 .events = POLLIN};
+    for (int i = 0; i < places; i++)
+        must(recv(fds[i].fd, hello, sizeof hello, 0) == 1, "hello");
+    double before_us = used_us(RUSAGE_SELF), hosts_before_us = hosts_us(fds, places), took_s;
+    double answers = (double)play(fds, of, &took_s);
+    double core_us = used_us(RUSAGE_SELF) - before_us;
+    double passing_us = hosts_us(fds, places) - hosts_before_us;
+    (void)printf(
+        "{\"of_ideal\": %.4f, \"beside_us\": %.1f, \"core_us\": %.1f, \"hosts_us\": %.1f}\n",
+        answers * of->think_us / 1e6 / took_s / of->tables,
+        took_s * 1e6 * of->tables / answers - of->think_us, core_us / answers,
+        passing_us / answers);
+    for (int i = 0; i < places; i++)
+        (void)close(fds[i].fd);
+    while (wait(NULL) > 0)
+        ;
+}
+
+int main(int argc, char **argv)
+{
+    char folder[] = "/tmp/raw-table.XXXXXX";
+    plan of = {.seats = 0};
+    if (argc == 7)
+        of = (plan){atoi(argv[1]), atoi(argv[2]), atof(argv[3]),
+                    atoi(argv[4]), atoi(argv[5]), atoi(argv[6])};
+    if (of.seats < 2 || of.seats > SEATS_MAX || of.tables < 1 || of.tables > TABLES_MAX ||
+        of.seconds <= 0 || of.ask_bytes < 1 || of.ask_bytes > BYTES_MAX || of.act_bytes < 1 ||
+        of.act_bytes > BYTES_MAX || of.think_us < 1 || of.think_us > THINK_MAX_US) {
+        (void)fprintf(
+            stderr, "usage: raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US; allowed: "
+                    "2..8 seats, 1..64 tables, 1..65536 bytes, 1..1000000 us\n");
+        return 2;
+    }
+    must(mkdtemp(folder) != NULL, folder);
+    run(&of, folder);
+    (void)rmdir(folder);
+    return 0;
+}
