@@ -1,7 +1,7 @@
 /* The commit queue: finished matches and faults on their way to the store. They are stored in
  * groups, one commit per group, and are reported only after their commit.
  *
- * A group is due when it has 256 finished matches, 50 ms after the oldest of them was finished, or
+ * A group is due when it has 256 finished matches, 200 ms after the oldest of them was finished, or
  * when no table is left. Each group also stores the starts of the matches that are under way and
  * whose start is not stored yet. So if the arena is killed in the middle of a match, the next run
  * plays this match as attempt 2. */
@@ -15,7 +15,7 @@
 enum {
     DOM_CORE_GROUP_MATCHES_MAX = 256,
     DOM_CORE_GROUP_FAULTS_MAX = 1024, /* exceeded only if a single match has more */
-    DOM_CORE_GROUP_US_MAX = 50000     /* the longest that a finished match waits  */
+    DOM_CORE_GROUP_US_MAX = 200000    /* the longest that a finished match waits  */
 };
 
 /* How often earlier runs started a match without finishing it. */

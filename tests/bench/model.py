@@ -14,7 +14,7 @@ MOVES_MS = (0.1, 1, 10, 100)
 FAST_MS = 1  # bots that answer faster get many tables and asks in bundles (ARCHITECTURE.md)
 FAST_TABLES, FAST_QUEUE_MS = 256, 64  # per core and seat, at most, and so that they are so much work
 GROUP_MATCHES = 256  # of one commit at most
-GROUP_S = 0.05  # ... and the longest wait for it
+GROUP_S = 0.2  # ... and the longest wait for it
 PROCESSES_BASE, PROCESSES_PER_CORE, FILES_BESIDES = 64, 4, 32  # arena/core/process_pool.c
 LOOKS_PER_S = 1  # of a host at what its bot uses
 SEATS = 2
@@ -51,7 +51,7 @@ class Model:
         looks = self.processes() * LOOKS_PER_S * self.process["look_us"] / 1e6
         of_all = move_ms * 1000 + cost["core_us"] + cost["hosts_us"] + cost["bots_us"]
         waits_us = move_ms * 1000 + (0 if move_ms < FAST_MS else self.alone["hop_us"])
-        # The core waits for its commits; at its limit they are full, or every 50 ms.
+        # The core waits for its commits; at its limit they are full, or every 200 ms.
         committing = self.commit_s / GROUP_S
         return {
             "cores": (self.cores - looks) * 1e6 / of_all,

@@ -9,7 +9,7 @@
  *     (WAL with synchronous=FULL).
  *   - Before that, the whole group may be lost, never a part of it. The arena reports a match only
  *     after its commit. A lost match is played again by the next run, with the same deals.
- * Example: the core commits after 256 finished matches, or 50 ms after the oldest of them. If the power
+ * Example: the core commits after 256 finished matches, or 200 ms after the oldest of them. If the power
  * fails with 40 finished matches in the open group, these 40 were not reported, and the next `run`
  * plays them again.
  *
