@@ -31,13 +31,19 @@ typedef struct {
 _Static_assert(DOM_TILES_MAX == 91, "double-twelve has 91 tiles");
 _Static_assert(DOM_TILES_MAX <= 128, "a tileset is two words");
 
+/* Returns the tile with these halves. Pre: DOM_PIP_MAX >= high >= low >= 0. */
+static inline dom_tile dom_tile_of_halves(int high, int low)
+{
+    return (dom_tile)(high * (high + 1) / 2 + low);
+}
+
 /* Returns the tile with halves `a` and `b`, in either order. Pre: 0 <= a, b <= DOM_PIP_MAX. */
 static inline dom_tile dom_tile_of(int a, int b)
 {
     dom_check(0 <= a && a <= DOM_PIP_MAX && 0 <= b && b <= DOM_PIP_MAX);
     int high = a > b ? a : b;
     int low = a > b ? b : a;
-    return (dom_tile)(high * (high + 1) / 2 + low);
+    return dom_tile_of_halves(high, low);
 }
 
 /* The halves of every tile, the larger one first, and the tiles that show a pip. They are public
