@@ -34,7 +34,7 @@ static int64_t load_number(const dom_field *field, const void *body, int index)
     }
 }
 
-static void store_number(char *at, size_t width, int64_t value)
+static inline void store_number(char *at, size_t width, int64_t value)
 {
     switch (width) {
     case 1:
@@ -76,10 +76,20 @@ static void write_path(const dom_reader *in, dom_text *path)
     dom_text_add_char(path, ']');
 }
 
+/* Reports the error of the cursor: it makes every value a wrong one. */
+static dom_rc fail_by_cursor(const dom_reader *in)
+{
+    const dom_cursor *c = in->cursor;
+    return dom_err_set(in->err, DOM_E_MALFORMED, "not a MessagePack message: at byte %zu it %s",
+                       (size_t)(c->at - c->start), c->wrong);
+}
+
 dom_rc dom_reader_fail(const dom_reader *in, const char *format, ...)
 {
     char where[100], what[300];
     dom_text path = dom_text_of(where, sizeof where);
+    if (in->cursor->wrong)
+        return fail_by_cursor(in);
     write_path(in, &path);
     va_list args;
     va_start(args, format);
@@ -92,41 +102,90 @@ dom_rc dom_reader_fail(const dom_reader *in, const char *format, ...)
 
 bool dom_value_is(const dom_value *value, const char *word)
 {
-    return dom_value_says(value, word, strlen(word));
+    if (value->kind != DOM_VALUE_TEXT || value->count == 0 || value->text[0] != word[0])
+        return false;
+    return strlen(word) == value->count && dom_same_bytes(value->text, word, value->count);
 }
 
-dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max)
+static dom_rc fail_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max)
 {
-    if (dom_value_within(value, min, max))
-        return DOM_OK;
     if (value->kind != DOM_VALUE_INTEGER)
         return dom_reader_fail(in, "expected an integer");
     return dom_reader_fail(in, "%lld is not in %lld..%lld", (long long)value->integer,
                            (long long)min, (long long)max);
 }
 
-dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room,
-                       char *to)
+static DOM_LONG_WAY dom_rc long_integer(const dom_reader *in, int64_t min, int64_t max,
+                                        int64_t *out)
+{
+    dom_value value = dom_cursor_next(in->cursor);
+    *out = value.integer;
+    return dom_value_within(&value, min, max) ? DOM_OK : fail_integer(in, &value, min, max);
+}
+
+dom_rc dom_reader_integer(const dom_reader *in, int64_t min, int64_t max, int64_t *out)
+{
+    if (dom_cursor_take_small(in->cursor, min, max, out))
+        return DOM_OK;
+    return long_integer(in, min, max, out);
+}
+
+/* Checks the length of a text. */
+static dom_rc check_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room)
 {
     if (value->kind != DOM_VALUE_TEXT)
         return dom_reader_fail(in, "expected a text");
     if (value->count < min || value->count >= room)
         return dom_reader_fail(in, "a text of %u bytes, not of %lld..%zu", value->count,
                                (long long)min, room - 1);
-    if (dom_utf8_plain(value->text, value->count) != value->count)
-        return dom_reader_fail(in, "not UTF-8 without control characters");
-    memcpy(to, value->text, value->count);
-    to[value->count] = '\0';
     return DOM_OK;
 }
 
-dom_rc dom_reader_array(const dom_reader *in, const dom_value *value, uint32_t min, uint32_t max)
+static dom_rc fail_text(const dom_reader *in)
 {
-    if (value->kind != DOM_VALUE_ARRAY)
-        return dom_reader_fail(in, "expected an array");
-    if (value->count < min || value->count > max)
-        return dom_reader_fail(in, "%u entries, not %u..%u", value->count, min, max);
+    return dom_reader_fail(in, "not UTF-8 without control characters");
+}
+
+dom_rc dom_reader_text(const dom_reader *in, int64_t min, size_t room, char *to)
+{
+    dom_value value = dom_cursor_next(in->cursor);
+    dom_rc rc = check_text(in, &value, min, room);
+    if (rc != DOM_OK)
+        return rc;
+    if (dom_utf8_plain(value.text, value.count) != value.count)
+        return fail_text(in);
+    memcpy(to, value.text, value.count);
+    to[value.count] = '\0';
     return DOM_OK;
+}
+
+int dom_reader_long_array(const dom_reader *in, int min, int max)
+{
+    dom_value value = dom_cursor_next(in->cursor);
+    if (value.kind != DOM_VALUE_ARRAY)
+        (void)dom_reader_fail(in, "expected an array");
+    else if (value.count < (uint32_t)min || value.count > (uint32_t)max)
+        (void)dom_reader_fail(in, "%u entries, not %d..%d", value.count, min, max);
+    else
+        return (int)value.count;
+    return -1;
+}
+
+/* An array of another number of entries is reported in words about seats. */
+static DOM_LONG_WAY dom_rc long_seats_array(dom_reader *in)
+{
+    dom_value value = dom_cursor_next(in->cursor);
+    if (value.kind != DOM_VALUE_ARRAY)
+        return dom_reader_fail(in, "expected an array");
+    return dom_reader_seats(in, value.count);
+}
+
+dom_rc dom_reader_seats_array(dom_reader *in)
+{
+    int seats;
+    if (!dom_cursor_take_head(in->cursor, 2, DOM_SEATS_MAX, &seats))
+        return long_seats_array(in);
+    return dom_reader_seats(in, seats);
 }
 
 dom_rc dom_reader_seats(dom_reader *in, int64_t seats)
@@ -162,19 +221,39 @@ static void integer_write(dom_writer *out, const dom_field *field, const void *b
     dom_write_integer(out, load_number(field, body, 0));
 }
 
-static dom_rc integer_read(dom_reader *in, const dom_field *field, const dom_value *value,
-                           void *body)
+static DOM_LONG_WAY dom_rc any_integer_read(dom_reader *in, const dom_field *field, void *body)
 {
-    dom_rc rc = dom_reader_integer(in, value, field->min, field->max);
+    int64_t value;
+    dom_rc rc = long_integer(in, field->min, field->max, &value);
     if (rc == DOM_OK)
-        store(field, body, 0, value->integer);
+        store(field, body, 0, value);
     return rc;
 }
 
-static dom_rc seats_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+/* Reads an integer that has more than one byte. */
+static __attribute__((noinline)) dom_rc large_integer_read(dom_reader *in, const dom_field *field,
+                                                           void *body)
 {
-    dom_rc rc = integer_read(in, field, value, body);
-    return rc == DOM_OK ? dom_reader_seats(in, value->integer) : rc;
+    int64_t value;
+    if (field->min > 0 || !dom_cursor_take_large(in->cursor, field->max, &value))
+        return any_integer_read(in, field, body);
+    store(field, body, 0, value);
+    return DOM_OK;
+}
+
+static dom_rc integer_read(dom_reader *in, const dom_field *field, void *body)
+{
+    int64_t value;
+    if (!dom_cursor_take_small(in->cursor, field->min, field->max, &value))
+        return large_integer_read(in, field, body);
+    store(field, body, 0, value);
+    return DOM_OK;
+}
+
+static dom_rc seats_read(dom_reader *in, const dom_field *field, void *body)
+{
+    dom_rc rc = integer_read(in, field, body);
+    return rc == DOM_OK ? dom_reader_seats(in, load_number(field, body, 0)) : rc;
 }
 
 static void boolean_write(dom_writer *out, const dom_field *field, const void *body, int seats)
@@ -183,12 +262,12 @@ static void boolean_write(dom_writer *out, const dom_field *field, const void *b
     dom_write_boolean(out, load_number(field, body, 0) != 0);
 }
 
-static dom_rc boolean_read(dom_reader *in, const dom_field *field, const dom_value *value,
-                           void *body)
+static dom_rc boolean_read(dom_reader *in, const dom_field *field, void *body)
 {
-    if (value->kind != DOM_VALUE_BOOLEAN)
+    dom_value value = dom_cursor_next(in->cursor);
+    if (value.kind != DOM_VALUE_BOOLEAN)
         return dom_reader_fail(in, "expected true or false");
-    store(field, body, 0, value->boolean);
+    store(field, body, 0, value.boolean);
     return DOM_OK;
 }
 
@@ -206,9 +285,9 @@ static void ascii_write(dom_writer *out, const dom_field *field, const void *bod
     dom_write_text(out, text, strlen(text));
 }
 
-static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc text_read(dom_reader *in, const dom_field *field, void *body)
 {
-    return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
+    return dom_reader_text(in, field->min, field->width, (char *)body + field->offset);
 }
 
 static bool is_digit(char c)
@@ -227,26 +306,34 @@ static bool is_slug_char(char c)
 }
 
 /* Reads a text whose characters are all allowed. `allowed` names them. */
-static dom_rc read_chars(dom_reader *in, const dom_field *field, const dom_value *value, void *body,
+static dom_rc read_chars(dom_reader *in, const dom_field *field, void *body,
                          bool (*is_allowed)(char c), const char *allowed)
 {
-    const char *text = (const char *)body + field->offset;
-    dom_rc rc = text_read(in, field, value, body);
-    while (rc == DOM_OK && is_allowed(*text))
-        text++;
-    if (rc == DOM_OK && *text != '\0')
-        return dom_reader_fail(in, "has characters other than %s", allowed);
-    return rc;
+    dom_value value = dom_cursor_next(in->cursor);
+    char *to = (char *)body + field->offset;
+    dom_rc rc = check_text(in, &value, field->min, field->width);
+    if (rc != DOM_OK)
+        return rc;
+    for (uint32_t i = 0; i < value.count; i++) {
+        to[i] = value.text[i];
+        if (is_allowed(to[i]))
+            continue;
+        bool is_plain = dom_utf8_plain(value.text, value.count) == value.count;
+        return is_plain ? dom_reader_fail(in, "has characters other than %s", allowed)
+                        : fail_text(in);
+    }
+    to[value.count] = '\0';
+    return DOM_OK;
 }
 
-static dom_rc hex_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc hex_read(dom_reader *in, const dom_field *field, void *body)
 {
-    return read_chars(in, field, value, body, is_hex_char, "0123456789abcdef");
+    return read_chars(in, field, body, is_hex_char, "0123456789abcdef");
 }
 
-static dom_rc slug_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc slug_read(dom_reader *in, const dom_field *field, void *body)
 {
-    return read_chars(in, field, value, body, is_slug_char, DOM_SLUG_CHARS);
+    return read_chars(in, field, body, is_slug_char, DOM_SLUG_CHARS);
 }
 
 static void fault_write(dom_writer *out, const dom_field *field, const void *body, int seats)
@@ -255,10 +342,11 @@ static void fault_write(dom_writer *out, const dom_field *field, const void *bod
     dom_writer_text(out, dom_fault_word((dom_fault)load_number(field, body, 0)));
 }
 
-static dom_rc fault_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc fault_read(dom_reader *in, const dom_field *field, void *body)
 {
+    dom_value value = dom_cursor_next(in->cursor);
     for (int64_t code = field->min; code < DOM_FAULT_COUNT; code++)
-        if (dom_value_is(value, dom_fault_word((dom_fault)code))) {
+        if (dom_value_is(&value, dom_fault_word((dom_fault)code))) {
             store(field, body, 0, code);
             return DOM_OK;
         }
@@ -271,10 +359,11 @@ static void end_write(dom_writer *out, const dom_field *field, const void *body,
     dom_writer_text(out, dom_end_word((dom_end)load_number(field, body, 0)));
 }
 
-static dom_rc end_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc end_read(dom_reader *in, const dom_field *field, void *body)
 {
+    dom_value value = dom_cursor_next(in->cursor);
     for (dom_end end = DOM_END_DOMINO; end <= DOM_END_STUCK; end++)
-        if (dom_value_is(value, dom_end_word(end))) {
+        if (dom_value_is(&value, dom_end_word(end))) {
             store(field, body, 0, end);
             return DOM_OK;
         }
@@ -289,17 +378,16 @@ static void per_seat_write(dom_writer *out, const dom_field *field, const void *
     dom_write_array_end(out);
 }
 
-static dom_rc per_seat_read(dom_reader *in, const dom_field *field, const dom_value *value,
-                            void *body)
+static dom_rc per_seat_read(dom_reader *in, const dom_field *field, void *body)
 {
-    if (value->kind != DOM_VALUE_ARRAY)
-        return dom_reader_fail(in, "expected an array");
-    dom_rc rc = dom_reader_seats(in, value->count);
-    for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
+    char *at = (char *)body + field->offset;
+    dom_rc rc = dom_reader_seats_array(in);
+    for (int s = 0; rc == DOM_OK && s < in->seats; s++, at += field->width) {
+        int64_t value;
         in->index = s;
-        rc = dom_reader_integer(in, &value->items[s], field->min, field->max);
+        rc = dom_reader_integer(in, field->min, field->max, &value);
         if (rc == DOM_OK)
-            store(field, body, s, value->items[s].integer);
+            store_number(at, field->width, value);
     }
     return rc;
 }
@@ -312,14 +400,12 @@ static void names_write(dom_writer *out, const dom_field *field, const void *bod
     dom_write_array_end(out);
 }
 
-static dom_rc names_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc names_read(dom_reader *in, const dom_field *field, void *body)
 {
-    if (value->kind != DOM_VALUE_ARRAY)
-        return dom_reader_fail(in, "expected an array");
-    dom_rc rc = dom_reader_seats(in, value->count);
+    dom_rc rc = dom_reader_seats_array(in);
     for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
         in->index = s;
-        rc = dom_reader_text(in, &value->items[s], field->min, field->width,
+        rc = dom_reader_text(in, field->min, field->width,
                              (char *)body + field->offset + field->width * s);
     }
     return rc;
@@ -331,10 +417,10 @@ static void part_write(dom_writer *out, const dom_field *field, const void *body
     dom_record_write(out, field->record, (const char *)body + field->offset);
 }
 
-static dom_rc part_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc part_read(dom_reader *in, const dom_field *field, void *body)
 {
     dom_reader inside = dom_reader_inside(in);
-    return dom_record_read(&inside, field->record, value, (char *)body + field->offset);
+    return dom_record_read(&inside, field->record, (char *)body + field->offset);
 }
 
 const dom_kind dom_kind_integer = {integer_write, integer_read};
@@ -353,10 +439,11 @@ const dom_kind dom_kind_part = {part_write, part_read};
 
 static bool is_given(const dom_field *field, const void *body)
 {
+    if (field->required)
+        return true;
     if (field->given)
         return field->given(body);
-    bool is_optional_text = !field->required && field->kind == &dom_kind_text;
-    return !is_optional_text || ((const char *)body)[field->offset] != '\0';
+    return field->kind != &dom_kind_text || ((const char *)body)[field->offset] != '\0';
 }
 
 static size_t count_given(const dom_record *record, const void *body)
@@ -376,15 +463,15 @@ static int seats_of(const dom_record *record, const void *body)
     return (int)load_number(&seats, body, 0);
 }
 
-static const dom_word type_key = DOM_WORD("type");
+const dom_word dom_type_key = DOM_WORD("type");
 
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
 {
     int seats = seats_of(record, body);
-    dom_write_map(out, count_given(record, body) + (record->type != NULL));
-    if (record->type) {
-        dom_write_key_word(out, &type_key);
-        dom_write_text(out, record->type, strlen(record->type));
+    dom_write_map(out, count_given(record, body) + (record->type.tag != 0));
+    if (record->type.tag != 0) {
+        dom_write_key_word(out, &dom_type_key);
+        dom_write_word(out, &record->type);
     }
     for (size_t i = 0; i < record->field_count; i++) {
         const dom_field *field = &record->field[i];
@@ -398,43 +485,67 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
 
 dom_reader dom_reader_inside(const dom_reader *outer)
 {
-    return (dom_reader){.outer = outer, .index = -1, .err = outer->err};
+    return (dom_reader){.cursor = outer->cursor, .outer = outer, .index = -1, .err = outer->err};
 }
 
-/* Returns the row of this key, or NULL. Most messages have their keys in the order of the table, so
- * the search begins after the row that was found last, at *hint. */
-static const dom_field *find(const dom_record *record, const dom_value *key, size_t *hint)
+/* Each record is a map. One with an index is in an array or map besides. */
+dom_rc dom_reader_skip(const dom_reader *in)
 {
-    for (size_t i = 0; i < record->field_count; i++) {
-        size_t at = *hint + i < record->field_count ? *hint + i : *hint + i - record->field_count;
-        const dom_field *field = &record->field[at];
-        if (dom_value_says(key, field->key.text, field->key.bytes)) {
-            *hint = at + 1;
-            return field;
-        }
+    int levels = DOM_DEPTH_MAX - 1;
+    for (const dom_reader *outer = in->outer; outer; outer = outer->outer)
+        levels -= 1 + (outer->index >= 0);
+    dom_cursor_skip(in->cursor, levels);
+    return in->cursor->wrong ? fail_by_cursor(in) : DOM_OK;
+}
+
+/* Returns the number of the row with this key, or field_count. Most messages have their keys in the order of
+ * the table, so the search begins at `first`, after the row that was found last. */
+static uint32_t find(const dom_record *record, const dom_value *key, uint32_t first)
+{
+    for (uint32_t i = 0; i < record->field_count; i++) {
+        uint32_t row = first + i;
+        row -= row < record->field_count ? 0 : record->field_count;
+        if (dom_value_says(key, &record->field[row].key))
+            return row;
     }
-    return NULL;
+    return record->field_count;
 }
 
-/* Reads one entry of a map: `entry` is the key, followed by its value. */
-static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_value *entry,
-                         size_t *hint, void *body)
+/* Reads the value of a key that is not in the table. */
+static dom_rc read_unknown(dom_reader *in, const dom_record *record, const dom_value *key)
 {
-    if (entry->kind != DOM_VALUE_TEXT)
-        return dom_reader_fail(in, "a key is not a text");
-    const dom_field *field = find(record, entry, hint);
-    if (field == NULL)
-        return DOM_OK;
-    uint32_t bit = (uint32_t)1 << (field - record->field);
+    bool is_type = record->type.tag != 0 && dom_value_says(key, &dom_type_key);
+    if (is_type && in->has_type)
+        return dom_reader_fail(in, "type: appears twice");
+    in->has_type |= is_type;
+    return dom_reader_skip(in);
+}
+
+/* Reads the value of a key that was found. */
+static dom_rc read_field(dom_reader *in, const dom_field *field, uint32_t bit, void *body)
+{
     in->key = field->key.text;
     in->index = -1;
     if (in->seen & bit)
         return dom_reader_fail(in, "appears twice");
     in->seen |= bit;
-    dom_rc rc = field->kind->read(in, field, entry + 1, body);
-    if (rc == DOM_OK)
-        in->key = NULL;
-    return rc;
+    if (field->kind == &dom_kind_integer) /* most are: a direct call is shorter */
+        return integer_read(in, field, body);
+    return field->kind->read(in, field, body);
+}
+
+/* Reads an entry of a map whose key is not that of row in->row, or not in its shortest form. */
+static DOM_LONG_WAY dom_rc read_entry(dom_reader *in, const dom_record *record, void *body)
+{
+    dom_value key = dom_cursor_next(in->cursor);
+    in->key = NULL;
+    if (key.kind != DOM_VALUE_TEXT)
+        return dom_reader_fail(in, "a key is not a text");
+    uint32_t row = find(record, &key, in->row);
+    if (row == record->field_count)
+        return read_unknown(in, record, &key);
+    in->row = row + 1;
+    return read_field(in, &record->field[row], (uint32_t)1 << row, body);
 }
 
 /* Sets the member of a missing field to zero or to its fallback. Returns DOM_E_MALFORMED if the
@@ -452,15 +563,12 @@ static dom_rc absent(dom_reader *in, const dom_field *field, void *body)
     return DOM_OK;
 }
 
-dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value *map, void *body)
+/* Does what is to be done when all entries are read. */
+static dom_rc complete(dom_reader *in, const dom_record *record, void *body)
 {
-    if (map->kind != DOM_VALUE_MAP)
-        return dom_reader_fail(in, "expected a map");
-    size_t hint = 0;
+    uint32_t all = (uint32_t)(((uint64_t)1 << record->field_count) - 1);
     dom_rc rc = DOM_OK;
-    for (uint32_t i = 0; i < map->count && rc == DOM_OK; i++)
-        rc = read_entry(in, record, &map->items[2 * i], &hint, body);
-    for (size_t i = 0; i < record->field_count && rc == DOM_OK; i++)
+    for (size_t i = 0; in->seen != all && i < record->field_count && rc == DOM_OK; i++)
         if (!(in->seen >> i & 1))
             rc = absent(in, &record->field[i], body);
     if (rc == DOM_OK && record->seats_width != 0)
@@ -468,4 +576,35 @@ dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value
     if (rc == DOM_OK && record->check)
         rc = record->check(in, body);
     return rc;
+}
+
+dom_rc dom_record_read_entries(dom_reader *in, const dom_record *record, uint32_t count, void *body)
+{
+    const dom_field *field = record->field, *end = field + record->field_count;
+    uint32_t bit = 1;
+    for (; count > 0; count--) {
+        dom_rc rc;
+        if (field < end && dom_cursor_take_word(in->cursor, &field->key)) {
+            rc = read_field(in, field, bit, body);
+            field++;
+            bit <<= 1;
+        } else {
+            in->row = (uint32_t)(field - record->field);
+            rc = read_entry(in, record, body);
+            field = record->field + in->row;
+            bit = (uint32_t)((uint64_t)1 << in->row);
+        }
+        if (rc != DOM_OK)
+            return rc;
+    }
+    in->key = NULL;
+    return complete(in, record, body);
+}
+
+dom_rc dom_record_read(dom_reader *in, const dom_record *record, void *body)
+{
+    dom_value map = dom_cursor_next(in->cursor);
+    if (map.kind != DOM_VALUE_MAP)
+        return dom_reader_fail(in, "expected a map");
+    return dom_record_read_entries(in, record, map.count, body);
 }

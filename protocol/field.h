@@ -8,8 +8,10 @@
 #ifndef DOM_PROTOCOL_FIELD_H
 #define DOM_PROTOCOL_FIELD_H
 
-#include "values.h"
+#include "cursor.h"
 #include "write.h"
+
+#include "base/err.h"
 
 typedef struct dom_field dom_field;
 typedef struct dom_record dom_record;
@@ -17,20 +19,24 @@ typedef struct dom_record dom_record;
 /* The state of reading one record: its place in the message, for error messages, and what
  * its fields must agree on. */
 typedef struct dom_reader {
+    dom_cursor *cursor;             /* takes the values of the message        */
     const struct dom_reader *outer; /* the record that contains this one, or NULL */
     const char *name;               /* name of the message; used if outer is NULL */
     const char *key;                /* the field that is being read, or NULL  */
     int index;                      /* the entry of that field, or -1; not used without a key */
     int seats;                      /* entries of the per-seat arrays read so far, or 0 */
     uint32_t seen;                  /* one bit per field that was found       */
+    uint32_t row;                   /* the field whose key is expected next   */
+    bool has_type;                  /* the key `type` was found               */
     dom_err *err;
 } dom_reader;
 
 /* How values of one kind are written and read. `body` is the struct of the record. For
- * writing, `seats` is the number of entries of per-seat arrays. */
+ * writing, `seats` is the number of entries of per-seat arrays. Reading takes the value from
+ * in->cursor, and stops anywhere in it if it is malformed. */
 typedef struct {
     void (*write)(dom_writer *out, const dom_field *field, const void *body, int seats);
-    dom_rc (*read)(dom_reader *in, const dom_field *field, const dom_value *value, void *body);
+    dom_rc (*read)(dom_reader *in, const dom_field *field, void *body);
 } dom_kind;
 
 struct dom_field {
@@ -46,7 +52,7 @@ struct dom_field {
 };
 
 struct dom_record {
-    const char *type; /* the message's `type`; NULL for a part of a message   */
+    dom_word type; /* the message's `type`; empty for a part of a message     */
     const dom_field *field;
     uint8_t field_count; /* at most 32                                        */
 
@@ -58,38 +64,61 @@ struct dom_record {
     dom_rc (*check)(dom_reader *in, void *body);
 };
 
+/* The key whose value is the type of a message. */
+extern const dom_word dom_type_key;
+
 /* Writes the record as one map. If the record has a `type`, this is the first key. */
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body);
 
 /* Reads the record from a map into the struct `body`. `in` is the place of the record; its
  * `seen` and `seats` are set. Returns DOM_OK, or DOM_E_MALFORMED with the place and the
  * reason in in->err. */
-dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value *map, void *body);
+dom_rc dom_record_read(dom_reader *in, const dom_record *record, void *body);
+
+/* Does the same for the entries of a map, of which `count` are left. A key `type` is ignored once
+ * if the record has a `type` and in->has_type is false; else it appears twice. */
+dom_rc dom_record_read_entries(dom_reader *in, const dom_record *record, uint32_t count,
+                               void *body);
 
 /* Returns a reader for a record inside the field that `outer` is reading. */
 dom_reader dom_reader_inside(const dom_reader *outer);
 
+/* Passes over the value of an unknown key of this record. Returns DOM_OK, or DOM_E_MALFORMED if the
+ * bytes are no value. */
+dom_rc dom_reader_skip(const dom_reader *in);
+
 /* Returns DOM_E_MALFORMED. The error text is the place, such as "ask.history[3]: ", followed
- * by the formatted text. */
+ * by the formatted text; or what is wrong with the bytes of the message, if the cursor found an
+ * error. */
 __attribute__((format(printf, 2, 3))) dom_rc dom_reader_fail(const dom_reader *in,
                                                              const char *format, ...);
 
-/* Returns true if the value is the text `word`. */
+/* Returns true if the value is the text `word`, which is not empty. */
 bool dom_value_is(const dom_value *value, const char *word);
 
-/* Returns DOM_OK if the value is an integer from min to max, else DOM_E_MALFORMED with the
- * reason. */
-dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max);
+/* Takes an integer from min to max. Returns DOM_OK, or DOM_E_MALFORMED with the reason. */
+dom_rc dom_reader_integer(const dom_reader *in, int64_t min, int64_t max, int64_t *out);
 
-/* Copies a text of at least `min` bytes, without control characters, and ends it with NUL.
- * `to` has room for `room` bytes, including the NUL. Returns DOM_OK, or DOM_E_MALFORMED with
- * the reason. */
-dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room,
-                       char *to);
-
-/* Returns DOM_OK if the value is an array of min..max entries, else DOM_E_MALFORMED with the
+/* Takes a text of at least `min` bytes, without control characters, and ends it with NUL. `to`
+ * has room for `room` bytes, including the NUL. Returns DOM_OK, or DOM_E_MALFORMED with the
  * reason. */
-dom_rc dom_reader_array(const dom_reader *in, const dom_value *value, uint32_t min, uint32_t max);
+dom_rc dom_reader_text(const dom_reader *in, int64_t min, size_t room, char *to);
+
+/* The long way of dom_reader_array. */
+DOM_LONG_WAY int dom_reader_long_array(const dom_reader *in, int min, int max);
+
+/* Takes the head of an array of min..max entries. Returns their number, or -1 with the reason in
+ * in->err. */
+static inline int dom_reader_array(const dom_reader *in, int min, int max)
+{
+    int count;
+    return dom_cursor_take_head(in->cursor, min, max, &count) ? count
+                                                              : dom_reader_long_array(in, min, max);
+}
+
+/* Takes the head of an array with one entry for each seat. in->seats is their number. Returns DOM_OK,
+ * or DOM_E_MALFORMED with the reason. */
+dom_rc dom_reader_seats_array(dom_reader *in);
 
 /* Notes that a per-seat array of this record has `seats` entries. Returns DOM_E_MALFORMED if
  * this is not 2..DOM_SEATS_MAX, or if an array before had another number. */

@@ -2,6 +2,7 @@
 #include "protocol/message.h"
 
 #include "field.h"
+#include "json_to_msgpack.h"
 #include "shape.h"
 
 #include <stdlib.h>
@@ -161,18 +162,19 @@ static void asks_write(dom_writer *out, const dom_field *field, const void *body
     dom_write_array_end(out);
 }
 
-static dom_rc asks_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc asks_read(dom_reader *in, const dom_field *field, void *body)
 {
     (void)field;
     dom_msg_asks *asks = body;
     asks->count = 0;
     if (asks->room == 0)
         return dom_reader_fail(in, "not expected here");
-    dom_rc rc = dom_reader_array(in, value, 1, asks->room);
-    for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
-        in->index = (int)i;
+    int count = dom_reader_array(in, 1, asks->room);
+    dom_rc rc = count < 0 ? DOM_E_MALFORMED : DOM_OK;
+    for (int i = 0; rc == DOM_OK && i < count; i++) {
+        in->index = i;
         dom_reader inside = dom_reader_inside(in);
-        rc = dom_record_read(&inside, &ask_part, &value->items[i], asks->item[i]);
+        rc = dom_record_read(&inside, &ask_part, asks->item[i]);
         asks->count++;
     }
     return rc;
@@ -229,16 +231,17 @@ static void acts_write(dom_writer *out, const dom_field *field, const void *body
     dom_write_array_end(out);
 }
 
-static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+static dom_rc acts_read(dom_reader *in, const dom_field *field, void *body)
 {
     (void)field;
     dom_msg_acts *acts = body;
     acts->count = 0;
-    dom_rc rc = dom_reader_array(in, value, 0, DOM_BATCH_MAX);
-    for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
-        in->index = (int)i;
+    int count = dom_reader_array(in, 0, DOM_BATCH_MAX);
+    dom_rc rc = count < 0 ? DOM_E_MALFORMED : DOM_OK;
+    for (int i = 0; rc == DOM_OK && i < count; i++) {
+        in->index = i;
         dom_reader inside = dom_reader_inside(in);
-        rc = dom_record_read(&inside, &act_part, &value->items[i], &acts->act[i]);
+        rc = dom_record_read(&inside, &act_part, &acts->act[i]);
         acts->count++;
     }
     return rc;
@@ -299,30 +302,31 @@ static dom_rc check_result(dom_reader *in, void *body)
 /* --- messages -------------------------------------------------------------- */
 
 static const dom_record records[] = {
-    [DOM_MSG_HELLO] = {"hello", ROWS(hello_fields), .check = check_hello},
-    [DOM_MSG_WELCOME] = {"welcome", ROWS(welcome_fields)},
-    [DOM_MSG_MATCH] = {"match", ROWS(match_fields), SEATS_AT(dom_msg_match, seats),
+    [DOM_MSG_HELLO] = {DOM_WORD("hello"), ROWS(hello_fields), .check = check_hello},
+    [DOM_MSG_WELCOME] = {DOM_WORD("welcome"), ROWS(welcome_fields)},
+    [DOM_MSG_MATCH] = {DOM_WORD("match"), ROWS(match_fields), SEATS_AT(dom_msg_match, seats),
                        .check = check_match},
-    [DOM_MSG_ASK] = {"ask", ASK_RECORD},
-    [DOM_MSG_ASKS] = {"asks", ROWS(asks_fields)},
-    [DOM_MSG_ACT] = {"act", ACT_RECORD},
-    [DOM_MSG_ACTS] = {"acts", ROWS(acts_fields)},
-    [DOM_MSG_ROUND] = {"round", ROWS(round_fields), SEATS_AT(dom_msg_round, seats),
+    [DOM_MSG_ASK] = {DOM_WORD("ask"), ASK_RECORD},
+    [DOM_MSG_ASKS] = {DOM_WORD("asks"), ROWS(asks_fields)},
+    [DOM_MSG_ACT] = {DOM_WORD("act"), ACT_RECORD},
+    [DOM_MSG_ACTS] = {DOM_WORD("acts"), ROWS(acts_fields)},
+    [DOM_MSG_ROUND] = {DOM_WORD("round"), ROWS(round_fields), SEATS_AT(dom_msg_round, seats),
                        .check = check_round},
-    [DOM_MSG_RESULT] = {"result", ROWS(result_fields), SEATS_AT(dom_msg_result, seats),
+    [DOM_MSG_RESULT] = {DOM_WORD("result"), ROWS(result_fields), SEATS_AT(dom_msg_result, seats),
                         .check = check_result},
-    [DOM_MSG_FAULT] = {"fault", ROWS(fault_fields)},
-    [DOM_MSG_BYE] = {"bye", ROWS(bye_fields)},
+    [DOM_MSG_FAULT] = {DOM_WORD("fault"), ROWS(fault_fields)},
+    [DOM_MSG_BYE] = {DOM_WORD("bye"), ROWS(bye_fields)},
+    [DOM_MSG_UNKNOWN] = {DOM_WORD("?")}, /* all its keys but `type` are unknown */
 };
 
-_Static_assert(sizeof records / sizeof *records == DOM_MSG_UNKNOWN, "one record per message");
+_Static_assert(sizeof records / sizeof *records == DOM_MSG_TYPES, "one record per message");
 _Static_assert(sizeof ask_fields / sizeof *ask_fields <= 32, "`seen` has one bit per field");
 _Static_assert(sizeof(dom_end) == 4 && sizeof(dom_fault) == 4, "stored as numbers of four bytes");
 
 const char *dom_msg_type_word(dom_msg_type type)
 {
     dom_check((unsigned)type < DOM_MSG_UNKNOWN);
-    return records[type].type;
+    return records[type].type.text;
 }
 
 size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, uint8_t *out,
@@ -335,7 +339,7 @@ size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, ui
 }
 
 struct dom_decoder {
-    dom_values tree;
+    dom_json_copy copy;
 };
 
 dom_decoder *dom_decoder_open(void)
@@ -347,7 +351,7 @@ void dom_decoder_close(dom_decoder **decoder)
 {
     if (*decoder == NULL)
         return;
-    dom_values_clear(&(*decoder)->tree);
+    dom_json_copy_clear(&(*decoder)->copy);
     free(*decoder);
     *decoder = NULL;
 }
@@ -355,28 +359,35 @@ void dom_decoder_close(dom_decoder **decoder)
 static dom_msg_type type_of(const dom_value *word)
 {
     dom_msg_type type = DOM_MSG_HELLO;
-    while (type < DOM_MSG_UNKNOWN && !dom_value_is(word, records[type].type))
+    while (type < DOM_MSG_UNKNOWN && !dom_value_says(word, &records[type].type))
         type++;
     return type;
 }
 
-/* Finds `type` among the keys. Every key must be a text, and `type` must appear exactly once. */
-static dom_rc read_type(dom_reader *in, const dom_value *map, dom_msg_type *type)
+/* Reads `type`, which is normally the first of `count` keys, and passes over it. If it is another one,
+ * the cursor goes back to the first key. */
+static dom_rc read_type(dom_reader *in, uint32_t count, dom_msg_type *type)
 {
-    *type = DOM_MSG_TYPES;
-    for (uint32_t i = 0; i < map->count; i++) {
-        const dom_value *key = &map->items[2 * i], *word = key + 1;
-        if (key->kind != DOM_VALUE_TEXT)
+    dom_cursor first = *in->cursor;
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0; i < count && rc == DOM_OK; i++) {
+        dom_value key = dom_cursor_next(in->cursor);
+        if (key.kind != DOM_VALUE_TEXT)
             return dom_reader_fail(in, "a key is not a text");
-        if (!dom_value_is(key, "type"))
+        if (!dom_value_says(&key, &dom_type_key)) {
+            rc = dom_reader_skip(in);
             continue;
-        if (*type != DOM_MSG_TYPES)
-            return dom_reader_fail(in, "type: appears twice");
-        if (word->kind != DOM_VALUE_TEXT)
+        }
+        dom_value word = dom_cursor_next(in->cursor);
+        if (word.kind != DOM_VALUE_TEXT)
             return dom_reader_fail(in, "type: expected a text");
-        *type = type_of(word);
+        *type = type_of(&word);
+        in->has_type = i == 0;
+        if (i > 0)
+            *in->cursor = first;
+        return DOM_OK;
     }
-    return *type == DOM_MSG_TYPES ? dom_reader_fail(in, "type: is missing") : DOM_OK;
+    return rc == DOM_OK ? dom_reader_fail(in, "type: is missing") : rc;
 }
 
 static bool is_of_bot(dom_msg_type type)
@@ -384,31 +395,37 @@ static bool is_of_bot(dom_msg_type type)
     return type == DOM_MSG_HELLO || type == DOM_MSG_ACT || type == DOM_MSG_ACTS;
 }
 
-static dom_rc read_message(dom_reader *in, const dom_value *map, size_t size, dom_msg *out)
+static dom_rc read_message(dom_reader *in, size_t size, dom_msg *out)
 {
-    if (map->kind != DOM_VALUE_MAP)
+    dom_value map = dom_cursor_next(in->cursor);
+    if (map.kind != DOM_VALUE_MAP)
         return dom_reader_fail(in, "expected a map");
-    dom_msg_type type;
-    dom_rc rc = read_type(in, map, &type);
+    dom_rc rc = read_type(in, map.count, &out->type);
     if (rc != DOM_OK)
         return rc;
-    out->type = type;
-    if (type == DOM_MSG_UNKNOWN)
-        return DOM_OK;
-    in->name = records[type].type;
-    if (is_of_bot(type) && size > DOM_BOT_MESSAGE_BYTES)
+    if (out->type != DOM_MSG_UNKNOWN)
+        in->name = records[out->type].type.text;
+    if (is_of_bot(out->type) && size > DOM_BOT_MESSAGE_BYTES)
         return dom_reader_fail(in, "%zu bytes, more than %d", size, DOM_BOT_MESSAGE_BYTES);
-    return dom_record_read(in, &records[type], map, &out->as);
+    uint32_t count = map.count - in->has_type;
+    rc = dom_record_read_entries(in, &records[out->type], count, &out->as);
+    dom_cursor_finish(in->cursor);
+    return rc == DOM_OK && in->cursor->wrong ? dom_reader_fail(in, "malformed") : rc;
 }
 
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err)
 {
-    dom_reader in = {.name = "message", .err = err};
+    dom_cursor cursor = dom_cursor_of(bytes, size);
+    dom_reader in = {.cursor = &cursor, .name = "message", .err = err};
     out->type = DOM_MSG_UNKNOWN;
     if (size > DOM_ARENA_MESSAGE_BYTES)
         return dom_reader_fail(&in, "%zu bytes, more than %d", size, DOM_ARENA_MESSAGE_BYTES);
-    dom_rc rc = (format == DOM_FORMAT_JSON ? dom_values_read_json : dom_values_read_msgpack)(
-        &decoder->tree, bytes, size, err);
-    return rc == DOM_OK ? read_message(&in, decoder->tree.values, size, out) : rc;
+    if (format == DOM_FORMAT_JSON) {
+        dom_rc rc = dom_json_copy_make(&decoder->copy, bytes, size, err);
+        if (rc != DOM_OK)
+            return rc;
+        cursor = dom_cursor_of(decoder->copy.bytes, decoder->copy.size);
+    }
+    return read_message(&in, size, out);
 }

@@ -60,7 +60,7 @@ static int32_t word_of(const dom_option *option, const dom_value *value)
 }
 
 /* Returns the number that the value stands for, or -1 if the option does not allow it. */
-static int32_t read_option(const dom_option *option, const dom_value *value)
+static int32_t number_of(const dom_option *option, const dom_value *value)
 {
     int32_t number = -1;
     switch (option->type) {
@@ -86,20 +86,22 @@ static size_t option_of(const dom_value *key)
     return i;
 }
 
-/* Reads one entry of the map: `entry` is the key, followed by its value. */
-static dom_rc read_setting(dom_reader *in, const dom_value *entry, dom_options *options)
+/* Reads one entry of the map. */
+static dom_rc read_setting(dom_reader *in, dom_options *options)
 {
-    if (entry->kind != DOM_VALUE_TEXT)
+    dom_value key = dom_cursor_next(in->cursor);
+    if (key.kind != DOM_VALUE_TEXT)
         return dom_reader_fail(in, "a key is not a text");
-    size_t index = option_of(entry);
+    size_t index = option_of(&key);
     if (index == DOM_OPTION_COUNT)
-        return DOM_OK;
+        return dom_reader_skip(in);
     const dom_option *option = dom_option_at(index);
     in->key = option->name;
     if (in->seen >> index & 1)
         return dom_reader_fail(in, "appears twice");
     in->seen |= (uint32_t)1 << index;
-    int32_t number = read_option(option, entry + 1);
+    dom_value value = dom_cursor_next(in->cursor);
+    int32_t number = number_of(option, &value);
     if (number < 0)
         return dom_reader_fail(in, "not a value of this option");
     dom_option_put(options, option, number);
@@ -107,14 +109,15 @@ static dom_rc read_setting(dom_reader *in, const dom_value *entry, dom_options *
     return DOM_OK;
 }
 
-static dom_rc read_options(const dom_reader *outer, const dom_value *map, dom_options *options)
+static dom_rc read_options(const dom_reader *outer, dom_options *options)
 {
     dom_reader in = dom_reader_inside(outer);
-    if (map->kind != DOM_VALUE_MAP)
+    dom_value map = dom_cursor_next(in.cursor);
+    if (map.kind != DOM_VALUE_MAP)
         return dom_reader_fail(&in, "expected a map");
     dom_rc rc = DOM_OK;
-    for (uint32_t i = 0; i < map->count && rc == DOM_OK; i++)
-        rc = read_setting(&in, &map->items[2 * i], options);
+    for (uint32_t i = 0; i < map.count && rc == DOM_OK; i++)
+        rc = read_setting(&in, options);
     for (size_t i = 0; i < DOM_OPTION_COUNT && rc == DOM_OK; i++) {
         in.key = dom_option_at(i)->name;
         if (!(in.seen >> i & 1))
@@ -131,30 +134,35 @@ static bool is_known(const dom_msg_welcome *welcome, const char *name)
     return false;
 }
 
-static dom_rc variants_read(dom_reader *in, const dom_field *field, const dom_value *value,
-                            void *body)
+/* Reads one entry of the map: a name and its options. */
+static dom_rc read_variant(dom_reader *in, dom_msg_welcome *welcome)
+{
+    dom_msg_variant *variant = &welcome->variants[welcome->variant_count];
+    in->index = welcome->variant_count;
+    dom_rc rc = dom_reader_text(in, 1, sizeof variant->name, variant->name);
+    if (rc != DOM_OK)
+        return rc;
+    if (variant->name[strspn(variant->name, DOM_SLUG_CHARS)] != '\0')
+        return dom_reader_fail(in, "not a name of a variant");
+    if (is_known(welcome, variant->name))
+        return dom_reader_fail(in, "appears twice");
+    welcome->variant_count++;
+    return read_options(in, &variant->options);
+}
+
+static dom_rc variants_read(dom_reader *in, const dom_field *field, void *body)
 {
     (void)field;
     dom_msg_welcome *welcome = body;
     welcome->variant_count = 0;
-    if (value->kind != DOM_VALUE_MAP)
+    dom_value map = dom_cursor_next(in->cursor);
+    if (map.kind != DOM_VALUE_MAP)
         return dom_reader_fail(in, "expected a map");
-    if (value->count > DOM_VARIANTS_MAX)
-        return dom_reader_fail(in, "%u variants, not 0..%d", value->count, DOM_VARIANTS_MAX);
+    if (map.count > DOM_VARIANTS_MAX)
+        return dom_reader_fail(in, "%u variants, not 0..%d", map.count, DOM_VARIANTS_MAX);
     dom_rc rc = DOM_OK;
-    for (uint32_t i = 0; i < value->count && rc == DOM_OK; i++) {
-        dom_msg_variant *variant = &welcome->variants[i];
-        const dom_value *key = &value->items[2 * i];
-        in->index = welcome->variant_count;
-        rc = dom_reader_text(in, key, 1, sizeof variant->name, variant->name);
-        if (rc == DOM_OK && strspn(variant->name, DOM_SLUG_CHARS) != key->count)
-            return dom_reader_fail(in, "not a name of a variant");
-        if (rc == DOM_OK && is_known(welcome, variant->name))
-            return dom_reader_fail(in, "appears twice");
-        if (rc == DOM_OK)
-            rc = read_options(in, key + 1, &variant->options);
-        welcome->variant_count++;
-    }
+    for (uint32_t i = 0; i < map.count && rc == DOM_OK; i++)
+        rc = read_variant(in, welcome);
     return rc;
 }
 

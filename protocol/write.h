@@ -8,6 +8,8 @@
 #ifndef DOM_PROTOCOL_WRITE_H
 #define DOM_PROTOCOL_WRITE_H
 
+#include "word.h"
+
 #include <msgpack/pack.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,18 +64,6 @@ void dom_json_map(dom_writer *out);
 void dom_json_map_end(dom_writer *out);
 void dom_json_key(dom_writer *out, const char *key, size_t bytes);
 
-/* A text of up to DOM_WORD_BYTES bytes, padded with NUL, so that all bytes can be copied at once. */
-enum { DOM_WORD_BYTES = 15 };
-typedef struct {
-    char text[DOM_WORD_BYTES + 1];
-    uint8_t bytes; /* without the padding                                        */
-} dom_word;
-
-#define DOM_WORD(literal)                                                                          \
-    {                                                                                              \
-        (literal), sizeof(literal) - 1                                                             \
-    }
-
 /* The functions below write one value each, in the writer's format. They ignore the result
  * of packing, because the writer remembers in `full` that it failed. */
 
@@ -121,13 +111,10 @@ static inline void dom_write_text(dom_writer *out, const char *text, size_t byte
  * will be. */
 static inline void dom_write_word(dom_writer *out, const dom_word *word)
 {
-    if (out->is_json || (size_t)(out->end - out->at) < sizeof word->text + 1) {
-        dom_write_text(out, word->text, word->bytes);
-        return;
-    }
-    *out->at++ = (uint8_t)(0xa0 | word->bytes); /* a text of less than 32 bytes */
-    memcpy(out->at, word->text, sizeof word->text);
-    out->at += word->bytes;
+    if (out->is_json || (size_t)(out->end - out->at) < sizeof *word)
+        dom_write_text(out, word->text, dom_word_bytes(word));
+    else
+        out->at = dom_word_put(word, out->at);
 }
 
 /* `count` is the number of entries that follow. It must be exact, because MessagePack writes
@@ -176,7 +163,7 @@ static inline void dom_write_key(dom_writer *out, const char *key, size_t bytes)
 static inline void dom_write_key_word(dom_writer *out, const dom_word *key)
 {
     if (out->is_json)
-        dom_json_key(out, key->text, key->bytes);
+        dom_json_key(out, key->text, dom_word_bytes(key));
     else
         dom_write_word(out, key);
 }

@@ -4,19 +4,22 @@
  * and the bytes. Output: one line per message, which is "refused" or the value as JSON. There a
  * text is {"text": HEX}, a map is {"map": [key, value, ...]}, and nil, float and bin, which the
  * protocol does not use, are null. */
-#include "values.h"
+#include "cursor.h"
+#include "json_to_msgpack.h"
+#include "protocol/message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void print_value(const dom_value *value);
+static void print_value(dom_cursor *c);
 
-static void print_items(const dom_value *items, size_t count)
+static void print_items(dom_cursor *c, size_t count)
 {
     (void)putchar('[');
     for (size_t i = 0; i < count; i++) {
         (void)fputs(i > 0 ? "," : "", stdout);
-        print_value(&items[i]);
+        print_value(c);
     }
     (void)putchar(']');
 }
@@ -29,30 +32,43 @@ static void print_text(const dom_value *value)
     (void)fputs("\"}", stdout);
 }
 
-static void print_value(const dom_value *value)
+static void print_value(dom_cursor *c)
 {
-    switch (value->kind) {
+    dom_value value = dom_cursor_next(c);
+    switch (value.kind) {
     case DOM_VALUE_OTHER:
         (void)fputs("null", stdout);
         return;
     case DOM_VALUE_INTEGER:
-        (void)printf("%lld", (long long)value->integer);
+        (void)printf("%lld", (long long)value.integer);
         return;
     case DOM_VALUE_BOOLEAN:
-        (void)fputs(value->boolean ? "true" : "false", stdout);
+        (void)fputs(value.boolean ? "true" : "false", stdout);
         return;
     case DOM_VALUE_TEXT:
-        print_text(value);
+        print_text(&value);
         return;
     case DOM_VALUE_ARRAY:
-        print_items(value->items, value->count);
+        print_items(c, value.count);
         return;
     case DOM_VALUE_MAP:
         (void)fputs("{\"map\":", stdout);
-        print_items(value->items, 2 * (size_t)value->count);
+        print_items(c, 2 * (size_t)value.count);
         (void)fputs("}", stdout);
         return;
     }
+}
+
+/* Prints a message in MessagePack. */
+static void print_message(const uint8_t *bytes, size_t size)
+{
+    dom_cursor c = dom_cursor_of(bytes, size), whole = c;
+    dom_cursor_skip(&whole, DOM_DEPTH_MAX);
+    dom_cursor_finish(&whole);
+    if (whole.wrong == NULL)
+        print_value(&c);
+    else
+        (void)fputs("refused", stdout);
 }
 
 /* Reads the next message into a block of its own, so that a sanitizer notices a read beyond it. */
@@ -67,22 +83,21 @@ static uint8_t *read_message(size_t size)
 
 int main(void)
 {
-    dom_values tree = {0};
+    dom_json_copy copy = {0};
     char format[8];
     size_t size;
     uint8_t *bytes;
     while (scanf("%7s %zu", format, &size) == 2 && getchar() == '\n' &&
            (bytes = read_message(size)) != NULL) {
-        bool is_json = strcmp(format, "json") == 0;
-        dom_rc rc =
-            (is_json ? dom_values_read_json : dom_values_read_msgpack)(&tree, bytes, size, NULL);
-        if (rc == DOM_OK)
-            print_value(&tree.values[0]);
+        if (strcmp(format, "json") != 0)
+            print_message(bytes, size);
+        else if (dom_json_copy_make(&copy, bytes, size, NULL) == DOM_OK)
+            print_message(copy.bytes, copy.size);
         else
             (void)fputs("refused", stdout);
         (void)putchar('\n');
         free(bytes);
     }
-    dom_values_clear(&tree);
+    dom_json_copy_clear(&copy);
     return feof(stdin) && !ferror(stdout) ? 0 : 1;
 }

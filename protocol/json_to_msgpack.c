@@ -1,58 +1,65 @@
-/* Reads a JSON message.
+/* Reads a JSON message and writes the same message in MessagePack.
  *
- * The reader walks over the bytes once, without recursion. It knows the number of values in an array or
- * object only at its end. So values that were read wait on a stack, which grows down from the end of the
- * tree's block. At the end of an array or object its values move to the front of the block, where they
- * stay. Every value is followed by a comma, a colon or a bracket, so it takes two bytes of the message at
- * least, and the front and the stack never meet.
+ * The reader walks over the bytes once, without recursion. MessagePack says first how many entries an array
+ * or map has, and that is known only at its end. So one byte is left free for its head; if there are 16 entries or
+ * more, what was written behind it moves.
  *
- * Example: when the inner array of [1,[2,3],4] ends, the stack has 1, 2 and 3. 2 and 3 move to the front,
- * and the inner array takes their place on the stack.
+ * How long can the copy become? A comma, a colon or a bracket follows every value. With it a number or a text of less than
+ * 256 bytes is longer in JSON than in MessagePack. A longer text is not, and one of 65,536 bytes has two bytes less. An
+ * array or map has two bytes for its head, its bracket and what follows it, and needs three from 16 entries on: short
+ * entries make up for that, and 16 long ones have 4,096 bytes. So for each 1,024 bytes of JSON the copy has at most one byte
+ * more, besides a few for the outermost array or map.
  */
-#include "values.h"
+#include "json_to_msgpack.h"
 
+#include "base/check.h"
 #include "protocol/message.h"
 #include "protocol/utf8.h"
+#include "write.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* A text in the copy, such as a key of an object that is not complete yet. */
+typedef struct {
+    const uint8_t *at;
+    size_t bytes;
+} json_text;
 
 /* An array or object that is not complete yet. */
 typedef struct {
     bool is_map;
-    size_t base; /* number of values that were on the stack when it began */
+    size_t head;  /* where its head is in the copy                               */
+    size_t count; /* its values so far                                           */
+    size_t keys;  /* number of keys of the objects around it                     */
 } container;
 
 /* The state of reading one message. */
 typedef struct {
     const uint8_t *at, *end; /* the bytes that are not read yet */
-    dom_values *tree;
-    size_t top;                    /* number of values on the stack */
-    container open[DOM_DEPTH_MAX]; /* the outermost first           */
+    dom_writer out;          /* the copy                        */
+    uint8_t *start;          /* its first byte                  */
+    json_text *key;          /* the keys of all open objects, those of the outermost first */
+    size_t keys;
+    container open[DOM_DEPTH_MAX]; /* the outermost first */
     int depth;
     bool wants_value; /* a value must come next, else a comma or a bracket */
-    bool is_out_of_memory;
+    json_text text;   /* the text that was read last                       */
 } json_walk;
 
 /* The functions below that return a text return NULL, or what is wrong at w->at. */
 static const char cut[] = "ends in the middle";
 
-static dom_value *on_stack(const json_walk *w, size_t index)
+static bool is_blank(uint8_t c)
 {
-    return &w->tree->values[w->tree->limit - 1 - index];
-}
-
-static void push(json_walk *w, dom_value value)
-{
-    dom_check(w->tree->used + w->top < w->tree->limit);
-    *on_stack(w, w->top++) = value;
-    w->wants_value = false;
+    return c <= ' ' && (c == ' ' || c == '\t' || c == '\n' || c == '\r');
 }
 
 static void skip_blanks(json_walk *w)
 {
-    while (w->at < w->end && (*w->at == ' ' || *w->at == '\t' || *w->at == '\n' || *w->at == '\r'))
+    while (w->at < w->end && is_blank(*w->at))
         w->at++;
 }
 
@@ -103,18 +110,14 @@ static size_t write_character(int32_t character, char *to)
     return 1 + follow;
 }
 
-/* Copies a text without its escapes to the memory of the tree. `end` is its closing quote. */
-static const char *unescape(json_walk *w, const uint8_t *end, dom_value *value)
+/* Copies a text without its escapes to `to`. `end` is its closing quote. Returns where the copy ends; NULL
+ * if there is an escape that stands for no character, at w->at. */
+static char *unescape(json_walk *w, const uint8_t *end, char *to)
 {
     static const char escapes[] = "\"\\/bfnrt", characters[] = "\"\\/\b\f\n\r\t";
-    char *text = dom_values_text(w->tree);
-    size_t n = 0;
-    w->is_out_of_memory = text == NULL;
-    if (text == NULL)
-        return "needs more memory than there is";
     while (w->at < end) {
         if (*w->at != '\\') {
-            text[n++] = (char)*w->at++;
+            *to++ = (char)*w->at++;
             continue;
         }
         const char *escape = memchr(escapes, w->at[1], sizeof escapes - 1);
@@ -123,43 +126,82 @@ static const char *unescape(json_walk *w, const uint8_t *end, dom_value *value)
         if (w->at[1] == 'u')
             more = read_unicode(w->at + 2, end, &character);
         if (escape == NULL && more == 0)
-            return "has an escape that stands for no character";
-        n += write_character(character, text + n);
+            return NULL;
+        to += write_character(character, to);
         w->at += 2 + more;
     }
-    *value = (dom_value){.kind = DOM_VALUE_TEXT, .count = (uint32_t)n, .text = text};
-    w->tree->text_used += n;
+    return to;
+}
+
+/* Writes the head of a text in `width` bytes: `bytes` need not be the least number for it. */
+static void put_text_head(uint8_t *head, size_t width, size_t bytes)
+{
+    static const uint8_t tag[] = {[1] = 0xa0, [2] = 0xd9, [3] = 0xda, [5] = 0xdb};
+    head[0] = tag[width];
+    if (width == 1)
+        head[0] |= (uint8_t)bytes;
+    for (size_t i = width - 1; i > 0; i--, bytes >>= 8)
+        head[i] = (uint8_t)bytes;
+}
+
+/* Copies a text that ends at the quote `end`. It becomes no longer by losing its escapes. */
+static const char *copy_text(json_walk *w, const uint8_t *end, bool has_escape)
+{
+    size_t bytes = (size_t)(end - w->at);
+    size_t width = bytes < 32 ? 1 : bytes < 256 ? 2 : bytes < 65536 ? 3 : 5;
+    uint8_t *head = dom_writer_room(&w->out, width + bytes);
+    dom_check(head != NULL);
+    if (has_escape) {
+        char *text_end = unescape(w, end, (char *)head + width);
+        if (text_end == NULL)
+            return "has an escape that stands for no character";
+        w->out.at = (uint8_t *)text_end;
+        bytes = (size_t)(w->out.at - head) - width;
+    } else {
+        memcpy(head + width, w->at, bytes);
+    }
+    put_text_head(head, width, bytes);
+    w->text = (json_text){head + width, bytes};
+    w->at = end + 1;
     return NULL;
 }
 
+/* Most characters are ASCII without a meaning of their own. */
+static bool is_ordinary(uint8_t c)
+{
+    return c >= ' ' && c < 0x80 && c != '"' && c != '\\';
+}
+
+/* Passes over one character or escape of a text. Returns the place behind it, which may be behind the end of the
+ * message; NULL if it may not be in a text. */
+static const uint8_t *skip_character(const uint8_t *at, const uint8_t *end)
+{
+    if (*at == '\\')
+        return at + 2;
+    size_t bytes = *at < ' ' ? 0 : dom_utf8_sequence(at, (size_t)(end - at));
+    return bytes > 0 ? at + bytes : NULL;
+}
+
 /* Reads a text. w->at is behind its opening quote. */
-static const char *take_text(json_walk *w, dom_value *value)
+static const char *take_text(json_walk *w)
 {
     const uint8_t *at = w->at;
     bool has_escape = false;
-    while (at < w->end && *at != '"') {
-        size_t step = *at < 0x80 ? *at >= ' ' : dom_utf8_sequence(at, (size_t)(w->end - at));
-        if (*at == '\\') {
-            has_escape = true;
-            step = 2;
-        }
-        if (step == 0) {
+    while (true) {
+        while (at < w->end && is_ordinary(*at))
+            at++;
+        if (at >= w->end)
+            return cut;
+        if (*at == '"')
+            return copy_text(w, at, has_escape);
+        has_escape |= *at == '\\';
+        const uint8_t *next = skip_character(at, w->end);
+        if (next == NULL) {
             w->at = at;
             return *at < ' ' ? "has a control character in a text" : "has a text that is not UTF-8";
         }
-        at += step;
+        at = next;
     }
-    if (at >= w->end)
-        return cut;
-    const char *wrong = NULL;
-    if (has_escape)
-        wrong = unescape(w, at, value);
-    else
-        *value = (dom_value){
-            .kind = DOM_VALUE_TEXT, .count = (uint32_t)(at - w->at), .text = (const char *)w->at};
-    if (wrong == NULL)
-        w->at = at + 1;
-    return wrong;
 }
 
 /* Reads this character, and blanks before it. Returns `wrong` if another one comes. */
@@ -177,16 +219,14 @@ static const char *take_character(json_walk *w, uint8_t character, const char *w
 /* Reads a key and the colon after it. */
 static const char *take_key(json_walk *w)
 {
-    dom_value key;
     const char *wrong = take_character(w, '"', "has no key where one must be");
     if (wrong == NULL)
-        wrong = take_text(w, &key);
+        wrong = take_text(w);
     if (wrong)
         return wrong;
-    if (memchr(key.text, '\0', key.count))
+    if (memchr(w->text.at, '\0', w->text.bytes))
         return "has a zero byte in a key";
-    push(w, key);
-    w->wants_value = true;
+    w->key[w->keys++] = w->text;
     return take_character(w, ':', "has no colon after a key");
 }
 
@@ -229,9 +269,14 @@ static bool is_finite(const decimal_number *d, long exponent)
     return isfinite(strtod(text, NULL)); /* without a point, so the locale does not matter */
 }
 
+static void put_nil(json_walk *w)
+{
+    dom_writer_byte(&w->out, 0xc0);
+}
+
 /* Reads what follows the integer part of a number: a fraction, an exponent. w->at is at its first digit,
  * `at` behind its last one. */
-static const char *take_real(json_walk *w, const uint8_t *at, dom_value *value)
+static const char *take_real(json_walk *w, const uint8_t *at)
 {
     enum { EXPONENT_MAX = 1000000 }; /* is far from every number that is finite and not zero */
     decimal_number d = {.count = 0};
@@ -258,12 +303,12 @@ static const char *take_real(json_walk *w, const uint8_t *at, dom_value *value)
     }
     if (!is_finite(&d, is_negative ? -exponent : exponent))
         return "has a number that is not finite";
-    *value = (dom_value){.kind = DOM_VALUE_OTHER};
+    put_nil(w);
     w->at = at;
     return NULL;
 }
 
-static const char *take_number(json_walk *w, dom_value *value)
+static __attribute__((noinline)) const char *take_any_number(json_walk *w)
 {
     bool is_negative = *w->at == '-', is_wide = false;
     w->at += is_negative;
@@ -271,7 +316,7 @@ static const char *take_number(json_walk *w, dom_value *value)
     if (at == end || (*at == '0' && end - at > 1))
         return at == w->end ? cut : "has no value where one must be";
     if (end < w->end && (*end == '.' || (*end | 0x20) == 'e'))
-        return take_real(w, end, value);
+        return take_real(w, end);
     uint64_t number = 0, most = (uint64_t)INT64_MAX + is_negative;
     for (; at < end; at++) {
         is_wide |= number > INT64_MAX / 10;
@@ -279,9 +324,19 @@ static const char *take_number(json_walk *w, dom_value *value)
     }
     if (is_wide || number > most)
         return "has an integer beyond 64 bits";
-    *value = (dom_value){.kind = DOM_VALUE_INTEGER,
-                         .integer = (int64_t)(is_negative ? 0 - number : number)};
+    dom_write_integer(&w->out, (int64_t)(is_negative ? 0 - number : number));
     w->at = end;
+    return NULL;
+}
+
+/* Reads a number. Most of them are one digit. */
+static const char *take_number(json_walk *w)
+{
+    uint8_t digit = (uint8_t)(*w->at - '0');
+    if (digit > 9 || w->end - w->at < 2 || (w->at[1] != ',' && w->at[1] != ']' && w->at[1] != '}'))
+        return take_any_number(w);
+    dom_writer_byte(&w->out, digit);
+    w->at++;
     return NULL;
 }
 
@@ -289,50 +344,58 @@ static const char *take_number(json_walk *w, dom_value *value)
 
 static int compare_keys(const void *a, const void *b)
 {
-    const dom_value *left = a, *right = b;
-    if (left->count != right->count)
-        return left->count < right->count ? -1 : 1;
-    return memcmp(left->text, right->text, left->count);
+    const json_text *left = a, *right = b;
+    if (left->bytes != right->bytes)
+        return left->bytes < right->bytes ? -1 : 1;
+    return memcmp(left->at, right->at, left->bytes);
 }
 
-/* Returns whether two of the keys are the same. `entries` are key, value, key, ...; `room` has space for
- * the keys. */
-static bool has_key_twice(const dom_value *entries, size_t count, dom_value *room)
+/* Returns whether two of the keys are the same. Their order may change. */
+static bool has_key_twice(json_text *key, size_t count)
 {
     enum { FEW = 32 }; /* most objects have fewer keys; more must not take quadratic time */
     for (size_t i = 1; i < count && count <= FEW; i++)
         for (size_t k = 0; k < i; k++)
-            if (compare_keys(&entries[2 * i], &entries[2 * k]) == 0)
+            if (key[i].bytes == key[k].bytes && dom_same_bytes(key[i].at, key[k].at, key[i].bytes))
                 return true;
     if (count <= FEW)
         return false;
-    for (size_t i = 0; i < count; i++)
-        room[i] = entries[2 * i];
-    qsort(room, count, sizeof *room, compare_keys);
+    qsort(key, count, sizeof *key, compare_keys);
     for (size_t i = 1; i < count; i++)
-        if (compare_keys(&room[i - 1], &room[i]) == 0)
+        if (compare_keys(&key[i - 1], &key[i]) == 0)
             return true;
     return false;
+}
+
+/* Writes the head of an array or map whose entries are written. */
+static void put_head(json_walk *w, const container *c)
+{
+    uint8_t *head = w->start + c->head;
+    size_t entries = (size_t)(w->out.at - head) - 1;
+    if (c->count < 16) {
+        *head = (uint8_t)((c->is_map ? 0x80 : 0x90) | c->count);
+        return;
+    }
+    size_t width = c->count < 65536 ? 2 : 4;
+    uint8_t *more = dom_writer_room(&w->out, width);
+    dom_check(more != NULL);
+    memmove(head + 1 + width, head + 1, entries);
+    head[0] = (uint8_t)((c->is_map ? 0xde : 0xdc) + (width == 4));
+    for (size_t i = width, count = c->count; i > 0; i--, count >>= 8)
+        head[i] = (uint8_t)count;
 }
 
 /* Reads the closing bracket of the innermost array or object. */
 static const char *leave(json_walk *w)
 {
     const container *c = &w->open[w->depth - 1];
-    size_t count = w->top - c->base;
-    dom_check(w->tree->used + count + w->top <= w->tree->limit);
-    dom_value *items = dom_values_take(w->tree, count);
-    for (size_t i = 0; i < count; i++)
-        items[i] = *on_stack(w, c->base + i);
-    dom_value *room = on_stack(w, w->top) + 1; /* the values have moved, so their place is free */
-    if (c->is_map && has_key_twice(items, count / 2, room))
+    if (c->is_map && has_key_twice(w->key + c->keys, w->keys - c->keys))
         return "has an object with a key twice before this place";
     w->at++;
     w->depth--;
-    w->top = c->base;
-    push(w, (dom_value){.kind = c->is_map ? DOM_VALUE_MAP : DOM_VALUE_ARRAY,
-                        .count = (uint32_t)(c->is_map ? count / 2 : count),
-                        .items = items});
+    w->keys = c->keys;
+    w->wants_value = false;
+    put_head(w, c);
     return NULL;
 }
 
@@ -347,56 +410,54 @@ static const char *enter(json_walk *w)
     if (w->depth == DOM_DEPTH_MAX)
         return "is nested too deeply";
     bool is_map = *w->at++ == '{';
-    w->open[w->depth++] = (container){is_map, w->top};
+    w->open[w->depth++] =
+        (container){.is_map = is_map, .head = (size_t)(w->out.at - w->start), .keys = w->keys};
+    dom_writer_byte(&w->out, 0);
     skip_blanks(w);
     if (w->at == w->end)
         return cut;
     if (*w->at == closing_bracket(w))
         return leave(w);
+    w->wants_value = true;
     return is_map ? take_key(w) : NULL;
 }
 
 /* Reads a word that is a value. */
-static const char *take_word(json_walk *w, const char *word, dom_value *value)
+static const char *take_word(json_walk *w, const char *word, uint8_t tag)
 {
     size_t size = strlen(word);
     if ((size_t)(w->end - w->at) < size || memcmp(w->at, word, size) != 0)
         return "has no value where one must be";
     w->at += size;
-    *value = word[0] == 'n' ? (dom_value){.kind = DOM_VALUE_OTHER}
-                            : (dom_value){.kind = DOM_VALUE_BOOLEAN, .boolean = word[0] == 't'};
+    dom_writer_byte(&w->out, tag);
     return NULL;
 }
 
 /* Reads a value, or the beginning of an array or object. */
 static const char *take_value(json_walk *w)
 {
-    dom_value value = {.kind = DOM_VALUE_OTHER};
-    const char *wrong;
     skip_blanks(w);
-    switch (w->at < w->end ? *w->at : '\0') {
+    if (w->at == w->end)
+        return cut;
+    if (w->depth > 0)
+        w->open[w->depth - 1].count++;
+    w->wants_value = false;
+    switch (*w->at) {
     case '{':
     case '[':
         return enter(w);
     case '"':
         w->at++;
-        wrong = take_text(w, &value);
-        break;
+        return take_text(w);
     case 't':
-        wrong = take_word(w, "true", &value);
-        break;
+        return take_word(w, "true", 0xc3);
     case 'f':
-        wrong = take_word(w, "false", &value);
-        break;
+        return take_word(w, "false", 0xc2);
     case 'n':
-        wrong = take_word(w, "null", &value);
-        break;
+        return take_word(w, "null", 0xc0);
     default:
-        wrong = w->at < w->end ? take_number(w, &value) : cut;
+        return take_number(w);
     }
-    if (wrong == NULL)
-        push(w, value);
-    return wrong;
 }
 
 /* Reads what follows a value in an array or object: its closing bracket, or a comma and the next key. */
@@ -427,25 +488,62 @@ static const char *walk(json_walk *w)
     while (wrong == NULL && w->depth > 0);
     if (wrong)
         return wrong;
-    w->tree->values[0] = *on_stack(w, 0);
     skip_blanks(w);
     return w->at == w->end ? NULL : "has more bytes after its end";
 }
 
-dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err)
+/* A key has four bytes of the message at least: its quotes, the colon, and a bracket or comma. */
+static size_t keys_of(size_t size)
 {
-    dom_rc rc = dom_values_prepare(tree, size, err);
+    return size / 4 + 1;
+}
+
+/* The copy of a message of this size has no more bytes (see above). */
+static size_t copy_bytes(size_t size)
+{
+    return size + size / 1024 + 16;
+}
+
+/* Makes room for a message of this size. */
+static dom_rc prepare(dom_json_copy *copy, size_t size, dom_err *err)
+{
+    if (copy->block && size <= copy->room)
+        return DOM_OK;
+    dom_json_copy_clear(copy);
+    size_t room = size + size / 2; /* the next message may be a little longer */
+    copy->block = malloc(keys_of(room) * sizeof(json_text) + copy_bytes(room));
+    if (copy->block == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "no memory for a message of %zu bytes", size);
+    copy->room = room;
+    return DOM_OK;
+}
+
+dom_rc dom_json_copy_make(dom_json_copy *copy, const uint8_t *bytes, size_t size, dom_err *err)
+{
+    dom_rc rc = prepare(copy, size, err);
     if (rc != DOM_OK)
         return rc;
+    json_text *key = copy->block;
+    uint8_t *start = (uint8_t *)(key + keys_of(copy->room));
     /* `bytes` may be NULL when size is 0, and NULL + 0 is undefined. */
-    json_walk w = {
-        .at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree, .wants_value = true};
-    (void)dom_values_take(tree, 1); /* for the message itself */
+    json_walk w = {.at = bytes,
+                   .end = size > 0 ? bytes + size : bytes,
+                   .out = dom_writer_of(false, start, copy_bytes(size)),
+                   .start = start,
+                   .key = key,
+                   .wants_value = true};
     const char *wrong = walk(&w);
+    dom_check(!w.out.full && w.keys <= keys_of(size));
+    copy->bytes = start;
+    copy->size = (size_t)(w.out.at - start);
     if (wrong == NULL)
         return DOM_OK;
-    if (w.is_out_of_memory)
-        return dom_values_no_memory(tree, err);
     return dom_err_set(err, DOM_E_MALFORMED, "not a JSON message: at byte %zu it %s",
                        (size_t)(w.at - bytes), wrong);
+}
+
+void dom_json_copy_clear(dom_json_copy *copy)
+{
+    free(copy->block);
+    *copy = (dom_json_copy){0};
 }
