@@ -446,14 +446,6 @@ static bool is_given(const dom_field *field, const void *body)
     return field->kind != &dom_kind_text || ((const char *)body)[field->offset] != '\0';
 }
 
-static size_t count_given(const dom_record *record, const void *body)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < record->field_count; i++)
-        count += is_given(&record->field[i], body);
-    return count;
-}
-
 /* Returns the number of entries that per-seat arrays of this record have. */
 static int seats_of(const dom_record *record, const void *body)
 {
@@ -465,21 +457,43 @@ static int seats_of(const dom_record *record, const void *body)
 
 const dom_word dom_type_key = DOM_WORD("type");
 
+/* Corrects the head of a map of `most` entries, of which some were not given. */
+static void set_count(const dom_writer *out, uint8_t *head, size_t most, size_t count)
+{
+    enum { FIXMAP_MAX = 15 };
+    if (out->is_json || out->full)
+        return;
+    dom_check((most <= FIXMAP_MAX) == (count <= FIXMAP_MAX)); /* so both heads have the same size */
+    if (most <= FIXMAP_MAX)
+        head[0] = (uint8_t)(0x80 | count);
+    else
+        head[2] = (uint8_t)count; /* of two bytes; `most` is far below 256 */
+}
+
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
 {
+    const dom_field *end = record->field + record->field_count;
     int seats = seats_of(record, body);
-    dom_write_map(out, count_given(record, body) + (record->type.tag != 0));
+    size_t most = record->field_count + (record->type.tag != 0 ? 1u : 0u), missing = 0;
+    uint8_t *head = out->at;
+    dom_write_map(out, most);
     if (record->type.tag != 0) {
         dom_write_key_word(out, &dom_type_key);
         dom_write_word(out, &record->type);
     }
-    for (size_t i = 0; i < record->field_count; i++) {
-        const dom_field *field = &record->field[i];
-        if (!is_given(field, body))
+    for (const dom_field *field = record->field; field < end; field++) {
+        if (!is_given(field, body)) {
+            missing++;
             continue;
+        }
         dom_write_key_word(out, &field->key);
-        field->kind->write(out, field, body, seats);
+        if (field->kind == &dom_kind_integer) /* as in read_field */
+            integer_write(out, field, body, seats);
+        else
+            field->kind->write(out, field, body, seats);
     }
+    if (missing > 0)
+        set_count(out, head, most, most - missing);
     dom_write_map_end(out);
 }
 

@@ -6,16 +6,23 @@
 #include <string.h>
 
 /* Most lists of an ask have the shortest form of MessagePack, in which every number is one byte and every
- * word is a dom_word. The functions "unpack" read one entry of a list in this form. It has less than PACKED_BYTES
- * bytes, so one check of what is left suffices for each entry. The functions "read" read it in any form, value by value. */
-enum { ARRAY_TAG = 0x90, PACKED_BYTES = 32 };
+ * word is a dom_word. The functions "pack" and "unpack" write and read one entry of a list in this form.
+ * It has less than DOM_ROOM_BYTES bytes, so one check of the room suffices for each entry. In any other form,
+ * in JSON and near the end of the buffer, the functions "write" and "read" do the same value by value. */
+enum { ARRAY_TAG = 0x90 };
 
 static bool has_packed_room(const dom_cursor *c)
 {
-    return c->end - c->at >= PACKED_BYTES;
+    return c->end - c->at >= DOM_ROOM_BYTES;
 }
 
 /* --- tiles ----------------------------------------------------------------- */
+
+static uint8_t *pack_halves(uint8_t *at, dom_tile tile)
+{
+    memcpy(at, dom_tile_halves[tile], 2);
+    return at + 2;
+}
 
 static dom_tile unpack_halves(const uint8_t *at)
 {
@@ -44,15 +51,30 @@ static dom_tile read_halves(dom_cursor *c)
     return tile_of(&high, &low);
 }
 
+static uint8_t *pack_tile(uint8_t *at, dom_tile tile)
+{
+    *at++ = ARRAY_TAG | 2;
+    return pack_halves(at, tile);
+}
+
+static __attribute__((noinline)) void write_tile(dom_writer *out, dom_tile tile)
+{
+    dom_write_array(out, 2);
+    write_halves(out, tile);
+    dom_write_array_end(out);
+}
+
 static void write_tiles(dom_writer *out, dom_tileset set)
 {
     dom_write_array(out, (size_t)dom_tileset_count(set));
-    for (dom_tile t = dom_tileset_next(set, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(set, t + 1)) {
-        dom_write_array(out, 2);
-        write_halves(out, t);
-        dom_write_array_end(out);
-    }
+    for (int w = 0; w < 2; w++)
+        for (uint64_t bits = set.bits[w]; bits != 0; bits &= bits - 1) {
+            dom_tile tile = (dom_tile)(64 * w + __builtin_ctzll(bits));
+            if (dom_writer_has_room(out))
+                out->at = pack_tile(out->at, tile);
+            else
+                write_tile(out, tile);
+        }
     dom_write_array_end(out);
 }
 
@@ -224,9 +246,21 @@ static void set_tail(const event_shape *shape, dom_event *event, uint8_t tail)
     *(shape->tail == TAIL_END ? &event->end : &event->count) = tail;
 }
 
-static void write_event(dom_writer *out, const dom_event *event)
+static uint8_t *pack_event(uint8_t *at, const dom_event *event)
 {
-    dom_check(event->kind < EVENT_KINDS);
+    const event_shape *shape = &events[event->kind];
+    *at++ = ARRAY_TAG | (shape->entries + event->down);
+    *at++ = (uint8_t)event->seat;
+    at = dom_word_put(&shape->word, at);
+    if (shape->tile)
+        at = pack_halves(at, event->tile);
+    if (shape->tail != TAIL_NOTHING)
+        *at++ = tail_of(shape, event);
+    return event->down ? dom_word_put(&down_word, at) : at;
+}
+
+static __attribute__((noinline)) void write_event(dom_writer *out, const dom_event *event)
+{
     const event_shape *shape = &events[event->kind];
     dom_write_array(out, shape->entries + event->down);
     dom_write_integer(out, event->seat);
@@ -343,8 +377,14 @@ static void history_write(dom_writer *out, const dom_field *field, const void *b
     (void)field, (void)seats;
     const dom_view *view = &((const dom_msg_ask *)body)->view;
     dom_write_array(out, view->history_count);
-    for (int i = 0; i < view->history_count; i++)
-        write_event(out, &view->history[i]);
+    for (int i = 0; i < view->history_count; i++) {
+        const dom_event *event = &view->history[i];
+        dom_check(event->kind < EVENT_KINDS);
+        if (dom_writer_has_room(out))
+            out->at = pack_event(out->at, event);
+        else
+            write_event(out, event);
+    }
     dom_write_array_end(out);
 }
 
@@ -364,9 +404,18 @@ static dom_rc history_read(dom_reader *in, const dom_field *field, void *body)
 
 /* --- actions --------------------------------------------------------------- */
 
+static uint8_t *pack_play(uint8_t *at, const dom_action *action)
+{
+    *at++ = ARRAY_TAG | (action->down ? 5 : 4);
+    at = dom_word_put(&events[DOM_EVENT_PLAY].word, at);
+    at = pack_halves(at, action->tile);
+    *at++ = action->end;
+    return action->down ? dom_word_put(&down_word, at) : at;
+}
+
 /* DOM_PASS stands for a well-formed action that no position can list (read_action). It is written
  * as such an action, which is read as DOM_PASS again. */
-static void write_action(dom_writer *out, const dom_action *action)
+static __attribute__((noinline)) void write_action(dom_writer *out, const dom_action *action)
 {
     if (action->kind == DOM_DRAW) {
         dom_write_array(out, 1);
@@ -476,8 +525,13 @@ static void legal_write(dom_writer *out, const dom_field *field, const void *bod
     (void)field, (void)seats;
     const dom_view *view = &((const dom_msg_ask *)body)->view;
     dom_write_array(out, view->legal_count);
-    for (int i = 0; i < view->legal_count; i++)
-        write_action(out, &view->legal[i]);
+    for (int i = 0; i < view->legal_count; i++) {
+        const dom_action *action = &view->legal[i];
+        if (action->kind == DOM_PLAY && dom_writer_has_room(out))
+            out->at = pack_play(out->at, action);
+        else
+            write_action(out, action);
+    }
     dom_write_array_end(out);
 }
 

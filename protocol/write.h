@@ -16,9 +16,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The functions for values in their shortest form write at most so many bytes, with the padding of words. */
+enum { DOM_ROOM_BYTES = 32 };
+
 /* The state of writing one message. */
 typedef struct {
     uint8_t *at, *end;
+    uint8_t *room_end; /* before it there is room for DOM_ROOM_BYTES; JSON: the start */
     bool is_json;
     bool full;  /* the message does not fit into the buffer                   */
     bool comma; /* JSON: the next value needs a comma before it               */
@@ -27,18 +31,29 @@ typedef struct {
 /* Returns a writer to `out`, which has `room` bytes. */
 static inline dom_writer dom_writer_of(bool is_json, uint8_t *out, size_t room)
 {
-    return (dom_writer){.is_json = is_json, .at = out, .end = out + room};
+    bool has_room = !is_json && room >= DOM_ROOM_BYTES;
+    return (dom_writer){.is_json = is_json,
+                        .at = out,
+                        .end = out + room,
+                        .room_end = has_room ? out + room - DOM_ROOM_BYTES + 1 : out};
 }
+
+/* Returns true if a value may be written in MessagePack without another look at the format and the room: one check
+ * for DOM_ROOM_BYTES bytes. */
+static inline bool dom_writer_has_room(const dom_writer *out)
+{
+    return out->at < out->room_end;
+}
+
+/* Notes that the message does not fit. Returns NULL. */
+uint8_t *dom_writer_overflow(dom_writer *out);
 
 /* Reserves `bytes` bytes. Returns their place, or NULL if they do not fit. */
 static inline uint8_t *dom_writer_room(dom_writer *out, size_t bytes)
 {
-    if ((size_t)(out->end - out->at) < bytes) {
-        out->full = true;
-        out->end = out->at; /* nothing may be written after a gap */
-        return NULL;
-    }
     uint8_t *at = out->at;
+    if ((size_t)(out->end - at) < bytes)
+        return dom_writer_overflow(out);
     out->at += bytes;
     return at;
 }
@@ -54,8 +69,8 @@ static inline int dom_writer_append(void *data, const char *bytes, size_t size)
     return 0;
 }
 
-/* The functions for JSON behind the dom_write_ functions below; write_json.c. */
-void dom_json_integer(dom_writer *out, int64_t value);
+/* The functions behind the dom_write_ functions below: for JSON, and for integers of any size in either format. */
+void dom_write_any_integer(dom_writer *out, int64_t value);
 void dom_json_boolean(dom_writer *out, bool value);
 void dom_json_text(dom_writer *out, const char *text, size_t bytes);
 void dom_json_array(dom_writer *out);
@@ -77,13 +92,10 @@ static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
 
 static inline void dom_write_integer(dom_writer *out, int64_t value)
 {
-    msgpack_packer packer = {out, dom_writer_append};
-    if (out->is_json)
-        dom_json_integer(out, value);
-    else if (0 <= value && value < 128)
-        dom_writer_byte(out, (uint8_t)value);
+    if (value >= -32 && value < 128 && dom_writer_has_room(out))
+        *out->at++ = (uint8_t)value;
     else
-        (void)msgpack_pack_int64(&packer, value);
+        dom_write_any_integer(out, value);
 }
 
 static inline void dom_write_boolean(dom_writer *out, bool value)
@@ -99,22 +111,26 @@ static inline void dom_write_boolean(dom_writer *out, bool value)
 static inline void dom_write_text(dom_writer *out, const char *text, size_t bytes)
 {
     msgpack_packer packer = {out, dom_writer_append};
-    if (out->is_json) {
+    if (bytes < DOM_ROOM_BYTES && dom_writer_has_room(out)) {
+        *out->at++ = (uint8_t)(DOM_WORD_TAG | bytes);
+        memcpy(out->at, text, bytes);
+        out->at += bytes;
+    } else if (out->is_json) {
         dom_json_text(out, text, bytes);
-        return;
+    } else {
+        (void)msgpack_pack_str(&packer, bytes);
+        (void)msgpack_pack_str_body(&packer, text, bytes);
     }
-    (void)msgpack_pack_str(&packer, bytes);
-    (void)msgpack_pack_str_body(&packer, text, bytes);
 }
 
 /* Writes a word, which must be ASCII that needs no escapes. Its padding may be written behind it, where the next value
  * will be. */
 static inline void dom_write_word(dom_writer *out, const dom_word *word)
 {
-    if (out->is_json || (size_t)(out->end - out->at) < sizeof *word)
-        dom_write_text(out, word->text, dom_word_bytes(word));
-    else
+    if (dom_writer_has_room(out))
         out->at = dom_word_put(word, out->at);
+    else
+        dom_write_text(out, word->text, dom_word_bytes(word));
 }
 
 /* `count` is the number of entries that follow. It must be exact, because MessagePack writes
@@ -122,10 +138,10 @@ static inline void dom_write_word(dom_writer *out, const dom_word *word)
 static inline void dom_write_array(dom_writer *out, size_t count)
 {
     msgpack_packer packer = {out, dom_writer_append};
-    if (out->is_json)
+    if (count < 16 && dom_writer_has_room(out))
+        *out->at++ = (uint8_t)(0x90 | count);
+    else if (out->is_json)
         dom_json_array(out);
-    else if (count < 16)
-        dom_writer_byte(out, (uint8_t)(0x90 | count));
     else
         (void)msgpack_pack_array(&packer, count);
 }
@@ -162,10 +178,10 @@ static inline void dom_write_key(dom_writer *out, const char *key, size_t bytes)
 
 static inline void dom_write_key_word(dom_writer *out, const dom_word *key)
 {
-    if (out->is_json)
-        dom_json_key(out, key->text, dom_word_bytes(key));
+    if (dom_writer_has_room(out))
+        out->at = dom_word_put(key, out->at);
     else
-        dom_write_word(out, key);
+        dom_write_key(out, key->text, dom_word_bytes(key));
 }
 
 #endif

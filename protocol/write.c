@@ -1,7 +1,14 @@
-/* The JSON half of the writer (write.h). */
+/* The part of the writer (write.h) that is not inline: the end of the room, JSON, and integers that have more than a byte. */
 #include "write.h"
 
 #include <string.h>
+
+uint8_t *dom_writer_overflow(dom_writer *out)
+{
+    out->full = true;
+    out->end = out->room_end = out->at; /* nothing may be written after a gap */
+    return NULL;
+}
 
 static void put_bytes(dom_writer *out, const char *bytes, size_t size)
 {
@@ -14,12 +21,20 @@ static void put_bytes(dom_writer *out, const char *bytes, size_t size)
 static void put_value(dom_writer *out, const char *bytes, size_t size)
 {
     if (out->comma)
-        put_bytes(out, ",", 1);
+        dom_writer_byte(out, ',');
     put_bytes(out, bytes, size);
     out->comma = true;
 }
 
-void dom_json_integer(dom_writer *out, int64_t value)
+/* Does the same with one byte. */
+static void put_mark(dom_writer *out, char mark)
+{
+    if (out->comma)
+        dom_writer_byte(out, ',');
+    dom_writer_byte(out, (uint8_t)mark);
+}
+
+static __attribute__((noinline)) void put_digits(dom_writer *out, int64_t value)
 {
     char digits[24];
     char *at = digits + sizeof digits;
@@ -34,6 +49,33 @@ void dom_json_integer(dom_writer *out, int64_t value)
     put_value(out, at, (size_t)(digits + sizeof digits - at));
 }
 
+/* Most numbers are one digit. */
+static void json_integer(dom_writer *out, int64_t value)
+{
+    if (value < 0 || value > 9 || out->end - out->at < 2) {
+        put_digits(out, value);
+        return;
+    }
+    *out->at = ',';
+    out->at += out->comma;
+    *out->at++ = (uint8_t)('0' + value);
+    out->comma = true;
+}
+
+static __attribute__((noinline)) void pack_integer(dom_writer *out, int64_t value)
+{
+    msgpack_packer packer = {out, dom_writer_append};
+    (void)msgpack_pack_int64(&packer, value);
+}
+
+void dom_write_any_integer(dom_writer *out, int64_t value)
+{
+    if (out->is_json)
+        json_integer(out, value);
+    else
+        pack_integer(out, value);
+}
+
 void dom_json_boolean(dom_writer *out, bool value)
 {
     put_value(out, value ? "true" : "false", value ? 4 : 5);
@@ -42,46 +84,47 @@ void dom_json_boolean(dom_writer *out, bool value)
 /* In plain text only quotes and backslashes need an escape. */
 void dom_json_text(dom_writer *out, const char *text, size_t bytes)
 {
-    put_value(out, "\"", 1);
+    put_mark(out, '"');
     size_t start = 0; /* of the part that is not written yet */
     for (size_t i = 0; i < bytes; i++) {
         if (text[i] != '"' && text[i] != '\\')
             continue;
         put_bytes(out, text + start, i - start);
-        put_bytes(out, "\\", 1);
+        dom_writer_byte(out, '\\');
         start = i;
     }
     put_bytes(out, text + start, bytes - start);
-    put_bytes(out, "\"", 1);
+    dom_writer_byte(out, '"');
+    out->comma = true;
 }
 
 void dom_json_array(dom_writer *out)
 {
-    put_value(out, "[", 1);
+    put_mark(out, '[');
     out->comma = false;
 }
 
 void dom_json_array_end(dom_writer *out)
 {
-    put_bytes(out, "]", 1);
+    dom_writer_byte(out, ']');
     out->comma = true;
 }
 
 void dom_json_map(dom_writer *out)
 {
-    put_value(out, "{", 1);
+    put_mark(out, '{');
     out->comma = false;
 }
 
 void dom_json_map_end(dom_writer *out)
 {
-    put_bytes(out, "}", 1);
+    dom_writer_byte(out, '}');
     out->comma = true;
 }
 
 void dom_json_key(dom_writer *out, const char *key, size_t bytes)
 {
-    put_value(out, "\"", 1);
+    put_mark(out, '"');
     put_bytes(out, key, bytes);
     put_bytes(out, "\":", 2);
     out->comma = false;
