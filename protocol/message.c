@@ -316,7 +316,7 @@ static const dom_record records[] = {
                         .check = check_result},
     [DOM_MSG_FAULT] = {DOM_WORD("fault"), ROWS(fault_fields)},
     [DOM_MSG_BYE] = {DOM_WORD("bye"), ROWS(bye_fields)},
-    [DOM_MSG_UNKNOWN] = {DOM_WORD("?")}, /* all its keys but `type` are unknown */
+    [DOM_MSG_UNKNOWN] = {DOM_WORD("?"), bye_fields, .field_count = 0}, /* knows no key but `type` */
 };
 
 _Static_assert(sizeof records / sizeof *records == DOM_MSG_TYPES, "one record per message");

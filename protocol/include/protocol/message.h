@@ -192,7 +192,7 @@ const char *dom_msg_type_word(dom_msg_type type);
 size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, uint8_t *out,
                       size_t room);
 
-/* Working memory of a decoder. It is kept between messages, so that not every message
+/* Working memory of a decoder, for JSON. It is kept between messages, so that not every message
  * allocates memory. The caller owns it and ends it with dom_decoder_close. */
 typedef struct dom_decoder dom_decoder;
 
@@ -212,7 +212,7 @@ void dom_decoder_close(dom_decoder **decoder);
  *                    version does not know.
  *   DOM_E_MALFORMED  `err` names the field and says what is wrong ("act.choice:
  *                    expected an integer").
- *   DOM_E_NOMEM      out of memory.
+ *   DOM_E_NOMEM      out of memory; only for JSON.
  * After a failure out->type is DOM_MSG_UNKNOWN if no known `type` was found before it;
  * the rest of *out is undefined. */
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
