@@ -558,6 +558,22 @@ bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *r
     return p != NULL;
 }
 
+uint32_t dom_core_process_pool_list_answers(const dom_core_process_pool *pool,
+                                            const dom_core_reading *reading, uint16_t *slots,
+                                            uint32_t room)
+{
+    const dom_core_process *p = pool->process[reading->index];
+    dom_ipc_frame frame;
+    uint32_t count = 0;
+    if (p == NULL)
+        return 0;
+    dom_ipc_link ahead = p->link; /* reads on without taking anything */
+    while (count < room && dom_ipc_link_next(&ahead, &frame))
+        if (frame.type == DOM_IPC_FRAME_ANSWER)
+            slots[count++] = frame.slot;
+    return count;
+}
+
 /* Sends what waits for the host, if it must be sent now. Errors are ignored here: a host that has ended is noticed when
  * its link is read. */
 static void send_frames(dom_core_process_pool *pool, dom_core_process *p)

@@ -120,6 +120,12 @@ bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint1
 bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
                                 dom_core_process_event *event);
 
+/* Lists the tables whose answers wait behind the event that was taken last, in the same datagram. Returns their number,
+ * at most `room`. */
+uint32_t dom_core_process_pool_list_answers(const dom_core_process_pool *pool,
+                                            const dom_core_reading *reading, uint16_t *slots,
+                                            uint32_t room);
+
 /* The host has sent something that a correct host never sends, so a bot may have taken control of
  * it. Sets *event to the end of the process, which the caller handles like any other end. */
 void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process *p,

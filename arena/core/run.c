@@ -172,12 +172,26 @@ static void hand_over(dom_core_loop *l, dom_core_process_event *event)
     }
 }
 
+/* Fetches the tables of the answers that come next. */
+static void fetch_tables(dom_core_loop *l, const dom_core_reading *reading)
+{
+    uint16_t slots[DOM_BATCH_MAX];
+    uint32_t count =
+        dom_core_process_pool_list_answers(&l->processes, reading, slots, DOM_BATCH_MAX);
+    dom_core_slots_fetch(&l->tables.slots, slots, count);
+}
+
 static void read_process(dom_core_loop *l, uint32_t index)
 {
     dom_core_reading reading = {.index = index};
     dom_core_process_event event;
-    while (dom_core_process_pool_next(&l->processes, &reading, &event))
+    int datagrams = 0;
+    while (dom_core_process_pool_next(&l->processes, &reading, &event)) {
+        if (reading.datagrams > datagrams)
+            fetch_tables(l, &reading);
+        datagrams = reading.datagrams;
         hand_over(l, &event);
+    }
 }
 
 static void flush(dom_core_loop *l)

@@ -59,6 +59,7 @@ typedef struct {
 typedef struct {
     dom_core_slot **item; /* room for DOM_IPC_SLOTS_MAX; slots are made when needed        */
     uint32_t count;
+    uint32_t all_used_below; /* no slot with a smaller number is unused                    */
 } dom_core_slots;
 
 /* Returns false if memory is out. The list must be closed in any case. */
@@ -66,11 +67,19 @@ bool dom_core_slots_open(dom_core_slots *slots);
 void dom_core_slots_close(dom_core_slots *slots);
 
 /* Returns the number of the slot that dom_core_slots_first_unused will return. */
-uint32_t dom_core_slots_next(const dom_core_slots *slots);
+uint32_t dom_core_slots_next(dom_core_slots *slots);
 
 /* Returns a slot that is not in use: an existing one, else a new one. It stays unused until the
  * caller sets is_used. Returns NULL if DOM_IPC_SLOTS_MAX slots are in use or memory is out. */
 dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots);
+
+/* The match in this slot is over: the slot is not in use any more. */
+void dom_core_slots_release(dom_core_slots *slots, dom_core_slot *slot);
+
+/* Fetches what an answer changes in these slots and their tables into the caches of the processor. Where many tables are
+ * open they are too large for them, and the core would wait for the memory at every answer. Numbers without a slot are
+ * allowed. */
+void dom_core_slots_fetch(const dom_core_slots *slots, const uint16_t *numbers, uint32_t count);
 
 /* Clears the slot for its next match. It keeps its number, the serial number of its asks, its table
  * (which the caller starts), and the memory of its two lists, which are emptied. */

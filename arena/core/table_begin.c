@@ -71,12 +71,17 @@ void dom_core_table_pool_fill_seats(dom_core_table_pool *tables)
 {
     dom_core_slot *waiting[DOM_IPC_SLOTS_MAX];
     size_t count = 0;
+    if (!tables->has_empty_seats)
+        return;
     for (uint32_t i = 0; i < tables->slots.count; i++)
         if (has_empty_seat(tables->slots.item[i]))
             waiting[count++] = tables->slots.item[i];
     qsort(waiting, count, sizeof *waiting, compare_age);
-    for (size_t i = 0; i < count; i++)
+    tables->has_empty_seats = false;
+    for (size_t i = 0; i < count; i++) {
         fill_seats_of(tables, waiting[i]);
+        tables->has_empty_seats |= has_empty_seat(waiting[i]);
+    }
 }
 
 /* ---- one match begins ----------------------------------------------------- */

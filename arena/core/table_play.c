@@ -53,7 +53,7 @@ static void settle(dom_core_table_pool *tables, dom_core_slot *s)
     dom_core_table_tell_result(tables, s);
     for (int i = 0; i < s->seating.seats; i++)
         stand_up(s, i, tables->state->now_us);
-    s->is_used = false;
+    dom_core_slots_release(&tables->slots, s);
     tables->open--;
     tables->state->has_news = true;
     dom_store_match match = row_of_match(tables->state, s);

@@ -160,6 +160,7 @@ bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process 
     int seat = payer ? dom_core_slot_seat_of(payer, p) : DOM_NOBODY;
     bool was_asked = payer && dom_core_slots_asked(slots, p, p->ended.slot, ended->serial) == payer;
     leave_tables(slots, p, payer == NULL);
+    tables->has_empty_seats = true;
     if (payer == NULL)
         return false;
     char text[DOM_IPC_REASON_BYTES];
@@ -184,7 +185,7 @@ void dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, con
 void dom_core_table_pool_void_all(dom_core_table_pool *tables)
 {
     for (uint32_t i = 0; i < tables->slots.count; i++) {
-        tables->slots.item[i]->is_used = false;
+        dom_core_slots_release(&tables->slots, tables->slots.item[i]);
         dom_core_commit_queue_forget(tables->queue, (uint16_t)i);
     }
     tables->open = 0;

@@ -21,11 +21,12 @@ typedef struct {
     dom_core_process_pool *processes;
     dom_core_commit_queue *queue;
     dom_core_slots slots;
-    uint32_t open;     /* matches under way: slots in use                             */
-    uint64_t begun;    /* matches that this run has begun so far                      */
-    uint64_t asks;     /* asks that this run has sent so far                          */
-    int64_t answer_us; /* smoothed time per answer, in 1/64 us; 0 before the first answer */
-    int64_t first_us;  /* when the first match of the run began; 0 before             */
+    bool has_empty_seats; /* a seat may be without a process                           */
+    uint32_t open;        /* matches under way: slots in use                             */
+    uint64_t begun;       /* matches that this run has begun so far                      */
+    uint64_t asks;        /* asks that this run has sent so far                          */
+    int64_t answer_us;    /* smoothed time per answer, in 1/64 us; 0 before the first answer */
+    int64_t first_us;     /* when the first match of the run began; 0 before             */
     char commit[DOM_SCHEDULE_STAGES_MAX]
                [DOM_DEAL_HEX_BYTES]; /* the commitment of each stage       */
     dom_view view;                   /* scratch memory for asks            */

@@ -122,6 +122,28 @@ Test(process_pool, events_come_one_by_one_in_the_order_of_the_frames)
     expect_nothing(&reading);
 }
 
+Test(process_pool, the_answers_behind_an_event_can_be_listed)
+{
+    dom_core_reading reading = {.index = INDEX};
+    uint16_t slots[2];
+    say_hello();
+    for (uint16_t slot = 3; slot < 6; slot++)
+        say_answer(slot);
+    send_datagram();
+    say_answer(9);
+    send_datagram();
+    (void)next_event(&reading);
+    cr_assert(eq(u32, dom_core_process_pool_list_answers(&pool, &reading, slots, 2), 2));
+    cr_expect(slots[0] == 3 && slots[1] == 4);
+    cr_expect(eq(u16, next_event(&reading).slot, 3), "none was taken");
+    (void)next_event(&reading);
+    cr_assert(eq(u32, dom_core_process_pool_list_answers(&pool, &reading, slots, 2), 1));
+    cr_expect(eq(u16, slots[0], 5));
+    (void)next_event(&reading);
+    cr_expect(zero(u32, dom_core_process_pool_list_answers(&pool, &reading, slots, 2)),
+              "of this datagram only");
+}
+
 Test(process_pool, a_turn_reads_at_most_64_datagrams_of_a_host)
 {
     dom_core_reading reading = {.index = INDEX};
@@ -206,7 +228,7 @@ Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
     static const uint64_t begun[TABLES] = {4, 2, 3, 1};
     static const uint16_t oldest_first[TABLES] = {3, 1, 2, 0};
     dom_ipc_frame frame;
-    tables = (dom_core_table_pool){.state = &state, .processes = &pool};
+    tables = (dom_core_table_pool){.state = &state, .processes = &pool, .has_empty_seats = true};
     tables.slots = (dom_core_slots){.item = items, .count = TABLES};
     for (uint16_t i = 0; i < TABLES; i++) {
         slots[i] = (dom_core_slot){.number = i, .is_used = true, .begun = begun[i]};

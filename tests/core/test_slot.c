@@ -43,7 +43,7 @@ Test(slot, reset_clears_all_but_number_serial_table_and_memory)
     dom_core_slot *s = dom_core_slots_first_unused(&slots);
     cr_assert(s != NULL && s->number == 0);
     use(s);
-    s->is_used = false;
+    dom_core_slots_release(&slots, s);
     cr_assert(eq(ptr, dom_core_slots_first_unused(&slots), s), "the same slot is used again");
     uint8_t *bytes = s->decisions.bytes;
     dom_core_waiting_fault *faults = s->faults.item;
@@ -73,10 +73,25 @@ Test(slot, the_first_slot_that_is_not_in_use_is_chosen)
         cr_assert(eq(u16, s->number, i));
         s->is_used = true;
     }
-    slots.item[3]->is_used = false;
+    cr_expect(eq(u32, dom_core_slots_next(&slots), 5));
+    dom_core_slots_release(&slots, slots.item[4]);
+    dom_core_slots_release(&slots, slots.item[3]);
     cr_expect(eq(ptr, dom_core_slots_first_unused(&slots), slots.item[3]));
+    slots.item[3]->is_used = true;
+    cr_expect(eq(ptr, dom_core_slots_first_unused(&slots), slots.item[4]));
+    slots.item[4]->is_used = true;
+    dom_core_slots_release(&slots, slots.item[3]);
     cr_expect(eq(ptr, dom_core_slots_at(&slots, 3), NULL));
     cr_expect(eq(ptr, dom_core_slots_at(&slots, 4), slots.item[4]));
     cr_expect(eq(ptr, dom_core_slots_at(&slots, 5), NULL));
     cr_expect(eq(ptr, dom_core_slots_at(&slots, DOM_IPC_NO_SLOT), NULL));
+}
+
+Test(slot, slots_that_do_not_exist_may_be_fetched)
+{
+    const uint16_t numbers[] = {0, 1, DOM_IPC_NO_SLOT, 0};
+    cr_assert(ne(ptr, dom_core_slots_first_unused(&slots), NULL));
+    dom_core_slots_fetch(&slots, numbers, 4);
+    dom_core_slots_fetch(&slots, numbers, 0);
+    cr_expect(eq(u32, slots.count, 1), "nothing changes");
 }
