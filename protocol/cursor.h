@@ -66,8 +66,8 @@ void dom_cursor_finish(dom_cursor *c);
 #define DOM_LONG_WAY __attribute__((noinline, cold))
 
 /* The functions dom_cursor_take_... are short ways for the usual forms of values. They take the next value if it has this
- * form, and return true. Else, and for the last bytes of a message, they take nothing and return false, and the caller
- * calls dom_cursor_next. */
+ * form, and return true. Else they take nothing and return false, and the caller calls dom_cursor_next. They may also
+ * return false near the end of a message. */
 
 static inline bool dom_cursor_take_word(dom_cursor *c, const dom_word *word)
 {
@@ -117,7 +117,8 @@ static inline bool dom_cursor_take_large(dom_cursor *c, int64_t max, int64_t *va
     return true;
 }
 
-/* The head of an array of min..max entries, which are less than 16. */
+/* The head of an array of min..max entries in one byte, so with at most 15 entries; `max` may be larger. `left` is at
+ * most 16, so no other tag is taken for one. */
 static inline bool dom_cursor_take_head(dom_cursor *c, int min, int max, int *count)
 {
     if (c->at == c->end)

@@ -457,17 +457,16 @@ static int seats_of(const dom_record *record, const void *body)
 
 const dom_word dom_type_key = DOM_WORD("type");
 
-/* Corrects the head of a map of `most` entries, of which some were not given. */
-static void set_count(const dom_writer *out, uint8_t *head, size_t most, size_t count)
+/* Corrects the head of a map, which has only `count` entries because some were not given. */
+static void set_count(const dom_writer *out, uint8_t *head, size_t count)
 {
-    enum { FIXMAP_MAX = 15 };
+    enum { FIXMAP_TAG = 0x80, MAP_16_TAG = 0xde };
     if (out->is_json || out->full)
         return;
-    dom_check((most <= FIXMAP_MAX) == (count <= FIXMAP_MAX)); /* so both heads have the same size */
-    if (most <= FIXMAP_MAX)
-        head[0] = (uint8_t)(0x80 | count);
+    if (head[0] == MAP_16_TAG)
+        head[2] = (uint8_t)count; /* the lower byte: a record has at most 32 fields */
     else
-        head[2] = (uint8_t)count; /* of two bytes; `most` is far below 256 */
+        head[0] = (uint8_t)(FIXMAP_TAG | count);
 }
 
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
@@ -493,7 +492,7 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
             field->kind->write(out, field, body, seats);
     }
     if (missing > 0)
-        set_count(out, head, most, most - missing);
+        set_count(out, head, most - missing);
     dom_write_map_end(out);
 }
 

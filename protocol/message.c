@@ -316,7 +316,8 @@ static const dom_record records[] = {
                         .check = check_result},
     [DOM_MSG_FAULT] = {DOM_WORD("fault"), ROWS(fault_fields)},
     [DOM_MSG_BYE] = {DOM_WORD("bye"), ROWS(bye_fields)},
-    [DOM_MSG_UNKNOWN] = {DOM_WORD("?"), bye_fields, .field_count = 0}, /* knows no key but `type` */
+    /* It knows no key but `type`. Its pointer to fields is not used, but may not be NULL either. */
+    [DOM_MSG_UNKNOWN] = {DOM_WORD("?"), bye_fields, .field_count = 0},
 };
 
 _Static_assert(sizeof records / sizeof *records == DOM_MSG_TYPES, "one record per message");

@@ -236,6 +236,12 @@ enum { EVENT_KINDS = sizeof events / sizeof *events };
 
 static const dom_word down_word = DOM_WORD("down"); /* of a play face down */
 
+/* The longest entry is a play face down: tag, seat, a word, three numbers, and a word with its padding. */
+_Static_assert(2 + 5 + 3 + sizeof(dom_word) <= DOM_ROOM_BYTES, "an entry fits into the room");
+_Static_assert((int)DOM_TILES_MAX < 128 && (int)DOM_ENDS_MAX < 128 && (int)DOM_PIP_MAX < 128 &&
+                   (int)DOM_SEATS_MAX < 128,
+               "numbers of an entry have one byte each");
+
 static uint8_t tail_of(const event_shape *shape, const dom_event *event)
 {
     return shape->tail == TAIL_END ? event->end : event->count;

@@ -2,8 +2,8 @@
  *
  * The caller writes values one after the other, and begins and ends arrays and maps. When
  * the buffer is full, the writer remembers this in `full` and ignores the rest. So the
- * caller checks `full` once, at the end. The functions are inline, so that the compiler can
- * inline msgpack-c's callback too: a small value costs a comparison and a store.
+ * caller checks `full` once, at the end. A small value in MessagePack costs one comparison
+ * (dom_writer_has_room) and a store; msgpack-c packs the others.
  */
 #ifndef DOM_PROTOCOL_WRITE_H
 #define DOM_PROTOCOL_WRITE_H
@@ -82,7 +82,7 @@ void dom_json_key(dom_writer *out, const char *key, size_t bytes);
 /* The functions below write one value each, in the writer's format. They ignore the result
  * of packing, because the writer remembers in `full` that it failed. */
 
-/* Appends a byte: most integers, and the heads of most arrays and maps, are one. */
+/* Appends a byte. */
 static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
 {
     uint8_t *at = dom_writer_room(out, 1);

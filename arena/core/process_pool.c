@@ -583,7 +583,7 @@ static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
         return;
     if (p->send_us == 0)
         p->send_us = now_us + HOLD_US;
-    if (!dom_ipc_link_is_due(&p->link) && now_us < p->send_us) {
+    if (!p->is_stuck && !dom_ipc_link_is_due(&p->link) && now_us < p->send_us) {
         pool->send_us = p->send_us < pool->send_us ? p->send_us : pool->send_us;
         return;
     }
@@ -591,7 +591,7 @@ static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
     p->send_us = 0;
     bool is_stuck = dom_ipc_link_has_unsent(&p->link);
     if (is_stuck != p->is_stuck)
-        dom_core_ready_list_send(&pool->ready, p->link.fd, p->index, is_stuck);
+        dom_core_ready_list_watch_room(&pool->ready, p->link.fd, p->index, is_stuck);
     p->is_stuck = is_stuck;
 }
 

@@ -31,8 +31,8 @@ dom_rc dom_core_ready_list_add(const dom_core_ready_list *list, int fd, uint32_t
     return dom_err_set(err, DOM_E_IO, "epoll: %s", strerror(errno));
 }
 
-void dom_core_ready_list_send(const dom_core_ready_list *list, int fd, uint32_t number,
-                              bool wants_to_send)
+void dom_core_ready_list_watch_room(const dom_core_ready_list *list, int fd, uint32_t number,
+                                    bool wants_to_send)
 {
     struct epoll_event event = {.events = wants_to_send ? EPOLLIN | EPOLLOUT : EPOLLIN,
                                 .data.u32 = number};

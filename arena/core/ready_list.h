@@ -33,8 +33,8 @@ dom_rc dom_core_ready_list_add(const dom_core_ready_list *list, int fd, uint32_t
                                dom_err *err);
 
 /* Says whether the descriptor is also ready when something can be sent. */
-void dom_core_ready_list_send(const dom_core_ready_list *list, int fd, uint32_t number,
-                              bool wants_to_send);
+void dom_core_ready_list_watch_room(const dom_core_ready_list *list, int fd, uint32_t number,
+                                    bool wants_to_send);
 
 /* Removes a descriptor. It must be called before the descriptor is closed. */
 void dom_core_ready_list_remove(const dom_core_ready_list *list, int fd);

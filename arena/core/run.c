@@ -109,6 +109,8 @@ static dom_rc set_up(dom_core_loop *l)
         keep_share(l);
     if (rc == DOM_OK)
         rc = make_run_folder(state);
+    if (rc == DOM_OK && l->stop.signal_fd < 0)
+        rc = dom_err_set(state->err, DOM_E_IO, "no descriptor for signals is left");
     if (rc == DOM_OK)
         rc = dom_core_process_pool_open(&l->processes, state);
     return rc == DOM_OK ? dom_core_ready_list_add(&l->processes.ready, l->stop.signal_fd, SIGNALS,

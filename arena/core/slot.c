@@ -66,12 +66,13 @@ static void fetch(const void *from, size_t bytes)
 
 static void fetch_table(const dom_core_slot *slot)
 {
-    enum { FEW = 16 }; /* most positions have fewer legal actions */
+    enum { FEW_ACTIONS = 16 }; /* most positions have fewer legal actions */
     const dom_table *table = slot->table;
     fetch(&table->state, sizeof table->state);
     fetch(&table->match.play, sizeof table->match.play);
-    fetch(&table->match.history, sizeof table->match.history.count);
-    fetch(&table->legal_count, sizeof table->legal_count + FEW * sizeof *table->legal);
+    fetch(&table->match.history.count, sizeof table->match.history.count);
+    fetch(&table->legal_count, sizeof table->legal_count);
+    fetch(table->legal, FEW_ACTIONS * sizeof *table->legal);
     fetch(&table->step, sizeof table->step);
     if (slot->decisions.bytes)
         fetch(slot->decisions.bytes + slot->decisions.size, 1);
@@ -79,12 +80,12 @@ static void fetch_table(const dom_core_slot *slot)
 
 void dom_core_slots_fetch(const dom_core_slots *slots, const uint16_t *numbers, uint32_t count)
 {
-    enum { FEW = 4 }; /* most tables have at most so many seats */
+    enum { FEW_SEATS = 4 }; /* most tables have at most so many seats */
     for (uint32_t i = 0; i < count; i++) {
         if (numbers[i] >= slots->count)
             continue;
         const dom_core_slot *slot = slots->item[numbers[i]];
-        fetch(slot, offsetof(dom_core_slot, seat) + FEW * sizeof *slot->seat);
+        fetch(slot, offsetof(dom_core_slot, seat) + FEW_SEATS * sizeof *slot->seat);
         fetch(&slot->ask, sizeof slot->ask);
     }
     for (uint32_t i = 0; i < count; i++)

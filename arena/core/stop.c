@@ -44,7 +44,8 @@ void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, 
 {
     const dom_core_hooks *hooks = &state->spec->hooks;
     char text[160];
-    if (!stop->is_stopping || stop->is_stopped || stop->is_reported || hooks->on_stop == NULL)
+    bool is_ending = stop->is_stopping && !stop->is_stopped && state->rc == DOM_OK;
+    if (!is_ending || stop->is_reported || hooks->on_stop == NULL)
         return;
     stop->is_reported = true;
     (void)snprintf(text, sizeof text, "ending: %u match%s under way %s %d s to finish; %s at once",

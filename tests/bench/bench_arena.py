@@ -77,10 +77,9 @@ class Played:
     def _share_after(self, from_ms, to_ms):
         """The rate of decisions in this time against that of the whole tournament. A match counts with the part of it
         that lies in this time, and has as many decisions as its record has bytes."""
-        rows = self.ask("SELECT started_ms, started_ms + duration_ms, length(decisions) FROM match"
+        rows = self.ask("SELECT started_ms, max(1, duration_ms), 1 + length(decisions) FROM match"
                         " JOIN decisions USING (tournament, match)")
-        inside = sum(size * max(0, min(end, to_ms) - max(start, from_ms)) / max(1, end - start)
-                     for start, end, size in rows)
+        inside = sum(size * max(0, min(start + ms, to_ms) - max(start, from_ms)) / ms for start, ms, size in rows)
         return inside / sum(size for *_, size in rows) * self.seconds * 1000 / max(1, to_ms - from_ms)
 
     def ask(self, sql):

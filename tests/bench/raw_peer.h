@@ -27,7 +27,7 @@ static inline void must(bool is_fine, const char *what)
 {
     if (is_fine)
         return;
-    (void)fprintf(stderr, "%s: %s\n", what, zmq_strerror(errno));
+    (void)fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, zmq_strerror(errno));
     exit(3);
 }
 

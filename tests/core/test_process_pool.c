@@ -609,3 +609,29 @@ Test(process_pool, a_host_that_did_not_read_is_ready_when_it_has_read)
     cr_expect(zero(int, dom_core_ready_list_wait(&pool.ready, 0)), "everything is sent");
     part();
 }
+
+/* A host that has read at last gets the frame at once, though it is one that can wait. */
+Test(process_pool, a_frame_that_could_not_be_sent_does_not_wait_again)
+{
+    enum { MUCH = 4 << 20 };
+    gather();
+    leave_unread(&crowd[1].link, MUCH);
+    while (dom_ipc_link_flush(&crowd[1].link) == DOM_OK && crowd[1].link.out_sent < MUCH / 2)
+        if (dom_ipc_link_receive(&hosts[1]) != DOM_OK)
+            break;
+    size_t unsent = crowd[1].link.out_size - crowd[1].link.out_sent;
+    cr_assert(gt(sz, unsent, 0));
+    crowd[1].link.out_size = crowd[1].link.out_sent =
+        0; /* what was queued is sent; the socket is full */
+    crowd[1].link.is_due = false;
+    add_frame(1, DOM_IPC_FRAME_OPEN);
+    cr_expect(eq(i64, flush_all(), state.now_us + 50000));
+    state.now_us += 50000;
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_assert(dom_ipc_link_has_unsent(&crowd[1].link));
+    while (dom_ipc_link_receive(&hosts[1]) == DOM_OK)
+        ;
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_expect(not(dom_ipc_link_has_unsent(&crowd[1].link)));
+    part();
+}

@@ -52,14 +52,15 @@ Test(ready_list, it_has_what_can_be_read)
 Test(ready_list, it_has_what_was_closed_at_the_other_end)
 {
     close(far[0]);
+    far[0] = -1;
     cr_expect(eq(int, ready_now(), 10));
 }
 
 Test(ready_list, it_has_what_can_be_sent_only_if_asked_to)
 {
-    dom_core_ready_list_send(&list, near[0], 10, true);
+    dom_core_ready_list_watch_room(&list, near[0], 10, true);
     cr_expect(eq(int, ready_now(), 10));
-    dom_core_ready_list_send(&list, near[0], 10, false);
+    dom_core_ready_list_watch_room(&list, near[0], 10, false);
     cr_expect(eq(int, ready_now(), -1));
 }
 

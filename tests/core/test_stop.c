@@ -105,6 +105,15 @@ Test(stop, after_a_signal_the_caller_is_told_once_for_what_the_run_waits)
            "ending: 2 matches under way have 5 s to finish; press Ctrl-C again to end at once"));
 }
 
+/* For example, it has lost its patience with another process that writes to the database. */
+Test(stop, of_a_run_that_has_failed_only_the_failure_is_told)
+{
+    receive(SIGINT);
+    state.rc = DOM_E_IO;
+    dom_core_stop_report(&stop, &state, 2);
+    cr_expect(eq(str, told, ""));
+}
+
 Test(stop, a_batch_system_is_not_told_of_keys)
 {
     receive(SIGTERM);

@@ -149,20 +149,29 @@ static void compare_ways(const uint8_t *bytes, size_t size, const dom_word *word
     dom_value value = dom_cursor_next(&next);
     int64_t number;
     int count;
+    uint8_t tag = size > 0 ? bytes[0] : 0xc0;
     if (dom_cursor_take_small(&copy, -5, 100, &number)) {
         cr_assert(dom_value_within(&value, -5, 100) && number == value.integer);
         cr_assert(eq(ptr, (void *)copy.at, (void *)next.at));
+    } else {
+        int small = (int8_t)tag;
+        cr_assert(small < -5 || small > 100);
     }
     copy = c;
     if (dom_cursor_take_large(&copy, 300, &number)) {
         cr_assert(dom_value_within(&value, 0, 300) && number == value.integer);
         cr_assert(eq(ptr, (void *)copy.at, (void *)next.at));
+    } else {
+        bool is_large = tag == 0xcd || tag == 0xcf;
+        cr_assert(not(is_large && size >= 9 && dom_value_within(&value, 0, 300)));
     }
     copy = c;
     if (dom_cursor_take_head(&copy, 2, 9, &count)) {
         cr_assert(value.kind == DOM_VALUE_ARRAY && value.count == (uint32_t)count);
         cr_assert(2 <= count && count <= 9);
         cr_assert(eq(ptr, (void *)copy.at, (void *)next.at));
+    } else {
+        cr_assert(tag < 0x92 || tag > 0x99 || (size_t)(tag - 0x90) >= size);
     }
     copy = c;
     if (dom_cursor_take_word(&copy, word)) {

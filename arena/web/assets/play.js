@@ -104,7 +104,8 @@
                 choice.hidden = !own.includes(choice);
             for (const other of every(".tile", root))
                 other.classList.toggle("chosen", other === tile);
-            own[0].focus();
+            say.textContent = "At which end?";
+            return own;
         }
 
         /* Chooses a tile, or asks at which end. */
@@ -114,8 +115,7 @@
                 choose(own[0].dataset.choice);
                 return;
             }
-            showOnly(tile);
-            say.textContent = "At which end?";
+            showOnly(tile)[0].focus();
         }
 
         function showAll() {
@@ -135,6 +135,7 @@
             const before = seat().dataset.serial;
             const wasSure = root.querySelector(".leave.sure");
             const chosen = root.querySelector(".tile.chosen")?.dataset.tile;
+            const focused = document.activeElement.dataset.choice;
             root.innerHTML = html;
             const tile = chosen && before === seat().dataset.serial && root.querySelector(`.tile[data-tile="${chosen}"]`);
             for (const id of open)
@@ -142,9 +143,11 @@
             if (wasSure)
                 askAgain(root.querySelector(".leave"));
             prepare();
-            if (tile)
-                showOnly(tile); /* it is still the same choice */
-            else if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
+            if (tile) { /* it is still the same choice */
+                const end = showOnly(tile).find((choice) => choice.dataset.choice === focused);
+                if (had)
+                    (end ?? tile).focus({ preventScroll: true });
+            } else if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
                 focus();
         }
 

@@ -222,10 +222,14 @@ test("face-down doubles and two ends ask for the end", async () => {
                 const shown = () => page.locator(".choice:visible").count();
                 const own = tiles.filter((tile) => tile === twice).length;
                 assert.equal(await shown(), own);
-                await page.locator("[data-act=hint]").click(); /* draws the table anew, twice */
+                await page.keyboard.press("ArrowRight");
+                const focused = () => page.evaluate(() => document.activeElement.dataset.choice);
+                const second = await focused();
+                await page.evaluate(() => document.querySelector("[data-act=hint]").click()); /* draws the table anew, twice */
                 await page.locator("[data-act=hint]").waitFor({ state: "detached" });
                 await page.locator("span", { hasText: "looking for a hint" }).waitFor({ state: "detached" });
                 assert.equal(await shown(), own, "the question stays while the choice is the same");
+                assert.equal(await focused(), second, "the focus stays at the second end");
                 await page.keyboard.press("Escape");
                 assert.equal(await page.locator(".choice:visible").count(), tiles.length);
                 asked = true;
