@@ -30,6 +30,7 @@ void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *
     open->seed = slot->seat[seat].seed;
     memcpy(open->commit, tables->commit[seating->stage], sizeof open->commit);
     open->cpu = (int16_t)slot->seat[seat].process->cpu;
+    open->host_cpu = (int16_t)slot->seat[seat].process->host_cpu;
     for (int i = 0; i < seating->seats; i++) {
         bool is_hidden = t->hide_names && seating->bot[i] != seating->bot[seat];
         dom_text_copy(open->bots[i], sizeof open->bots[i],

@@ -35,20 +35,37 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
     return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
 }
 
-int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot)
+/* Returns the nth of the CPUs that the run may use; after the last one comes the first. */
+static int nth_cpu(const dom_core_run_state *state, uint32_t nth)
 {
-    const dom_core_run_state *state = tables->state;
     const cpu_set_t *allowed = &state->cpus.allowed;
-    uint32_t count = (uint32_t)CPU_COUNT(allowed);
-    bool has_all = state->t->concurrency == 0 && state->cpus.count == count;
-    bool thinks = tables->answer_us > 0 && !dom_core_table_pool_shares_processes(tables);
-    if (!state->t->pins_cores && !(has_all && thinks))
-        return DOM_CORE_ANY_CPU;
-    uint32_t nth = slot % count;
     size_t cpu = 0;
+    nth %= (uint32_t)CPU_COUNT(allowed);
     while (!CPU_ISSET(cpu, allowed) || nth-- > 0)
         cpu++;
     return (int)cpu;
+}
+
+/* Returns true if nobody has asked for fewer tables or CPUs. */
+static bool has_all_cpus(const dom_core_run_state *state)
+{
+    return state->t->concurrency == 0 &&
+           state->cpus.count == (uint32_t)CPU_COUNT(&state->cpus.allowed);
+}
+
+int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot)
+{
+    const dom_core_run_state *state = tables->state;
+    bool thinks = tables->answer_us > 0 && !dom_core_table_pool_shares_processes(tables);
+    bool has_cpu = state->t->pins_cores || (has_all_cpus(state) && thinks);
+    return has_cpu ? nth_cpu(state, slot) : DOM_CORE_ANY_CPU;
+}
+
+int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom_core_process *p)
+{
+    if (p->cpu != DOM_CORE_ANY_CPU || !has_all_cpus(tables->state))
+        return p->cpu;
+    return nth_cpu(tables->state, p->index);
 }
 
 /* Updates the smoothed answer time, with weight 1/64 for the new answer. The first answer lets

@@ -24,7 +24,8 @@ typedef struct {
     dom_host_shutdown shutdown;
     dom_host_log log;
     int signal_fd;        /* becomes readable when a child has ended or was stopped */
-    int cpu;              /* the CPU of its table, which the core named last; -1: any     */
+    int bot_cpu;          /* the CPU of the bot, which the core named last; -1: any        */
+    int host_cpu;         /* the same for this process                             */
     cpu_set_t cpus;       /* those on which it was started                         */
     bool is_core_gone;    /* the core has closed the socket */
     bool is_killed;       /* the bot must be killed now */

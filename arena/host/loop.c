@@ -73,18 +73,25 @@ static void credit_waiting(dom_host_state *h, const loop_turn *turn)
     dom_host_bot_watch_credit(h, turn->now_us);
 }
 
-/* A table may name the CPU on which its bots and their hosts run. */
-static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
+static cpu_set_t cpus_of(int cpu, const cpu_set_t *all)
 {
-    int cpu = ((const dom_ipc_frame_open *)frame->body)->cpu;
-    if (cpu == h->cpu)
-        return;
     cpu_set_t one;
     CPU_ZERO(&one);
     if (cpu >= 0)
         CPU_SET((size_t)cpu, &one);
-    dom_host_spawn_pin(cpu >= 0 ? &one : &h->cpus);
-    h->cpu = cpu;
+    return cpu >= 0 ? one : *all;
+}
+
+/* A table may name the CPUs on which its bots and their hosts run. */
+static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
+{
+    const dom_ipc_frame_open *open = frame->body;
+    if (open->cpu == h->bot_cpu && open->host_cpu == h->host_cpu)
+        return;
+    cpu_set_t host = cpus_of(open->host_cpu, &h->cpus), bot = cpus_of(open->cpu, &h->cpus);
+    dom_host_spawn_pin(&host, &bot);
+    h->bot_cpu = open->cpu;
+    h->host_cpu = open->host_cpu;
 }
 
 static void take_core_frame(dom_host_state *h, const dom_ipc_frame *frame, int64_t now)

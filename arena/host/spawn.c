@@ -352,8 +352,8 @@ void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
         (void)kill(-group, signal_number);
 }
 
-/* Pins a process and its descendants. `depth` bounds the work if the tree changes meanwhile. */
-static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
+/* Pins a process, and its descendants to `below`. `depth` bounds the work if the tree changes meanwhile. */
+static void pin_tree(pid_t pid, const cpu_set_t *set, const cpu_set_t *below, int depth)
 {
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
@@ -367,7 +367,7 @@ static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
         (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, tid);
         FILE *children = fopen(path, "re");
         while (children && fscanf(children, "%d", &child) == 1)
-            pin_tree(child, set, depth - 1);
+            pin_tree(child, below, below, depth - 1);
         if (children)
             (void)fclose(children);
     }
@@ -375,10 +375,10 @@ static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
         (void)closedir(tasks);
 }
 
-void dom_host_spawn_pin(const cpu_set_t *cpus)
+void dom_host_spawn_pin(const cpu_set_t *host, const cpu_set_t *bot)
 {
     enum { DEPTH = 9 };
-    pin_tree(getpid(), cpus, DEPTH);
+    pin_tree(getpid(), host, bot, DEPTH);
 }
 
 /* Kills the direct children of the host. Returns true if there was one. Their own children are

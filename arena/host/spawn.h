@@ -55,7 +55,7 @@ void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
 
 /* Lets this host and its bot, with all their threads and descendants, run on these CPUs only. What they start
  * later inherits this. Processes that end meanwhile or belong to another user are skipped. */
-void dom_host_spawn_pin(const cpu_set_t *cpus);
+void dom_host_spawn_pin(const cpu_set_t *host, const cpu_set_t *bot);
 
 /* Kills the bot's process group and every other descendant of the host, and reaps them all. Pre:
  * the host is a child subreaper, so that orphaned descendants become its children. */

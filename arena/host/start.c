@@ -75,7 +75,7 @@ dom_host_state *dom_host_start_open(void)
         free(h);
         return NULL;
     }
-    h->cpu = -1;
+    h->bot_cpu = h->host_cpu = -1;
     (void)sched_getaffinity(0, sizeof h->cpus, &h->cpus);
     h->connection.lost_us = DOM_HOST_NEVER;
     dom_host_timers_init(&h->timers);

@@ -235,6 +235,7 @@ Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
         slots[i].seating = (dom_schedule_seating){.number = i + UINT64_C(1), .seats = 2};
         items[i] = &slots[i];
     }
+    state.cpus.count = 1;        /* which it may use only in part: no CPU is given to a host */
     bots[0].is_withdrawn = true; /* so that no process is started for the other seats */
     bot.state = DOM_CORE_PROCESS_READY;
     bot.store_id = 1;

@@ -165,6 +165,33 @@ Test(table_pool, tables_of_bots_that_think_have_a_cpu_each)
     }
 }
 
+/* Of CPUs 0 to 3 the run may use 1 and 3. */
+Test(table_pool, hosts_have_the_cpu_of_their_table_or_take_turns)
+{
+    static const struct {
+        uint32_t concurrency, cores, index;
+        int bot_cpu, host_cpu;
+    } cases[] = {
+        {0, 2, 0, DOM_CORE_ANY_CPU, 1},
+        {0, 2, 1, DOM_CORE_ANY_CPU, 3},
+        {0, 2, 2, DOM_CORE_ANY_CPU, 1},
+        {2, 2, 1, DOM_CORE_ANY_CPU, DOM_CORE_ANY_CPU},
+        {0, 1, 1, DOM_CORE_ANY_CPU, DOM_CORE_ANY_CPU},
+        {0, 2, 0, 3, 3},
+        {2, 2, 1, 1, 1},
+    };
+    CPU_ZERO(&state.cpus.allowed);
+    CPU_SET(1, &state.cpus.allowed);
+    CPU_SET(3, &state.cpus.allowed);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dom_core_process p = {.index = cases[i].index, .cpu = cases[i].bot_cpu};
+        t.concurrency = cases[i].concurrency;
+        state.cpus.count = cases[i].cores;
+        cr_expect(eq(int, dom_core_table_pool_host_cpu_of(&tables, &p), cases[i].host_cpu),
+                  "row %zu", i);
+    }
+}
+
 Test(table_pool, matches_begin_in_their_order)
 {
     begin(3);

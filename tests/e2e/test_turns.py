@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""The scheduling policies of core, hosts and bots: normal with few tables, SCHED_BATCH with many; and the CPUs of bots
-that think."""
+"""The scheduling policies of core, hosts and bots: normal with few tables, SCHED_BATCH with many; and their CPUs."""
 import os
 import shutil
 import signal
@@ -25,13 +24,13 @@ def threads_of(pid):
         return []
 
 
+def children(pid):
+    return [child for thread in threads_of(pid) for child in numbers(f"/proc/{pid}/task/{thread}/children")]
+
+
 def below(pid):
     """All descendants."""
-    found = []
-    for thread in threads_of(pid):
-        for child in numbers(f"/proc/{pid}/task/{thread}/children"):
-            found += [child] + below(child)
-    return found
+    return [pid for child in children(pid) for pid in [child] + below(child)]
 
 
 def policies(pids):
@@ -103,6 +102,19 @@ class Turns(arena.ArenaTest):
         self.assertEqual(seen, {os.SCHED_OTHER})
         self.end(run)
 
+
+    def test_hosts_take_turns_on_the_cpus_and_fast_bots_run_on_all(self):
+        cpus = sorted(os.sched_getaffinity(0))[:2]
+        path = self.tournament("name: long\nvariants: [block-2]\nsets: 1000000\nbots: [random, greedy]\n")
+        run = self.start("run", path, preexec_fn=lambda: os.sched_setaffinity(0, cpus))
+
+        def are_spread():
+            hosts = children(run.pid)
+            bots = [pid for host in hosts for pid in below(host)]
+            return (len(hosts) >= 4 and cpus_of(hosts) == {frozenset([cpu]) for cpu in cpus}
+                    and cpus_of(bots) == {frozenset(cpus)})
+        self.see(are_spread, run)
+        self.end(run)
 
     def test_while_bots_think_each_table_has_a_cpu(self):
         cpus = sorted(os.sched_getaffinity(0))[:2]

@@ -8,7 +8,7 @@ void add_open(dom_ipc_link *link, uint16_t slot)
 {
     dom_ipc_frame_open *open = dom_ipc_link_add(link, DOM_IPC_FRAME_OPEN, slot, sizeof *open);
     cr_assert(ne(ptr, open, NULL));
-    *open = (dom_ipc_frame_open){.seats = 2, .cpu = -1, .bots = {"bot", "other"}};
+    *open = (dom_ipc_frame_open){.seats = 2, .cpu = -1, .host_cpu = -1, .bots = {"bot", "other"}};
     memset(open->commit, '0', sizeof open->commit - 1);
 }
 

@@ -71,7 +71,8 @@ typedef struct {
     uint8_t seat;
     uint8_t seats;
     uint8_t teams;
-    int16_t cpu; /* the CPU on which the bot and its host run from now on; -1: any         */
+    int16_t cpu;      /* the CPU on which the bot runs from now on; -1: any */
+    int16_t host_cpu; /* the same for its host */
     int64_t seed;
     char commit[65]; /* the tournament's commitment, 64 hexadecimal digits */
     char bots[DOM_SEATS_MAX][DOM_NAME_BYTES];
