@@ -103,7 +103,7 @@ static inline uint64_t dom_big_endian_8(const uint8_t *b)
            (uint64_t)b[6] << 8 | b[7];
 }
 
-/* An integer from 0 to max in 2 or 8 bytes: most numbers of tables and times, and the random ones. */
+/* An integer from 0 to max whose number has 2 or 8 bytes after the tag: most numbers of tables and times, and the random ones. */
 static inline bool dom_cursor_take_large(dom_cursor *c, int64_t max, int64_t *value)
 {
     if (c->end - c->at < 9 || (*c->at != 0xcd && *c->at != 0xcf))
@@ -117,8 +117,8 @@ static inline bool dom_cursor_take_large(dom_cursor *c, int64_t max, int64_t *va
     return true;
 }
 
-/* The head of an array of min..max entries in one byte, so with at most 15 entries; `max` may be larger. `left` is at
- * most 16, so no other tag is taken for one. */
+/* The head of an array of min..max entries in one byte, so with at most 15 entries; `max` may be larger. Tags above
+ * 0x9f would give 16 entries or more, and are refused because `left` is at most 16. */
 static inline bool dom_cursor_take_head(dom_cursor *c, int min, int max, int *count)
 {
     if (c->at == c->end)

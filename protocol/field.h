@@ -26,7 +26,7 @@ typedef struct dom_reader {
     int index;                      /* the entry of that field, or -1; not used without a key */
     int seats;                      /* entries of the per-seat arrays read so far, or 0 */
     uint32_t seen;                  /* one bit per field that was found       */
-    uint32_t row;                   /* the field whose key is expected next   */
+    uint32_t row;                   /* where the search for a key begins      */
     bool has_type;                  /* the key `type` was found               */
     dom_err *err;
 } dom_reader;
@@ -41,14 +41,16 @@ typedef struct {
 
 struct dom_field {
     dom_word key;
-    bool required;   /* false: may be missing; an empty optional text is not written */
+    bool required;   /* false: may be missing; see `given` */
     uint16_t offset; /* offset of the member in the struct                    */
     uint16_t width;  /* size of the member, or of one element of an array     */
     const dom_kind *kind;
-    int64_t min, max;                /* integers: range; texts: fewest bytes  */
-    int64_t fallback;                /* integers: the value if the key is missing */
-    const dom_record *record;        /* dom_kind_part: the record inside      */
-    bool (*given)(const void *body); /* returns true if it is to be written; NULL: always */
+    int64_t min, max;         /* integers: range; texts: fewest bytes  */
+    int64_t fallback;         /* integers: the value if the key is missing */
+    const dom_record *record; /* dom_kind_part: the record inside      */
+    bool (*given)(
+        const void *
+            body); /* of optional fields: returns true if it is to be written; NULL: always, except an empty dom_kind_text */
 };
 
 struct dom_record {
@@ -75,8 +77,9 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
  * reason in in->err. */
 dom_rc dom_record_read(dom_reader *in, const dom_record *record, void *body);
 
-/* Does the same for the entries of a map, of which `count` are left. A key `type` is ignored once
- * if the record has a `type` and in->has_type is false; else it appears twice. */
+/* Does the same for the entries of a map, of which `count` are left. If the record has a
+ * `type`, a first key `type` is ignored and a second one is malformed; in->has_type says that the first
+ * was found. Otherwise `type` is an unknown key. */
 dom_rc dom_record_read_entries(dom_reader *in, const dom_record *record, uint32_t count,
                                void *body);
 

@@ -30,7 +30,7 @@ static inline size_t dom_word_bytes(const dom_word *word)
     return word->tag & 31;
 }
 
-/* Returns true if these bytes are equal. Up to 16 bytes are compared without a call: as two pieces of
+/* Returns true if these bytes are equal. From 4 to 16 bytes are compared without a call: as two pieces of
  * known size, which overlap. */
 static inline bool dom_same_bytes(const void *left, const void *right, size_t bytes)
 {
@@ -56,8 +56,8 @@ static inline bool dom_word_is_at(const dom_word *word, const uint8_t *at)
     return dom_same_bytes(word, at, 1 + dom_word_bytes(word));
 }
 
-/* Does the same. It is short for any word, but sizeof(dom_word) bytes must be readable: all are compared, and only those
- * of the word count. */
+/* Does the same. It is short for any word, but reads sizeof(dom_word) bytes at `at`, so these must be readable. The bytes
+ * behind the text are masked out. */
 static inline bool dom_any_word_is_at(const dom_word *word, const uint8_t *at)
 {
     static const uint8_t ones[2 * sizeof *word] = "\xff\xff\xff\xff\xff\xff\xff\xff"

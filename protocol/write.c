@@ -98,27 +98,15 @@ void dom_json_text(dom_writer *out, const char *text, size_t bytes)
     out->comma = true;
 }
 
-void dom_json_array(dom_writer *out)
+void dom_json_begin(dom_writer *out, char bracket)
 {
-    put_mark(out, '[');
+    put_mark(out, bracket);
     out->comma = false;
 }
 
-void dom_json_array_end(dom_writer *out)
+void dom_json_end(dom_writer *out, char bracket)
 {
-    dom_writer_byte(out, ']');
-    out->comma = true;
-}
-
-void dom_json_map(dom_writer *out)
-{
-    put_mark(out, '{');
-    out->comma = false;
-}
-
-void dom_json_map_end(dom_writer *out)
-{
-    dom_writer_byte(out, '}');
+    dom_writer_byte(out, (uint8_t)bracket);
     out->comma = true;
 }
 

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The functions for values in their shortest form write at most so many bytes, with the padding of words. */
+/* The most bytes that one value in its shortest form takes, with the padding of a word: an event or an action. */
 enum { DOM_ROOM_BYTES = 32 };
 
 /* The state of writing one message. */
@@ -69,19 +69,6 @@ static inline int dom_writer_append(void *data, const char *bytes, size_t size)
     return 0;
 }
 
-/* The functions behind the dom_write_ functions below: for JSON, and for integers of any size in either format. */
-void dom_write_any_integer(dom_writer *out, int64_t value);
-void dom_json_boolean(dom_writer *out, bool value);
-void dom_json_text(dom_writer *out, const char *text, size_t bytes);
-void dom_json_array(dom_writer *out);
-void dom_json_array_end(dom_writer *out);
-void dom_json_map(dom_writer *out);
-void dom_json_map_end(dom_writer *out);
-void dom_json_key(dom_writer *out, const char *key, size_t bytes);
-
-/* The functions below write one value each, in the writer's format. They ignore the result
- * of packing, because the writer remembers in `full` that it failed. */
-
 /* Appends a byte. */
 static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
 {
@@ -89,6 +76,17 @@ static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
     if (at)
         *at = byte;
 }
+
+/* The functions behind the dom_write_ functions below: for JSON, and for integers of any size in either format. */
+void dom_write_any_integer(dom_writer *out, int64_t value);
+void dom_json_boolean(dom_writer *out, bool value);
+void dom_json_text(dom_writer *out, const char *text, size_t bytes);
+void dom_json_begin(dom_writer *out, char bracket); /* of an array or object */
+void dom_json_end(dom_writer *out, char bracket);
+void dom_json_key(dom_writer *out, const char *key, size_t bytes);
+
+/* The functions below write one value each, in the writer's format. They ignore the result
+ * of packing, because the writer remembers in `full` that it failed. */
 
 static inline void dom_write_integer(dom_writer *out, int64_t value)
 {
@@ -141,7 +139,7 @@ static inline void dom_write_array(dom_writer *out, size_t count)
     if (count < 16 && dom_writer_has_room(out))
         *out->at++ = (uint8_t)(0x90 | count);
     else if (out->is_json)
-        dom_json_array(out);
+        dom_json_begin(out, '[');
     else
         (void)msgpack_pack_array(&packer, count);
 }
@@ -149,14 +147,14 @@ static inline void dom_write_array(dom_writer *out, size_t count)
 static inline void dom_write_array_end(dom_writer *out)
 {
     if (out->is_json)
-        dom_json_array_end(out);
+        dom_json_end(out, ']');
 }
 
 static inline void dom_write_map(dom_writer *out, size_t count)
 {
     msgpack_packer packer = {out, dom_writer_append};
     if (out->is_json)
-        dom_json_map(out);
+        dom_json_begin(out, '{');
     else
         (void)msgpack_pack_map(&packer, count);
 }
@@ -164,7 +162,7 @@ static inline void dom_write_map(dom_writer *out, size_t count)
 static inline void dom_write_map_end(dom_writer *out)
 {
     if (out->is_json)
-        dom_json_map_end(out);
+        dom_json_end(out, '}');
 }
 
 /* The key of the next entry of a map; it must be ASCII that needs no escapes. */

@@ -120,8 +120,8 @@ bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint1
 bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
                                 dom_core_process_event *event);
 
-/* Lists the tables whose answers wait behind the event that was taken last, in the same datagram. Returns their number,
- * at most `room`. */
+/* Lists the slot numbers of the answers that wait behind the event that was taken last, in the same datagram. They are not
+ * checked, so a number may have no table. Returns how many there are, at most `room`. */
 uint32_t dom_core_process_pool_list_answers(const dom_core_process_pool *pool,
                                             const dom_core_reading *reading, uint16_t *slots,
                                             uint32_t room);

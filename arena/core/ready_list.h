@@ -1,7 +1,7 @@
-/* The descriptors for which the loop waits. The kernel keeps the list (epoll), so the cost of a turn depends on how many
- * are ready, and not on how many there are.
+/* The descriptors for which the loop waits. The kernel keeps the list (epoll), so the cost of a wait depends on how many
+ * descriptors are ready, and not on how many there are.
  *
- *     dom_core_ready_list_add(&list, link_fd, 7);
+ *     dom_core_ready_list_add(&list, link_fd, 7, err);
  *     int count = dom_core_ready_list_wait(&list, 1000);
  *     for (int i = 0; i < count; i++)
  *         ... list.ready[i].data.u32 is 7
@@ -17,7 +17,7 @@
 
 typedef struct {
     int fd;                    /* of epoll; -1: not open                           */
-    struct epoll_event *ready; /* what the last wait has found: `data.u32` is the number */
+    struct epoll_event *ready; /* found by the last wait; `data.u32` is the number  */
     uint32_t room;             /* most that one wait finds; the others are found by the next one */
 } dom_core_ready_list;
 

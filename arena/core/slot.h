@@ -66,7 +66,7 @@ typedef struct {
 bool dom_core_slots_open(dom_core_slots *slots);
 void dom_core_slots_close(dom_core_slots *slots);
 
-/* Returns the number of the slot that dom_core_slots_first_unused will return. */
+/* Returns the number of the slot that dom_core_slots_first_unused will return; DOM_IPC_SLOTS_MAX if all are in use. */
 uint32_t dom_core_slots_next(dom_core_slots *slots);
 
 /* Returns a slot that is not in use: an existing one, else a new one. It stays unused until the
@@ -76,9 +76,9 @@ dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots);
 /* The match in this slot is over: the slot is not in use any more. */
 void dom_core_slots_release(dom_core_slots *slots, dom_core_slot *slot);
 
-/* Fetches what an answer changes in these slots and their tables into the caches of the processor. Where many tables are
- * open they are too large for them, and the core would wait for the memory at every answer. Numbers without a slot are
- * allowed. */
+/* Fetches most of what an answer changes in these slots and their tables into the caches of the processor. With many
+ * open tables the caches are too small, so the core would wait for the memory at every answer. Numbers without a slot
+ * are allowed. */
 void dom_core_slots_fetch(const dom_core_slots *slots, const uint16_t *numbers, uint32_t count);
 
 /* Clears the slot for its next match. It keeps its number, the serial number of its asks, its table

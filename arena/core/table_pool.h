@@ -21,7 +21,7 @@ typedef struct {
     dom_core_process_pool *processes;
     dom_core_commit_queue *queue;
     dom_core_slots slots;
-    bool has_empty_seats; /* a seat may be without a process                           */
+    bool has_empty_seats; /* false: every seat of the matches under way has a process   */
     uint32_t open;        /* matches under way: slots in use                             */
     uint64_t begun;       /* matches that this run has begun so far                      */
     uint64_t asks;        /* asks that this run has sent so far                          */
@@ -52,8 +52,8 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables);
  * can have, tables share them in turn. */
 int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot);
 
-/* Returns the CPU on which the host of this process runs: that of its table; else, if no concurrency is set and the run
- * may use every CPU, the CPUs in turn. Every host has about as much to do as any other. The kernel wakes up the hosts
+/* Returns the CPU on which the host of this process runs: that of its table if that has one; else, if no concurrency is
+ * set and the run may use every CPU, one that the process's index chooses; else DOM_CORE_ANY_CPU. Every host has about as much to do as any other. The kernel wakes up the hosts
  * on the CPU of the core, because it expects the core to sleep soon; so without this, hosts waited for the core while
  * another CPU was idle, 10 % of the time in draw-4. */
 int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom_core_process *p);

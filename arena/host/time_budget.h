@@ -220,13 +220,14 @@ typedef struct {
     int64_t since_us; /* CPU waits before this time are credited already, or do not count */
     int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
     bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
-    int64_t
-        idle_ran_us; /* CPU time between the last reading and when the arena ceased to wait; 0: it was read
-                            since then; -1: not known */
+    /* CPU time between the last reading and when the arena ceased to wait; 0: it was read since
+       then; -1: not known. */
+    int64_t idle_ran_us;
 } dom_host_cpu_wait;
 
 /* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
- * arena began to wait for the bot if that was later. */
+ * arena began to wait for the bot if that was later. If it began less than 10 ms after the last reading or skip, the
+ * time between counts, too. */
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
@@ -235,7 +236,7 @@ int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usag
  * reading or skip. */
 bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
-/* While the arena does not wait, the bot's time does not run, so CPU time and waits from then must be skipped.
+/* While the arena does not wait, the bot's time does not run, so that time must be skipped.
  *
  * ran_us  CPU time of the known processes since the last reading; -1 if that is not known
  *
@@ -245,8 +246,8 @@ bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now
  * dom_host_cpu_wait_skip. */
 bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
 
-/* Skips everything until now: the arena did not wait for the bot, whose processes have run for
- * `ran_us` in total. */
+/* Skips the time until now: the arena did not wait for the bot, whose processes have run for `ran_us` in total. CPU waits
+ * since the last full reading still count, but at most as much as the time from now on allows. */
 void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the programs share that measure libzmq alone: sockets, thinking, and the bot, which answers without looking. */
+/* The programs that measure libzmq alone share this: sockets, thinking, and a bot that answers without reading the message. */
 #ifndef RAW_PEER_H
 #define RAW_PEER_H
 

@@ -5,8 +5,8 @@
  *
  *     raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US
  *
- * One line of JSON: what is reached of the ideal, in which every table's CPU only thinks; the microseconds per answer
- * beside thinking; and the processor time per answer of the core and of the hosts. */
+ * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
+ * microseconds besides thinking, and the processor time of the core and of the hosts. */
 #include "raw_peer.h"
 
 #include <poll.h>
@@ -35,7 +35,7 @@ static void pin_to(int table)
     must(sched_setaffinity(0, sizeof one, &one) == 0, "CPU of a table");
 }
 
-/* Passes on what the bot has sent. */
+/* Passes on the bot's messages that have arrived. */
 static void pass_answers(peer *p, int core_fd)
 {
     for (;;) {

@@ -193,7 +193,7 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns true if one of the unsent frames must be sent at once. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait a
+/* Returns true if a frame that must not wait was added since dom_ipc_link_flush last sent everything. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait a
  * little, because the bot has nothing to answer: sent together with the next ask, they do not wake it up twice. */
 bool dom_ipc_link_is_due(const dom_ipc_link *link);
 
