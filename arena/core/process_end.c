@@ -118,7 +118,8 @@ static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
     char text[DOM_IPC_REASON_BYTES];
     describe_end(p, "", text);
     add_unpaid_fault(loop, p, text);
-    if (++bot->failed_starts >= state->t->restarts || is_first)
+    bool is_enough = ++bot->failed_starts >= state->t->restarts || is_first;
+    if (is_enough && !bot->is_withdrawn) /* several processes of it may have been starting */
         withdraw(loop, p->chair.bot, text);
 }
 

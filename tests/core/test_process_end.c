@@ -22,18 +22,30 @@ static void hear_end(void *context, const dom_core_end *end)
     heard = *end;
 }
 
+static int withdrawals;
+
+static void hear_withdrawal(void *context, const char *bot, const char *text)
+{
+    withdrawals++;
+}
+
 static void set_up(void)
 {
+    withdrawals = 0;
     entrants[0] = (dom_core_entrant){.name = "anna"};
     bots[0] = (dom_core_bot){.is_checked = true};
     t = (dom_core_tournament){.bots = entrants, .bot_count = 1, .restarts = 3};
     spec = (dom_core_spec){.tournament = &t,
                            .host_program = HOST_PROGRAM,
                            .sandbox = DOM_SANDBOX_NONE,
-                           .hooks.on_end = hear_end};
+                           .hooks = {.on_end = hear_end, .on_withdraw = hear_withdrawal}};
     loop.state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err};
-    loop.processes = (dom_core_process_pool){
-        .state = &loop.state, .process = processes, .room = 1, .bots = bots, .users.fd = -1};
+    loop.processes = (dom_core_process_pool){.state = &loop.state,
+                                             .process = processes,
+                                             .room = 1,
+                                             .bots = bots,
+                                             .users.fd = -1,
+                                             .ready.fd = -1};
     loop.stop = (dom_core_stop){.signal_fd = -1};
     loop.tables.state = loop.queue.state = &loop.state;
     loop.tables.processes = &loop.processes;
@@ -165,6 +177,17 @@ Test(process_end, so_many_failed_starts_as_restarts_withdraw_the_bot)
     cr_expect(not(bots[0].is_withdrawn));
     end(failed);
     cr_expect(bots[0].is_withdrawn);
+}
+
+/* Other processes of the bot were still starting when it was withdrawn. */
+Test(process_end, a_bot_is_withdrawn_only_once)
+{
+    t.restarts = 1;
+    for (int i = 0; i < 3; i++)
+        end(&endings[4]);
+    cr_expect(bots[0].is_withdrawn);
+    cr_expect(eq(int, withdrawals, 1));
+    cr_expect(eq(u32, loop.queue.faults.count, 3), "each failed start is a fault");
 }
 
 Test(process_end, without_restarts_one_failed_start_withdraws_the_bot)
