@@ -23,7 +23,8 @@ _Static_assert((int)DOM_CORE_ARGS_MAX == (int)DOM_IPC_ARGS_MAX,
 
 /* Starts the host with the socket as descriptor 3. Of the arena's other descriptors it gets only
  * stderr. posix_spawn is used because after a fork a copy of the arena's memory would exist. */
-static dom_rc spawn_host(pid_t *pid, const char *program, int fd, dom_err *err)
+static dom_rc spawn_host(pid_t *pid, const char *program, int fd, const cpu_set_t *cpus,
+                         dom_err *err)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -46,6 +47,7 @@ static dom_rc spawn_host(pid_t *pid, const char *program, int fd, dom_err *err)
     posix_spawnattr_destroy(&attributes);
     if (error)
         return dom_err_set(err, DOM_E_IO, "%s: %s", program, strerror(error));
+    (void)sched_setaffinity(*pid, sizeof *cpus, cpus);
     return DOM_OK;
 }
 
@@ -194,7 +196,7 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     if (rc == DOM_OK)
         rc = tell_host(p, spec, err);
     if (rc == DOM_OK && host_fd >= 0)
-        rc = spawn_host(&p->host_pid, spec->host_program, host_fd, err);
+        rc = spawn_host(&p->host_pid, spec->host_program, host_fd, &spec->cpus, err);
     if (host_fd >= 0)
         close(host_fd);
     *out = p;

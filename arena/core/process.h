@@ -7,6 +7,7 @@
 #include "core/tournament.h"
 #include "ipc/frame.h"
 
+#include <sched.h>
 #include <sys/types.h>
 
 enum { DOM_CORE_ANY_CPU = -1 }; /* stands for the number of a CPU                  */
@@ -85,6 +86,8 @@ typedef struct {
     uint32_t uid;       /* user id of the bot process; 0: the user of the arena   */
     dom_sandbox sandbox;
     unsigned probes; /* dom_probe bits: what the check tries with the bot         */
+    cpu_set_t
+        cpus; /* those of the run, since the core itself may be on one only; empty: as the core */
 } dom_core_process_spec;
 
 /* Starts a host and tells it which bot to start. A person needs no host.

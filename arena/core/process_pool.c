@@ -217,6 +217,7 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
                                    .person_fd = run->person_fds ? run->person_fds[chair.bot] : -1,
                                    .instance = pool->next_instance++,
                                    .started_ms = dom_now_ms(),
+                                   .cpus = state->cpus.allowed,
                                    .uid = has_user ? pool->users.first + index : 0,
                                    .sandbox = run->sandbox,
                                    .probes = chair.bot == 0 ? run->trial.probes : 0};

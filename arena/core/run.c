@@ -26,11 +26,13 @@ enum {
 
 static void count_cores(dom_core_cpus *cpus, uint32_t most)
 {
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
     if (sched_getaffinity(0, sizeof cpus->allowed, &cpus->allowed) != 0)
-        CPU_SET(0, &cpus->allowed); /* more cores than cpu_set_t holds: pin to the first only */
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int allowed = CPU_COUNT(&cpus->allowed);
-    cpus->count = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
+        CPU_ZERO(&cpus->allowed);
+    uint32_t allowed = (uint32_t)CPU_COUNT(&cpus->allowed);
+    cpus->count = online > 0 ? (uint32_t)online : 1;
+    if (allowed > 0 && allowed < cpus->count)
+        cpus->count = allowed;
     if (most > 0 && most < cpus->count)
         cpus->count = most;
 }
@@ -299,6 +301,13 @@ static uint32_t count_starting(const dom_core_loop *l)
     return count;
 }
 
+/* The hosts of tables that have a CPU leave the core on the last of these CPUs (host/loop.c). */
+static void use_all_cpus(const dom_core_loop *l)
+{
+    const cpu_set_t *all = &l->state.cpus.allowed;
+    (void)sched_setaffinity(0, sizeof *all, all);
+}
+
 static void report_progress(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
@@ -308,6 +317,7 @@ static void report_progress(dom_core_loop *l)
     l->progress_us = state->now_us;
     dom_ipc_sched_policy_set(0, l->tables.open < CROWD_TABLES ? DOM_IPC_SCHED_SHORT
                                                               : DOM_IPC_SCHED_LONG);
+    use_all_cpus(l);
     dom_core_process_pool_watch(&l->processes);
     progress->bots = state->t->bot_count;
     progress->starting = count_starting(l);
@@ -440,6 +450,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     *out = l->state.progress;
     dom_rc rc = l->state.rc;
     tear_down(l);
+    use_all_cpus(l);
     free(l);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);

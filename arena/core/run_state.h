@@ -21,8 +21,8 @@
 
 /* The CPU cores that this process may run on. */
 typedef struct {
-    cpu_set_t allowed;
-    uint32_t count; /* how many of them are online; at least 1                     */
+    cpu_set_t allowed; /* empty if there are more than it can hold; then no process is moved */
+    uint32_t count;    /* how many of them are online; at least 1                     */
 } dom_core_cpus;
 
 typedef struct {

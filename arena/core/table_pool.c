@@ -35,11 +35,14 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
     return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
 }
 
-/* Returns the nth of the CPUs that the run may use; after the last one comes the first. */
+/* Returns the nth of the CPUs that the run may use; after the last one comes the first. If they are unknown, returns
+ * DOM_CORE_ANY_CPU. */
 static int nth_cpu(const dom_core_run_state *state, uint32_t nth)
 {
     const cpu_set_t *allowed = &state->cpus.allowed;
     size_t cpu = 0;
+    if (CPU_COUNT(allowed) == 0)
+        return DOM_CORE_ANY_CPU;
     nth %= (uint32_t)CPU_COUNT(allowed);
     while (!CPU_ISSET(cpu, allowed) || nth-- > 0)
         cpu++;

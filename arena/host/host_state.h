@@ -23,6 +23,7 @@ typedef struct {
     dom_host_timers timers;
     dom_host_shutdown shutdown;
     dom_host_log log;
+    pid_t core;           /* the process of the core                                           */
     int signal_fd;        /* becomes readable when a child has ended or was stopped */
     int bot_cpu;          /* the CPU of the bot, which the core named last; -1: any        */
     int host_cpu;         /* the same for this process                             */

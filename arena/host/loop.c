@@ -160,8 +160,20 @@ static void press_to_leave(dom_host_state *h, const loop_turn *turn)
         h->is_killed = true;
 }
 
+/* Lets the core wake up on the CPU of this table, which is idle until it asks the next bot. The kernel would wake it up
+ * where it ran last. If that is the CPU of another table, it would interrupt the bot that thinks there, and each of the two
+ * CPUs would have to wake the other. That takes 0.1 ms. */
+static void call_core_here(const dom_host_state *h)
+{
+    if (h->bot_cpu < 0 || CPU_COUNT(&h->cpus) == 1 || !dom_ipc_link_has_unsent(&h->link))
+        return;
+    cpu_set_t here = cpus_of(h->bot_cpu, &h->cpus);
+    (void)sched_setaffinity(h->core, sizeof here, &here);
+}
+
 static void tell_core(dom_host_state *h)
 {
+    call_core_here(h);
     if (dom_ipc_link_flush(&h->link) == DOM_E_IO)
         h->is_core_gone = true;
     h->is_more_waiting |= h->bot.transport->has_more(h->bot.transport);

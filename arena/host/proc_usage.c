@@ -125,21 +125,20 @@ static int64_t us_of_ticks(long long ticks)
 }
 
 /* Returns the CPU time of a process, including threads that have ended; -1 if it has ended. */
-static int64_t clock_of(int pid)
+static int64_t read_clock(clockid_t clock)
 {
-    clockid_t clock;
     struct timespec ran;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &ran) != 0)
+    if (clock_gettime(clock, &ran) != 0)
         return -1;
     return ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
 }
 
-static void add_clock(dom_host_proc_usage *sum, int pid, int64_t ran_us)
+static void add_clock(dom_host_proc_usage *sum, clockid_t clock, int64_t ran_us)
 {
     sum->ran_us += ran_us;
     if (sum->clock_count == DOM_HOST_USAGE_CLOCKS_MAX)
         return;
-    sum->clock[sum->clock_count].pid = pid;
+    sum->clock[sum->clock_count].id = clock;
     sum->clock[sum->clock_count++].ran_us = ran_us;
 }
 
@@ -149,12 +148,13 @@ static void add_process(dom_host_proc_usage *sum, int pid)
 {
     char folder[24], stat[FILE_BYTES];
     (void)snprintf(folder, sizeof folder, "/proc/%d", pid);
-    int64_t ran_us = clock_of(pid);
+    clockid_t clock;
+    int64_t ran_us = clock_getcpuclockid(pid, &clock) == 0 ? read_clock(clock) : -1;
     if (ran_us < 0 || !read_proc_file(AT_FDCWD, folder, "stat", stat)) {
         sum->is_torn = true;
         return;
     }
-    add_clock(sum, pid, ran_us);
+    add_clock(sum, clock, ran_us);
     sum->processes++;
     int64_t told_us =
         us_of_ticks(atoll(stat_field(stat, CUTIME)) + atoll(stat_field(stat, CSTIME)));
@@ -202,7 +202,7 @@ int64_t dom_host_proc_usage_ran_since(const dom_host_proc_usage *u)
 {
     int64_t sum = 0;
     for (int i = 0; i < u->clock_count; i++) {
-        int64_t ran_us = clock_of(u->clock[i].pid) - u->clock[i].ran_us;
+        int64_t ran_us = read_clock(u->clock[i].id) - u->clock[i].ran_us;
         if (ran_us < 0)
             return -1;
         sum += ran_us;

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 enum { DOM_HOST_USAGE_CLOCKS_MAX = 16 };
 
@@ -34,7 +35,7 @@ typedef struct {
                           children when they end */
     int clock_count;   /* number of entries in `clock` */
     struct {           /* the first processes; their CPU clocks can be read again at little cost */
-        int pid;
+        clockid_t id;
         int64_t ran_us;
     } clock[DOM_HOST_USAGE_CLOCKS_MAX];
 } dom_host_proc_usage;

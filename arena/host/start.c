@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 enum { MEMORY_MB = 64 }; /* RLIMIT_DATA of the host: includes stacks of libzmq, but no code */
 
@@ -75,6 +76,7 @@ dom_host_state *dom_host_start_open(void)
         free(h);
         return NULL;
     }
+    h->core = getppid();
     h->bot_cpu = h->host_cpu = -1;
     (void)sched_getaffinity(0, sizeof h->cpus, &h->cpus);
     h->connection.lost_us = DOM_HOST_NEVER;

@@ -16,6 +16,14 @@ void make_run_folder(char path[static RUN_FOLDER_BYTES])
 
 dom_core_process *start_host(const char *run_folder, const dom_core_entrant *bot, int32_t move_ms)
 {
+    cpu_set_t own;
+    cr_assert(zero(int, sched_getaffinity(0, sizeof own, &own)));
+    return start_host_on(run_folder, bot, move_ms, &own);
+}
+
+dom_core_process *start_host_on(const char *run_folder, const dom_core_entrant *bot,
+                                int32_t move_ms, const cpu_set_t *cpus)
+{
     dom_core_tournament t = {.variant_count = 1,
                              .limits = {.startup_ms = 600000, .move_ms = move_ms}};
     dom_core_entrant entrant = {
@@ -27,7 +35,8 @@ dom_core_process *start_host(const char *run_folder, const dom_core_entrant *bot
                                   .tournament = &t,
                                   .bot = &entrant,
                                   .sandbox = DOM_SANDBOX_NONE,
-                                  .instance = 1};
+                                  .instance = 1,
+                                  .cpus = *cpus};
     dom_core_process *host;
     dom_err err;
     memcpy(entrant.args, bot->args, sizeof entrant.args);

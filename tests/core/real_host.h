@@ -13,6 +13,10 @@ void make_run_folder(char path[static RUN_FOLDER_BYTES]);
  * its hello and `move_ms` for an answer. */
 dom_core_process *start_host(const char *run_folder, const dom_core_entrant *bot, int32_t move_ms);
 
+/* The same, on the CPUs of a run. */
+dom_core_process *start_host_on(const char *run_folder, const dom_core_entrant *bot,
+                                int32_t move_ms, const cpu_set_t *cpus);
+
 /* Sends what was added to the link, without reading. */
 void send_all(dom_core_process *host);
 

@@ -402,9 +402,14 @@ Test(core_run, without_a_given_concurrency_all_is_played_too)
 
 Test(core_run, bots_may_be_pinned_to_cores)
 {
+    cpu_set_t before, after;
     t.pins_cores = true;
     t.concurrency = 0;
+    cr_assert(zero(int, sched_getaffinity(0, sizeof before, &before)));
     run_to_end(NULL);
+    cr_assert(zero(int, sched_getaffinity(0, sizeof after, &after)));
+    bool is_free = CPU_EQUAL(&before, &after);
+    cr_expect(is_free, "hosts have moved the core, which is free again");
 }
 
 /* A set of a variant with this number of seats, which is played by so many bots of one kind. */

@@ -176,7 +176,9 @@ Test(host_proc_usage, what_has_run_since_is_told_until_the_process_ends)
     pid_t pid = start_spinner();
     dom_host_proc_usage u = dom_host_proc_usage_of_descendants(NULL);
     cr_assert(eq(int, u.clock_count, 1));
-    cr_expect(eq(int, u.clock[0].pid, pid));
+    clockid_t clock;
+    cr_assert(zero(int, clock_getcpuclockid(pid, &clock)));
+    cr_expect(eq(int, u.clock[0].id, clock));
     while (dom_host_proc_usage_ran_since(&u) < 1000)
         ;
     end(pid);
