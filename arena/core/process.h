@@ -63,6 +63,7 @@ struct dom_core_process {
     dom_core_process_play play;
     int cpu;            /* the CPU of its last table; DOM_CORE_ANY_CPU            */
     int host_cpu;       /* the CPU of its host since then; DOM_CORE_ANY_CPU       */
+    bool moves_core;    /* its host moves the core to `cpu` with each answer      */
     int64_t idle_us;    /* since when it sits at no table; before its hello: its start */
     int64_t store_id;   /* its number in the store; 0: not stored                 */
     int64_t started_ms; /* Unix time                                              */
@@ -86,8 +87,8 @@ typedef struct {
     uint32_t uid;       /* user id of the bot process; 0: the user of the arena   */
     dom_sandbox sandbox;
     unsigned probes; /* dom_probe bits: what the check tries with the bot         */
-    cpu_set_t
-        cpus; /* those of the run, since the core itself may be on one only; empty: as the core */
+    /* The CPUs of the run; the core itself may be on one of them only. Empty: the same as the core. */
+    cpu_set_t cpus;
 } dom_core_process_spec;
 
 /* Starts a host and tells it which bot to start. A person needs no host.

@@ -301,7 +301,7 @@ static uint32_t count_starting(const dom_core_loop *l)
     return count;
 }
 
-/* The hosts of tables that have a CPU leave the core on the last of these CPUs (host/loop.c). */
+/* A host that moves the core to its CPU leaves it there (dom_core_table_pool_moves_core). This is also called at the end. */
 static void use_all_cpus(const dom_core_loop *l)
 {
     const cpu_set_t *all = &l->state.cpus.allowed;
@@ -450,7 +450,6 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     *out = l->state.progress;
     dom_rc rc = l->state.rc;
     tear_down(l);
-    use_all_cpus(l);
     free(l);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);

@@ -19,7 +19,7 @@
 
 #include <sched.h>
 
-/* The CPU cores that this process may run on. */
+/* The CPU cores that the run may use: those of the core at its start. */
 typedef struct {
     cpu_set_t allowed; /* empty if there are more than it can hold; then no process is moved */
     uint32_t count;    /* how many of them are online; at least 1                     */

@@ -20,6 +20,7 @@ static void sit_down(dom_core_table_pool *tables, dom_core_slot *s, int seat, do
     s->seat[seat].process = p;
     p->cpu = dom_core_table_pool_cpu_of(tables, s->number);
     p->host_cpu = dom_core_table_pool_host_cpu_of(tables, p);
+    p->moves_core = dom_core_table_pool_moves_core(tables, p);
     s->seat[seat].store_process = dom_core_process_pool_store_id(tables->processes, p);
     p->play.tables++;
     dom_core_table_tell_open(tables, s, seat);

@@ -29,8 +29,10 @@ void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *
     open->teams = t->variants[seating->variant].options.teams != 0;
     open->seed = slot->seat[seat].seed;
     memcpy(open->commit, tables->commit[seating->stage], sizeof open->commit);
-    open->cpu = (int16_t)slot->seat[seat].process->cpu;
-    open->host_cpu = (int16_t)slot->seat[seat].process->host_cpu;
+    const dom_core_process *p = slot->seat[seat].process;
+    open->cpu = (int16_t)p->cpu;
+    open->host_cpu = (int16_t)p->host_cpu;
+    open->moves_core = p->moves_core;
     for (int i = 0; i < seating->seats; i++) {
         bool is_hidden = t->hide_names && seating->bot[i] != seating->bot[seat];
         dom_text_copy(open->bots[i], sizeof open->bots[i],

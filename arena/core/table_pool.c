@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+enum { PAUSE_US = 250 }; /* between two answers, so that the core sleeps when one comes */
+
 static void publish_commitments(dom_core_table_pool *tables)
 {
     const dom_core_spec *spec = tables->state->spec;
@@ -69,6 +71,13 @@ int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom
     if (p->cpu != DOM_CORE_ANY_CPU || !has_all_cpus(tables->state))
         return p->cpu;
     return nth_cpu(tables->state, p->index);
+}
+
+bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom_core_process *p)
+{
+    uint32_t cpus = tables->state->cpus.count;
+    return p->cpu != DOM_CORE_ANY_CPU && cpus > 1 &&
+           tables->answer_us / 64 >= (int64_t)PAUSE_US * cpus;
 }
 
 /* Updates the smoothed answer time, with weight 1/64 for the new answer. The first answer lets

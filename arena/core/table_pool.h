@@ -58,6 +58,14 @@ int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot)
  * another CPU was idle, 10 % of the time in draw-4. */
 int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom_core_process *p);
 
+/* Returns true if the host of this process moves the core to the CPU of its table before it passes on an answer.
+ *
+ * The kernel wakes up the core where it ran last. If that is the CPU of another table, the core interrupts the bot that
+ * thinks there, and each of the two CPUs has to wake the other: 0.1 ms. But a core that is running would be stopped by
+ * the move. So there must be 0.25 ms between two answers, some five times what the core does for one: with 64 tables, bots
+ * must think at least 16 ms. */
+bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom_core_process *p);
+
 /* Seats processes wherever a seat is empty, in the order in which the matches began. So a new
  * process is asked in its oldest match first, and if it fails too, that match pays. In another
  * order the oldest match could wait for ever while younger ones are lost. */

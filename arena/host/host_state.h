@@ -23,11 +23,12 @@ typedef struct {
     dom_host_timers timers;
     dom_host_shutdown shutdown;
     dom_host_log log;
-    pid_t core;           /* the process of the core                                           */
+    pid_t core;           /* the process of the core                               */
     int signal_fd;        /* becomes readable when a child has ended or was stopped */
     int bot_cpu;          /* the CPU of the bot, which the core named last; -1: any        */
     int host_cpu;         /* the same for this process                             */
-    cpu_set_t cpus;       /* those on which it was started                         */
+    bool moves_core;      /* with each answer it moves the core to bot_cpu          */
+    cpu_set_t cpus;       /* those of the run                                      */
     bool is_core_gone;    /* the core has closed the socket */
     bool is_killed;       /* the bot must be killed now */
     bool is_more_waiting; /* more messages of the bot can be received without blocking */

@@ -6,6 +6,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 /* One turn of the loop. */
 typedef struct {
@@ -86,6 +87,7 @@ static cpu_set_t cpus_of(int cpu, const cpu_set_t *all)
 static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
 {
     const dom_ipc_frame_open *open = frame->body;
+    h->moves_core = open->moves_core && open->cpu >= 0;
     if (open->cpu == h->bot_cpu && open->host_cpu == h->host_cpu)
         return;
     cpu_set_t host = cpus_of(open->host_cpu, &h->cpus), bot = cpus_of(open->cpu, &h->cpus);
@@ -160,20 +162,18 @@ static void press_to_leave(dom_host_state *h, const loop_turn *turn)
         h->is_killed = true;
 }
 
-/* Lets the core wake up on the CPU of this table, which is idle until it asks the next bot. The kernel would wake it up
- * where it ran last. If that is the CPU of another table, it would interrupt the bot that thinks there, and each of the two
- * CPUs would have to wake the other. That takes 0.1 ms. */
-static void call_core_here(const dom_host_state *h)
+/* Moves the core to the CPU of this table, which is idle as a rule until the next bot is asked. frame.h says when. */
+static void move_core(const dom_host_state *h)
 {
-    if (h->bot_cpu < 0 || CPU_COUNT(&h->cpus) == 1 || !dom_ipc_link_has_unsent(&h->link))
-        return;
+    if (!h->moves_core || !dom_ipc_link_has_unsent(&h->link) || getppid() != h->core)
+        return; /* a host has another parent when the core has ended */
     cpu_set_t here = cpus_of(h->bot_cpu, &h->cpus);
     (void)sched_setaffinity(h->core, sizeof here, &here);
 }
 
 static void tell_core(dom_host_state *h)
 {
-    call_core_here(h);
+    move_core(h);
     if (dom_ipc_link_flush(&h->link) == DOM_E_IO)
         h->is_core_gone = true;
     h->is_more_waiting |= h->bot.transport->has_more(h->bot.transport);

@@ -165,6 +165,38 @@ Test(table_pool, tables_of_bots_that_think_have_a_cpu_each)
     }
 }
 
+Test(table_pool, no_table_has_a_cpu_if_the_cpus_are_unknown)
+{
+    CPU_ZERO(&state.cpus.allowed);
+    t.pins_cores = true;
+    cr_expect(eq(int, dom_core_table_pool_cpu_of(&tables, 0), DOM_CORE_ANY_CPU));
+}
+
+Test(table_pool, hosts_move_the_core_if_answers_are_seldom)
+{
+    enum { MS = 64000 };
+    static const struct {
+        int cpu;
+        uint32_t cores;
+        int64_t answer_us;
+        bool moves;
+    } cases[] = {
+        {0, 2, 1 * MS, true},  /* one answer in 0.5 ms */
+        {0, 4, 1 * MS, true},  /* in 0.25 ms           */
+        {0, 5, 1 * MS, false}, /* in 0.2 ms            */
+        {0, 64, 16 * MS, true}, {0, 64, 15 * MS, false},
+        {-1, 2, 1 * MS, false}, {0, 1, 1 * MS, false}, /* there is no other CPU */
+        {0, 2, 0, false},                              /* nobody knows yet      */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dom_core_process p = {.cpu = cases[i].cpu};
+        state.cpus.count = cases[i].cores;
+        tables.answer_us = cases[i].answer_us;
+        cr_expect(eq(int, dom_core_table_pool_moves_core(&tables, &p), cases[i].moves), "row %zu",
+                  i);
+    }
+}
+
 /* Of CPUs 0 to 3 the run may use 1 and 3. */
 Test(table_pool, hosts_have_the_cpu_of_their_table_or_take_turns)
 {

@@ -6,15 +6,18 @@
 
 void add_open(dom_ipc_link *link, uint16_t slot)
 {
-    add_open_on(link, slot, -1);
+    add_open_on(link, slot, -1, false);
 }
 
-void add_open_on(dom_ipc_link *link, uint16_t slot, int cpu)
+void add_open_on(dom_ipc_link *link, uint16_t slot, int cpu, bool moves_core)
 {
     dom_ipc_frame_open *open = dom_ipc_link_add(link, DOM_IPC_FRAME_OPEN, slot, sizeof *open);
     cr_assert(ne(ptr, open, NULL));
-    *open = (dom_ipc_frame_open){
-        .seats = 2, .cpu = (int16_t)cpu, .host_cpu = (int16_t)cpu, .bots = {"bot", "other"}};
+    *open = (dom_ipc_frame_open){.seats = 2,
+                                 .moves_core = moves_core,
+                                 .cpu = (int16_t)cpu,
+                                 .host_cpu = (int16_t)cpu,
+                                 .bots = {"bot", "other"}};
     memset(open->commit, '0', sizeof open->commit - 1);
 }
 

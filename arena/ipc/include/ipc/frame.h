@@ -71,6 +71,7 @@ typedef struct {
     uint8_t seat;
     uint8_t seats;
     uint8_t teams;
+    bool moves_core;  /* before its host sends something, it moves the core to `cpu` */
     int16_t cpu;      /* the CPU on which the bot runs from now on; -1: any */
     int16_t host_cpu; /* the same for its host */
     int64_t seed;
