@@ -72,11 +72,12 @@ class Played:
         self.first_deal_s = first_ms / 1000 - run.began
         self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
         self.decisions_bytes = bytes_mean
-        self.later_share = self._share_after((2 * first_ms + last_ms) / 3, last_ms) if self.matches else 0
+        self.later_share = self._share_within(1 / 3, 0.95, first_ms, last_ms) if self.matches else 0
 
-    def _share_after(self, from_ms, to_ms):
-        """The rate of decisions in this time against that of the whole tournament. A match counts with the part of it
-        that lies in this time, and has as many decisions as its record has bytes."""
+    def _share_within(self, begin, end, first_ms, last_ms):
+        """The rate of decisions in this part of the tournament against that of the whole. A match counts with the part
+        of it that lies in this time, and has as many decisions as its record has bytes."""
+        from_ms, to_ms = (first_ms + part * (last_ms - first_ms) for part in (begin, end))
         rows = self.ask("SELECT started_ms, max(1, duration_ms), 1 + length(decisions) FROM match"
                         " JOIN decisions USING (tournament, match)")
         inside = sum(size * max(0, min(start + ms, to_ms) - max(start, from_ms)) / ms for start, ms, size in rows)

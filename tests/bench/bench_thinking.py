@@ -70,7 +70,7 @@ class Seen(Watched):
 
     first = None  # first reading with the present number of hosts: (time, {host: run_us})
     look_us = 0
-    look_most_s = 1  # on the CPUs of the bots: a reading takes some milliseconds
+    look_most_s = 8  # a reading takes some milliseconds of the CPUs of the bots
 
     def __init__(self, *arguments, **options):
         self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)
@@ -131,10 +131,9 @@ class Thinking(Bench):
         self.drop(played)
         return played
 
-    def raw_on(self, cpus, think_us):
+    def raw_on(self, cpus, think_us, seconds):
         """The rate of libzmq alone: one pair of processes per CPU, one of which asks and one thinks."""
-        tell(f"thinking: libzmq alone on {len(cpus)} of the CPUs, {think_us} us")
-        command = self.echo_command(1, self.raw_s) + [str(think_us)]
+        command = self.echo_command(1, seconds) + [str(think_us)]
         with self.on(cpus):
             pairs = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in cpus]
         outputs = [json.loads(pair.communicate()[0]) for pair in pairs]
@@ -142,12 +141,15 @@ class Thinking(Bench):
                                   * think_us / 1e6, 4),
                 "asker_us": round(statistics.mean(o["asker_us"] for o in outputs), 1)}
 
-    def table_on(self, cpus, seats, think_us):
-        """What the processes of an arena reach with libzmq alone: one table per CPU."""
-        tell(f"thinking: bare tables of {seats} on {len(cpus)} of the CPUs, {think_us} us")
+    def bounds_on(self, cpus, seats, language, think_us):
+        """What libzmq alone reaches, and what the processes of an arena reach with it: one table per CPU."""
+        bot = [os.path.join(HERE, "bots", "bare.py")] if language == "python" else []
+        seconds = self.raw_s / 4
         with self.on(cpus):
-            return self.output_of(self.program("tests", "bench", "raw_table"), str(seats), str(len(cpus)),
-                                  str(self.raw_s / 4), str(self.sizes["ask"]), str(self.sizes["act"]), str(think_us))
+            table = self.output_of(self.program("tests", "bench", "raw_table"), str(seats), str(len(cpus)), str(seconds),
+                                   str(self.sizes["ask"]), str(self.sizes["act"]), str(think_us), *bot)
+        return {"raw": self.raw_on(cpus, think_us, seconds)["of_ideal"], "table": table["of_ideal"],
+                "table_core_us": table["core_us"], "table_hosts_us": table["hosts_us"]}
 
     def figures(self, played, cores, think_us):
         run, thought_s = played.run, played.decisions * think_us / 1e6
@@ -172,7 +174,7 @@ class Thinking(Bench):
             pinned = self.play_on(on, "think", sets, pin_cores=True)
             figures[str(n)] = {"any": self.figures(played, n, self.think_us),
                                "pinned": self.figures(pinned, n, self.think_us),
-                               "raw": self.raw_on(on, self.think_us)}
+                               "raw": self.raw_on(on, self.think_us, self.raw_s)}
             alone = alone or played
         return {"cores": figures, **self.costs(alone, cpus[0])}
 
@@ -185,21 +187,21 @@ class Thinking(Bench):
             self.drop(few)
         for n in (1, 2)[:len(cpus)]:
             on = set(cpus[:n])
-            raw = self.raw_on(on, GAME_US[0])["of_ideal"]
-            of_n = figures[str(n)] = {f"bare table {seats} {us}": self.table_on(on, seats, us)
-                                      for seats, us in itertools.product((2, 3, 4), self.game_us)}
+            of_n = figures[str(n)] = {}
             for game, language, us in itertools.product(GAMES, ("c", "python"), self.game_us):
                 tell(f"thinking: {game} {language} {us} us on {n} of the CPUs")
                 sets = max(1, round(self.game_s * 1e6 * n / us / decisions[game]))
+                seats = GAMES.index(game) + 2
+                before = self.bounds_on(on, seats, language, us)
                 with self.on(on):
-                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=GAMES.index(game) + 2,
+                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=seats,
                                        variants=one_round_of(game), looks=True)
                 self.drop(played)
+                after = self.bounds_on(on, seats, language, us)
                 of_n[f"{game} {language} {us}"] = figure = self.figures(played, n, us)
-                bare = of_n[f"bare table {GAMES.index(game) + 2} {us}"]["of_ideal"]
-                figure["of_bare_table"] = round(figure["of_ideal_later"] / bare, 4)
-                if us == GAME_US[0]:
-                    figure["of_raw"] = round(figure["of_ideal_later"] / raw, 4)
+                figure["bounds"] = bound = {key: round((before[key] + after[key]) / 2, 4) for key in before}
+                figure["of_raw"] = round(figure["of_ideal_later"] / bound["raw"], 4)
+                figure["of_bare_table"] = round(figure["of_ideal_later"] / bound["table"], 4)
         return {"games": figures}
 
     def costs(self, long, cpu):

@@ -1,10 +1,11 @@
 /* The speed that ZeroMQ alone allows at tables whose bots think: the processes of an arena, with nothing to encode,
  * check, decide or store. One core, and for each seat of a table a host and a bot. The core sends an ask to a host over
  * a Unix socket, the host passes it on over ipc, the bot thinks, and its answer goes back the same way. Then the next
- * seat is asked. Each table has its CPU for its hosts and bots; the core may run on all of them.
+ * seat is asked. Each table has its CPU for its hosts and bots. With each answer a host lets the core run on its CPU.
  *
- *     raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US
+ *     raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]
  *
+ * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
 #include "raw_peer.h"
@@ -20,23 +21,25 @@ typedef struct {
     int seats, tables;
     double seconds;
     int ask_bytes, act_bytes, think_us;
+    const char *bot; /* a program; NULL: the bot is in C */
+    cpu_set_t cpu;   /* in a host: that of its table              */
 } plan;
 
-/* Runs from now on on the table's CPU only: the table-th of those allowed. */
-static void pin_to(int table)
+/* Runs from now on on the table's CPU only: the table-th of those allowed. Returns it in *one. */
+static void pin_to(int table, cpu_set_t *one)
 {
-    cpu_set_t allowed, one;
-    CPU_ZERO(&one);
+    cpu_set_t allowed;
+    CPU_ZERO(one);
     must(sched_getaffinity(0, sizeof allowed, &allowed) == 0, "CPUs");
     int nth = table % CPU_COUNT(&allowed), cpu = 0;
     while (!CPU_ISSET((size_t)cpu, &allowed) || nth-- > 0)
         cpu++;
-    CPU_SET((size_t)cpu, &one);
-    must(sched_setaffinity(0, sizeof one, &one) == 0, "CPU of a table");
+    CPU_SET((size_t)cpu, one);
+    must(sched_setaffinity(0, sizeof *one, one) == 0, "CPU of a table");
 }
 
 /* Passes on the bot's messages that have arrived. */
-static void pass_answers(peer *p, int core_fd)
+static void pass_answers(peer *p, int core_fd, const plan *of)
 {
     for (;;) {
         int events = 0;
@@ -46,6 +49,8 @@ static void pass_answers(peer *p, int core_fd)
             return;
         (void)receive(p); /* the name of the bot */
         (void)receive(p);
+        if (of->tables > 1)
+            (void)sched_setaffinity(getppid(), sizeof of->cpu, &of->cpu);
         must(send(core_fd, p->message, FRAME_BYTES, 0) == FRAME_BYTES, "answer");
     }
 }
@@ -69,8 +74,21 @@ static void pass_on(peer *p, int core_fd, const char *name, size_t name_bytes, c
             must(zmq_send(p->socket, name, name_bytes, ZMQ_SNDMORE) >= 0, "name");
             must(zmq_send(p->socket, p->message, (size_t)of->ask_bytes, 0) >= 0, "ask");
         }
-        pass_answers(p, core_fd);
+        pass_answers(p, core_fd, of);
     }
+}
+
+static int be_bot(peer *p, const plan *of)
+{
+    char act_bytes[16], think_us[16];
+    if (of->bot == NULL)
+        return answer(p, (size_t)of->act_bytes, of->think_us);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)snprintf(act_bytes, sizeof act_bytes, "%d", of->act_bytes);
+    (void)snprintf(think_us, sizeof think_us, "%d", of->think_us);
+    (void)execlp(of->bot, of->bot, p->endpoint, act_bytes, think_us, (char *)NULL);
+    must(false, of->bot);
+    return 1;
 }
 
 /* A host: starts its bot, says so to the core, and passes on messages. */
@@ -80,7 +98,7 @@ static int be_host(peer *p, int core_fd, const plan *of)
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     pid_t bot = fork();
     if (bot == 0)
-        return answer(p, (size_t)of->act_bytes, of->think_us);
+        return be_bot(p, of);
     open_peer(p, ZMQ_ROUTER);
     must(zmq_bind(p->socket, p->endpoint) == 0, p->endpoint);
     int size = receive(p);
@@ -96,7 +114,7 @@ static int be_host(peer *p, int core_fd, const plan *of)
 }
 
 /* Returns the core's end of the socket to a new host for this seat. */
-static int start_host(const char *folder, int table, int seat, const plan *of)
+static int start_host(const char *folder, int table, int seat, plan *of)
 {
     static peer p;
     int pair[2];
@@ -107,7 +125,7 @@ static int start_host(const char *folder, int table, int seat, const plan *of)
     if (host == 0) {
         for (int fd = STDERR_FILENO + 1; fd < pair[1]; fd++)
             (void)close(fd); /* the core's ends of all sockets */
-        pin_to(table);
+        pin_to(table, &of->cpu);
         exit(be_host(&p, pair[1], of));
     }
     (void)close(pair[1]);
@@ -160,7 +178,7 @@ static double hosts_us(const struct pollfd *fds, int places)
     return sum;
 }
 
-static void run(const plan *of, const char *folder)
+static void run(plan *of, const char *folder)
 {
     static struct pollfd fds[TABLES_MAX * SEATS_MAX];
     int places = of->tables * of->seats;
@@ -189,15 +207,21 @@ int main(int argc, char **argv)
 {
     char folder[] = "/tmp/raw-table.XXXXXX";
     plan of = {.seats = 0};
-    if (argc == 7)
-        of = (plan){atoi(argv[1]), atoi(argv[2]), atof(argv[3]),
-                    atoi(argv[4]), atoi(argv[5]), atoi(argv[6])};
+    if (argc == 7 || argc == 8)
+        of = (plan){.seats = atoi(argv[1]),
+                    .tables = atoi(argv[2]),
+                    .seconds = atof(argv[3]),
+                    .ask_bytes = atoi(argv[4]),
+                    .act_bytes = atoi(argv[5]),
+                    .think_us = atoi(argv[6]),
+                    .bot = argv[7]};
     if (of.seats < 2 || of.seats > SEATS_MAX || of.tables < 1 || of.tables > TABLES_MAX ||
         of.seconds <= 0 || of.ask_bytes < 1 || of.ask_bytes > BYTES_MAX || of.act_bytes < 1 ||
         of.act_bytes > BYTES_MAX || of.think_us < 1 || of.think_us > THINK_MAX_US) {
         (void)fprintf(
-            stderr, "usage: raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US; allowed: "
-                    "2..8 seats, 1..64 tables, 1..65536 bytes, 1..1000000 us\n");
+            stderr,
+            "usage: raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]; allowed: "
+            "2..8 seats, 1..64 tables, 1..65536 bytes, 1..1000000 us\n");
         return 2;
     }
     must(mkdtemp(folder) != NULL, folder);
