@@ -48,9 +48,9 @@ struct dom_field {
     int64_t min, max;         /* integers: range; texts: fewest bytes  */
     int64_t fallback;         /* integers: the value if the key is missing */
     const dom_record *record; /* dom_kind_part: the record inside      */
-    bool (*given)(
-        const void *
-            body); /* of optional fields: returns true if it is to be written; NULL: always, except an empty dom_kind_text */
+    /* Of optional fields: returns true if the field is to be written. NULL: it always is, except an empty
+       dom_kind_text. */
+    bool (*given)(const void *body);
 };
 
 struct dom_record {
@@ -77,9 +77,9 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
  * reason in in->err. */
 dom_rc dom_record_read(dom_reader *in, const dom_record *record, void *body);
 
-/* Does the same for the entries of a map, of which `count` are left. If the record has a
- * `type`, a first key `type` is ignored and a second one is malformed; in->has_type says that the first
- * was found. Otherwise `type` is an unknown key. */
+/* Does the same for the entries of a map, of which `count` are left. If the record has a `type`, a first key `type` is
+ * ignored and a second one is malformed; in->has_type says that the first was found. Otherwise `type` is an unknown
+ * key. */
 dom_rc dom_record_read_entries(dom_reader *in, const dom_record *record, uint32_t count,
                                void *body);
 

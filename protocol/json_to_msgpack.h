@@ -18,10 +18,9 @@ typedef struct {
     size_t room; /* longest JSON message for which the block suffices         */
 } dom_json_copy;
 
-/* Copies a JSON message, which must be one object or array and fill the buffer. It is malformed if it breaks
- * the rules of SPEC.md, section 3: for example, if it nests more than DOM_DEPTH_MAX maps and arrays, or an object has
- * a key twice. Real numbers become nil,
- * because no field of the protocol has them. The result has no errors that a cursor could find.
+/* Copies a JSON message, which must be one object or array and fill the buffer. It is malformed if it breaks the rules
+ * of SPEC.md, section 3: for example, if it nests more than DOM_DEPTH_MAX maps and arrays, or an object has a key twice.
+ * Real numbers become nil, because no field of the protocol has them. The result has no errors that a cursor could find.
  *
  * `bytes` may be NULL if size is 0. Memory is made for `size`, and never from a claimed length.
  * Returns DOM_OK; DOM_E_MALFORMED with the place in `err`; DOM_E_NOMEM. */

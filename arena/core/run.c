@@ -301,13 +301,14 @@ static uint32_t count_starting(const dom_core_loop *l)
     return count;
 }
 
-/* A host that moves the core to its CPU leaves it there (dom_core_table_pool_moves_core). This is also called at the end. */
+/* Hosts may have moved the core to one CPU (dom_core_table_pool_moves_core). */
 static void use_all_cpus(const dom_core_loop *l)
 {
     const cpu_set_t *all = &l->state.cpus.allowed;
     (void)sched_setaffinity(0, sizeof *all, all);
 }
 
+/* Does what is done every 0.2 s. It is also called when the run ends. */
 static void report_progress(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;

@@ -87,7 +87,7 @@ static cpu_set_t cpus_of(int cpu, const cpu_set_t *all)
 static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
 {
     const dom_ipc_frame_open *open = frame->body;
-    h->moves_core = open->moves_core && open->cpu >= 0;
+    h->moves_core = open->moves_core;
     if (open->cpu == h->bot_cpu && open->host_cpu == h->host_cpu)
         return;
     cpu_set_t host = cpus_of(open->host_cpu, &h->cpus), bot = cpus_of(open->cpu, &h->cpus);
@@ -162,7 +162,8 @@ static void press_to_leave(dom_host_state *h, const loop_turn *turn)
         h->is_killed = true;
 }
 
-/* Moves the core to the CPU of this table, which is idle as a rule until the next bot is asked. frame.h says when. */
+/* Moves the core to the CPU of this table, if the core wants that. As a rule this CPU is idle until the next bot is
+ * asked. */
 static void move_core(const dom_host_state *h)
 {
     if (!h->moves_core || !dom_ipc_link_has_unsent(&h->link) || getppid() != h->core)

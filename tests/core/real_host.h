@@ -6,6 +6,12 @@
 
 enum { RUN_FOLDER_BYTES = 64 };
 
+/* Parts of a bot in shell that sits at up to 1024 tables: its hello, and a filter that gives every ask this choice. */
+#define BOT_HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":1024}'; "
+#define BOT_CHOOSES(choice)                                                                        \
+    "sed -un 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"         \
+    "\"choice\":" #choice "}/p'"
+
 /* Makes an empty run directory and fills in its path. A host removes it when its core has ended. */
 void make_run_folder(char path[static RUN_FOLDER_BYTES]);
 

@@ -5,12 +5,8 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-static const dom_core_entrant bot = {
-    .args = {"/bin/sh", "-c",
-             "echo '{\"type\": \"hello\", \"protocol\": 1}';"
-             "exec sed -un 's/.*\"req\": *\\([0-9]*\\).*/{\"type\": \"act\", "
-             "\"req\": \\1, \"choice\": 0}/p'"},
-    .transport = DOM_CORE_TRANSPORT_STDIO};
+static const dom_core_entrant bot = {.args = {"/bin/sh", "-c", BOT_HELLO "exec " BOT_CHOOSES(0)},
+                                     .transport = DOM_CORE_TRANSPORT_STDIO};
 
 static char run_folder[RUN_FOLDER_BYTES];
 static cpu_set_t all, only_last;

@@ -181,12 +181,14 @@ Test(table_pool, hosts_move_the_core_if_answers_are_seldom)
         int64_t answer_us;
         bool moves;
     } cases[] = {
-        {0, 2, 1 * MS, true},  /* one answer in 0.5 ms */
-        {0, 4, 1 * MS, true},  /* in 0.25 ms           */
-        {0, 5, 1 * MS, false}, /* in 0.2 ms            */
-        {0, 64, 16 * MS, true}, {0, 64, 15 * MS, false},
-        {-1, 2, 1 * MS, false}, {0, 1, 1 * MS, false}, /* there is no other CPU */
-        {0, 2, 0, false},                              /* nobody knows yet      */
+        {0, 2, 1 * MS, true},    /* an answer every 0.5 ms */
+        {0, 4, 1 * MS, true},    /* every 0.25 ms          */
+        {0, 5, 1 * MS, false},   /* every 0.2 ms           */
+        {0, 64, 16 * MS, true},  /* every 0.25 ms          */
+        {0, 64, 15 * MS, false}, /* every 0.23 ms          */
+        {-1, 2, 1 * MS, false},  /* the table has no CPU   */
+        {0, 1, 1 * MS, false},   /* there is no other CPU  */
+        {0, 2, 0, false},        /* nobody knows yet       */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dom_core_process p = {.cpu = cases[i].cpu};

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":1024}'; "
-/* A filter that answers the asks among the messages. */
-#define ACTS                                                                                       \
-    "sed -un 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"         \
-    "\"choice\":0}/p'"
-
 enum { TABLES = DOM_OPEN_TABLES_MAX };
 
 static char run_folder[RUN_FOLDER_BYTES];
@@ -67,7 +61,7 @@ static void end(void)
 Test(host_tables, a_closed_table_leaves_no_memory_in_use)
 {
     enum { FIRST = DOM_IPC_SLOTS_MAX / 2 }; /* by then valgrind reuses freed memory */
-    start(HELLO "grep --line-buffered '\"ask\"' | " ACTS);
+    start(BOT_HELLO "grep --line-buffered '\"ask\"' | " BOT_CHOOSES(0));
     play_at(0, FIRST);
     long before = data_of_host();
     play_at(FIRST, DOM_IPC_SLOTS_MAX);
@@ -82,8 +76,9 @@ Test(host_tables, a_closed_table_leaves_no_memory_in_use)
  * these were closed. */
 Test(host_tables, late_answers_at_all_tables_are_not_strays)
 {
-    start(HELLO "acts=$(head -n 2049 | " ACTS ")\n" /* welcome, and a match and an ask each */
-                "echo \"$acts\" | tail -n 1; head -n 1024 >&2; echo \"$acts\" | head -n 1023");
+    start(BOT_HELLO "acts=$(head -n 2049 | " BOT_CHOOSES(
+        0) ")\n" /* welcome, and a match and an ask each */
+           "echo \"$acts\" | tail -n 1; head -n 1024 >&2; echo \"$acts\" | head -n 1023");
     for (uint16_t slot = 0; slot < TABLES; slot++)
         open_table(slot);
     await_frame(host, DOM_IPC_FRAME_ANSWER, TABLES - 1);

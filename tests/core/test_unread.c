@@ -14,12 +14,8 @@
 enum { TABLES = 1000, MOVE_MS = 1, WAIT_US = 1500000, WAKES_US = 100000 };
 
 /* The bot gives an illegal answer to each ask, which the host reports in a long frame. */
-static const dom_core_entrant bot = {
-    .args = {"/bin/sh", "-c",
-             "echo '{\"type\": \"hello\", \"protocol\": 1, \"max_tables\": 1000}';"
-             "exec sed -un 's/.*\"req\": *\\([0-9]*\\).*/{\"type\": \"act\", "
-             "\"req\": \\1, \"choice\": 9999}/p'"},
-    .transport = DOM_CORE_TRANSPORT_STDIO};
+static const dom_core_entrant bot = {.args = {"/bin/sh", "-c", BOT_HELLO "exec " BOT_CHOOSES(9999)},
+                                     .transport = DOM_CORE_TRANSPORT_STDIO};
 
 static void ask_at_all_tables(dom_core_process *host)
 {

@@ -71,7 +71,7 @@ typedef struct {
     uint8_t seat;
     uint8_t seats;
     uint8_t teams;
-    bool moves_core;  /* before its host sends something, it moves the core to `cpu` */
+    bool moves_core;  /* whenever its host sends something, it moves the core to `cpu` first */
     int16_t cpu;      /* the CPU on which the bot runs from now on; -1: any */
     int16_t host_cpu; /* the same for its host */
     int64_t seed;
@@ -194,8 +194,9 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns true if a frame that must not wait was added since dom_ipc_link_flush last sent everything. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait a
- * little, because the bot has nothing to answer: sent together with the next ask, they do not wake it up twice. */
+/* Returns true if a frame that must not wait was added since dom_ipc_link_flush last sent everything. DOM_IPC_FRAME_OPEN
+ * and DOM_IPC_FRAME_ROUND can wait a little, because the bot has nothing to answer: sent together with the next ask, they
+ * do not wake it up twice. */
 bool dom_ipc_link_is_due(const dom_ipc_link *link);
 
 /* Receives one datagram; dom_ipc_link_next returns its frames.
