@@ -63,7 +63,7 @@ struct dom_core_process {
     dom_core_process_play play;
     int cpu;            /* the CPU of its last table; DOM_CORE_ANY_CPU            */
     int host_cpu;       /* the CPU of its host since then; DOM_CORE_ANY_CPU       */
-    bool moves_core;    /* its host moves the core to `cpu` with each answer      */
+    bool moves_core;    /* before it sends, its host moves the core to `cpu`        */
     int64_t idle_us;    /* since when it sits at no table; before its hello: its start */
     int64_t store_id;   /* its number in the store; 0: not stored                 */
     int64_t started_ms; /* Unix time                                              */

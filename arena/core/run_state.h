@@ -21,8 +21,10 @@
 
 /* The CPU cores that the run may use: those of the core at its start. */
 typedef struct {
-    cpu_set_t allowed; /* empty if there are more than it can hold; then no process is moved */
-    uint32_t count;    /* how many of them are online; at least 1                     */
+    /* Empty if they are unknown or too many for it; then no process is bound to a CPU. */
+    cpu_set_t allowed;
+    /* How many of those that are online and allowed the run uses: at most spec->cores, at least 1. */
+    uint32_t count;
 } dom_core_cpus;
 
 typedef struct {

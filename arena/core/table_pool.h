@@ -44,7 +44,8 @@ void dom_core_table_pool_close(dom_core_table_pool *tables);
 bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables);
 
 /* Returns the CPU on which the bots of a table run, by the number of its slot; or DOM_CORE_ANY_CPU. A CPU is returned
- * if the tournament has pin_cores; or if bots think, no concurrency is set, and the run may use every CPU.
+ * if the tournament has pin_cores; or if bots think (an answer takes 1 ms or more on average), no concurrency is set, and the
+ * run uses every CPU in cpus.allowed. No CPU is returned if that is empty.
  *
  * Only one bot of a table thinks at a time, so they can share a CPU. If each table has its own, no two bots that think
  * wait for the same CPU while another one is idle. The kernel does not see to that by itself: where bots think 10 ms
@@ -58,12 +59,14 @@ int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot)
  * another CPU was idle, 10 % of the time in draw-4. */
 int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom_core_process *p);
 
-/* Returns true if the host of this process moves the core to the CPU of its table before it passes on an answer.
+/* Returns true if the host of this process moves the core to the CPU of its table before it sends anything. The core stays
+ * there until another host moves it, or until it allows itself all CPUs again: every 0.2 s and at the end of the run.
  *
  * The kernel wakes up the core where it ran last. If that is the CPU of another table, the core interrupts the bot that
  * thinks there, and each of the two CPUs has to wake the other: 0.1 ms. But a core that is running would be stopped by
- * the move. So there must be 0.25 ms between two answers, some five times what the core does for one: with 64 tables, bots
- * must think at least 16 ms. */
+ * the move. So an answer must take at least 0.25 ms times the number of CPUs on average: with one table for each of 64 CPUs, a
+ * bot must think 16 ms. Then there are 0.25 ms between two answers, some five times what the core does for one. With
+ * one CPU, or if the table has none, the result is false. */
 bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom_core_process *p);
 
 /* Seats processes wherever a seat is empty, in the order in which the matches began. So a new

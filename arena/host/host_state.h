@@ -27,7 +27,7 @@ typedef struct {
     int signal_fd;        /* becomes readable when a child has ended or was stopped */
     int bot_cpu;          /* the CPU of the bot, which the core named last; -1: any        */
     int host_cpu;         /* the same for this process                             */
-    bool moves_core;      /* with each answer it moves the core to bot_cpu          */
+    bool moves_core;      /* before it sends, it moves the core to bot_cpu           */
     cpu_set_t cpus;       /* those of the run                                      */
     bool is_core_gone;    /* the core has closed the socket */
     bool is_killed;       /* the bot must be killed now */

@@ -26,8 +26,8 @@
  *                           that is ending is not asked either, since it could not answer.
  * 11 note the waiting       From now on the arena waits for the bot, so CPU waits can be credited.
  * 12 continue the shutdown  After bye: SIGTERM, then SIGKILL (shutdown.h).
- * 13 tell the core          This comes last, so the frames of the whole turn share few datagrams. It may
- *                           move the core to the CPU of the table before.
+ * 13 tell the core          This comes last, so the frames of the whole turn share few datagrams. Before it sends, the
+ *                           host may move the core to the CPU of its last table.
  */
 #ifndef DOM_HOST_LOOP_H
 #define DOM_HOST_LOOP_H
