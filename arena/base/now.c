@@ -17,6 +17,11 @@ int64_t dom_now_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+int64_t dom_ms_of(int64_t us)
+{
+    return dom_now_ms() - (dom_now_us() - us) / 1000;
+}
+
 dom_utc dom_utc_of(int64_t unix_ms)
 {
     dom_utc t = {.text = "?"};

@@ -121,7 +121,7 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
     s->seating = *seating;
     s->attempt = dom_core_commit_queue_earlier_starts(tables->queue, seating->number) + 1;
     s->started_us = state->now_us;
-    s->started_ms = dom_now_ms();
+    s->started_ms = dom_ms_of(state->now_us);
     give_seats(state, s);
     tables->open++;
     if (tables->first_us == 0)

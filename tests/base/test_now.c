@@ -23,6 +23,17 @@ Test(base_now, never_goes_back)
     }
 }
 
+/* The clocks are read one after the other, and a busy machine may take its time between. */
+Test(base_now, a_moment_has_the_same_distance_on_both_clocks)
+{
+    const int64_t ago_us = 5000000;
+    int64_t before_ms = dom_now_ms(), before_us = dom_now_us();
+    int64_t moment_ms = dom_ms_of(before_us - ago_us);
+    int64_t took_ms = (dom_now_us() - before_us) / 1000;
+    cr_expect(ge(i64, moment_ms, before_ms - ago_us / 1000 - took_ms - 2));
+    cr_expect(le(i64, moment_ms, before_ms - ago_us / 1000 + took_ms + 2));
+}
+
 Test(base_now, text_is_in_utc)
 {
     cr_assert(eq(str, dom_utc_of(1763683200123).text, "2025-11-21T00:00:00.123Z"));

@@ -2,7 +2,8 @@
  *
  * Times that are stored or shown come from the wall clock, which an operator or a time server may set
  * back. Durations and deadlines come from the monotonic clock, whose values mean nothing after a
- * reboot or on another machine. Values of the two clocks are never compared with each other.
+ * reboot or on another machine. Values of the two clocks are never compared with each other; dom_ms_of
+ * converts one.
  */
 #ifndef DOM_BASE_NOW_H
 #define DOM_BASE_NOW_H
@@ -15,6 +16,10 @@ int64_t dom_now_ms(void);
 /* Returns the monotonic clock in microseconds since an unspecified moment before this process began.
  * It is never set back, and all processes of this machine read the same clock. */
 int64_t dom_now_us(void);
+
+/* Returns what the wall clock showed when the monotonic one showed `us`, if nobody has set it since. The result is right
+ * to a millisecond. A match takes its start from this, however long the loop has been busy since it read the clock. */
+int64_t dom_ms_of(int64_t us);
 
 /* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
  * into the calendar functions. */
