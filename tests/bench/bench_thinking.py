@@ -5,6 +5,7 @@ object on standard output. README.md says what each figure means.
     tests/bench/bench_thinking.py [--quick|--smoke] [--only SECTION,...] [--check] [--build DIR]
 """
 import argparse
+import collections
 import contextlib
 import itertools
 import json
@@ -97,6 +98,10 @@ class Seen(Watched):
             self.look_us = more_us / len(used) / (now - self.first[0])
 
 
+# Of a tournament: processes of each seat of a table, decisions of a match and of a set.
+Shape = collections.namedtuple("Shape", ("seats", "processes", "match_asks", "set_decisions"))
+
+
 class Thinking(Bench):
 
     watch = Seen
@@ -141,13 +146,14 @@ class Thinking(Bench):
                                   * think_us / 1e6, 4),
                 "asker_us": round(statistics.mean(o["asker_us"] for o in outputs), 1)}
 
-    def bounds_on(self, cpus, seats, language, think_us):
+    def bounds_on(self, cpus, shape, language, think_us):
         """What libzmq alone reaches, and what the processes of an arena reach with it: one table per CPU."""
         bot = [os.path.join(HERE, "bots", "bare.py")] if language == "python" else []
         seconds = self.raw_s / 4
         with self.on(cpus):
-            table = self.output_of(self.program("tests", "bench", "raw_table"), str(seats), str(len(cpus)), str(seconds),
-                                   str(self.sizes["ask"]), str(self.sizes["act"]), str(think_us), *bot)
+            table = self.output_of(self.program("tests", "bench", "raw_table"), str(shape.seats), str(len(cpus)),
+                                   str(shape.processes), str(shape.match_asks), str(seconds), str(self.sizes["ask"]),
+                                   str(self.sizes["act"]), str(think_us), *bot)
         return {"raw": self.raw_on(cpus, think_us, seconds)["of_ideal"], "table": table["of_ideal"],
                 "table_core_us": table["core_us"], "table_hosts_us": table["hosts_us"]}
 
@@ -178,28 +184,37 @@ class Thinking(Bench):
             alone = alone or played
         return {"cores": figures, **self.costs(alone, cpus[0])}
 
+    def shape_of(self, game, on):
+        """The shape of a tournament of this game on these CPUs, from a short one."""
+        seats = GAMES.index(game) + 2
+        with self.on(on):
+            few = self.play("one-round", f"./c-think-{min(self.game_us)}", FEW_SETS, count=seats,
+                            variants=one_round_of(game))
+        ((processes,),) = few.ask("SELECT count(*) FROM process")
+        self.drop(few)
+        return Shape(seats, max(1, processes // (seats * len(on))), max(1, round(few.decisions / few.matches)),
+                     few.decisions / FEW_SETS)
+
     def games(self, cpus):
         """Short matches of several games, languages and times of thinking."""
-        figures, decisions = {}, {}
-        for game in GAMES:
-            few = self.play("one-round", "./c-64", FEW_SETS, count=GAMES.index(game) + 2, variants=one_round_of(game))
-            decisions[game] = few.decisions / FEW_SETS
-            self.drop(few)
+        figures = {}
         for n in (1, 2)[:len(cpus)]:
             on = set(cpus[:n])
+            shapes = {game: self.shape_of(game, on) for game in GAMES}
             of_n = figures[str(n)] = {}
             for game, language, us in itertools.product(GAMES, ("c", "python"), self.game_us):
                 tell(f"thinking: {game} {language} {us} us on {n} of the CPUs")
-                sets = max(1, round(self.game_s * 1e6 * n / us / decisions[game]))
-                seats = GAMES.index(game) + 2
-                before = self.bounds_on(on, seats, language, us)
+                shape = shapes[game]
+                sets = max(1, round(self.game_s * 1e6 * n / us / shape.set_decisions))
+                before = self.bounds_on(on, shape, language, us)
                 with self.on(on):
-                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=seats,
+                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=shape.seats,
                                        variants=one_round_of(game), looks=True)
                 self.drop(played)
-                after = self.bounds_on(on, seats, language, us)
+                after = self.bounds_on(on, shape, language, us)
                 of_n[f"{game} {language} {us}"] = figure = self.figures(played, n, us)
                 figure["bounds"] = bound = {key: round((before[key] + after[key]) / 2, 4) for key in before}
+                figure["processes"], figure["match_asks"] = shape.processes, shape.match_asks
                 figure["of_raw"] = round(figure["of_ideal_later"] / bound["raw"], 4)
                 figure["of_bare_table"] = round(figure["of_ideal_later"] / bound["table"], 4)
         return {"games": figures}

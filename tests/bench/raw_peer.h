@@ -15,7 +15,10 @@
 #include <unistd.h>
 #include <zmq.h>
 
-enum { BYTES_MAX = 65536, PATIENCE_MS = 10000, THINK_MAX_US = 1000000 };
+enum { BYTES_MAX = 65536, PATIENCE_MS = 10000, THINK_MAX_US = 1000000, NEWS_BYTES = 150 };
+
+/* A message that begins with this byte gets no answer, like the start and the end of a match. */
+#define RAW_NEWS 'n'
 
 typedef struct {
     void *context, *socket;
@@ -91,7 +94,7 @@ static inline double used_us(int who)
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-/* Answers every message until an empty one arrives. */
+/* Answers every message except news, until an empty one arrives. */
 static inline int answer(peer *p, size_t act_bytes, int think_us)
 {
     static const char act[BYTES_MAX] = {0};
@@ -100,6 +103,8 @@ static inline int answer(peer *p, size_t act_bytes, int think_us)
     must(zmq_connect(p->socket, p->endpoint) == 0, p->endpoint);
     must(zmq_send(p->socket, "", 1, 0) == 1, "hello");
     while (receive(p) > 0) {
+        if (p->message[0] == RAW_NEWS)
+            continue;
         think(think_us);
         must(zmq_send(p->socket, act, act_bytes, 0) >= 0, "act");
     }

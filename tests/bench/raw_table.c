@@ -3,8 +3,10 @@
  * a Unix socket, the host passes it on over ipc, the bot thinks, and its answer goes back the same way. Then the next
  * seat is asked. Each table has its CPU for its hosts and bots. With each answer a host lets the core run on its CPU.
  *
- *     raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]
+ *     raw_table SEATS TABLES PROCESSES MATCH_ASKS SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]
  *
+ * A match has MATCH_ASKS asks. As in an arena, each of its bots gets a message before its first ask and one at the end.
+ * Each seat of a table has PROCESSES hosts with their bots, which play the matches in turn.
  * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
@@ -12,18 +14,35 @@
 
 #include <poll.h>
 #include <sched.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-enum { SEATS_MAX = 8, TABLES_MAX = 64, FRAME_BYTES = 32 };
+enum {
+    SEATS_MAX = 8,
+    TABLES_MAX = 64,
+    PROCESSES_MAX = 8,
+    PLACES_MAX = SEATS_MAX * TABLES_MAX * PROCESSES_MAX,
+    MATCH_ASKS_MAX = 1000000,
+    FRAME_BYTES = 32
+};
+
+/* What the core tells a host, the first byte of a frame. */
+enum { ASK, FIRST_ASK, MATCH_END };
 
 typedef struct {
-    int seats, tables;
+    int seats, tables, processes, match_asks;
     double seconds;
     int ask_bytes, act_bytes, think_us;
     const char *bot; /* a program; NULL: the bot is in C */
     cpu_set_t cpu;   /* in a host: that of its table              */
 } plan;
+
+/* The name of a host's bot, with which each message to it begins. */
+typedef struct {
+    char text[256];
+    size_t size;
+} bot_name;
 
 /* Runs from now on on the table's CPU only: the table-th of those allowed. Returns it in *one. */
 static void pin_to(int table, cpu_set_t *one)
@@ -55,9 +74,16 @@ static void pass_answers(peer *p, int core_fd, const plan *of)
     }
 }
 
-/* Passes on the core's asks until it closes the socket; an empty one asks for the processor time of this process. */
-static void pass_on(peer *p, int core_fd, const char *name, size_t name_bytes, const plan *of)
+static void send_to(peer *p, const bot_name *to, const char *message, size_t size)
 {
+    must(zmq_send(p->socket, to->text, to->size, ZMQ_SNDMORE) >= 0, "name");
+    must(zmq_send(p->socket, message, size, 0) >= 0, "message");
+}
+
+/* Passes on the core's frames until it closes the socket; an empty one asks for the processor time of this process. */
+static void pass_on(peer *p, int core_fd, const bot_name *to, const plan *of)
+{
+    static const char news[NEWS_BYTES] = {RAW_NEWS}, ask[BYTES_MAX] = {0};
     struct pollfd fds[2] = {{.fd = core_fd, .events = POLLIN}, {.events = POLLIN}};
     size_t size = sizeof fds[1].fd;
     char frame[FRAME_BYTES];
@@ -71,8 +97,10 @@ static void pass_on(peer *p, int core_fd, const char *name, size_t name_bytes, c
             double us = used_us(RUSAGE_SELF);
             must(send(core_fd, &us, sizeof us, 0) == sizeof us, "processor time");
         } else if (n > 0) {
-            must(zmq_send(p->socket, name, name_bytes, ZMQ_SNDMORE) >= 0, "name");
-            must(zmq_send(p->socket, p->message, (size_t)of->ask_bytes, 0) >= 0, "ask");
+            if (frame[0] != ASK)
+                send_to(p, to, news, sizeof news);
+            if (frame[0] != MATCH_END)
+                send_to(p, to, ask, (size_t)of->ask_bytes);
         }
         pass_answers(p, core_fd, of);
     }
@@ -94,7 +122,7 @@ static int be_bot(peer *p, const plan *of)
 /* A host: starts its bot, says so to the core, and passes on messages. */
 static int be_host(peer *p, int core_fd, const plan *of)
 {
-    char name[256];
+    bot_name name;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     pid_t bot = fork();
     if (bot == 0)
@@ -102,75 +130,124 @@ static int be_host(peer *p, int core_fd, const plan *of)
     open_peer(p, ZMQ_ROUTER);
     must(zmq_bind(p->socket, p->endpoint) == 0, p->endpoint);
     int size = receive(p);
-    must(size <= (int)sizeof name, "name");
-    memcpy(name, p->message, (size_t)size);
+    must(size <= (int)sizeof name.text, "name");
+    name.size = (size_t)size;
+    memcpy(name.text, p->message, name.size);
     (void)receive(p); /* its hello */
     must(send(core_fd, "", 1, 0) == 1, "hello");
-    pass_on(p, core_fd, name, (size_t)size, of);
+    pass_on(p, core_fd, &name, of);
     (void)kill(bot, SIGKILL);
     close_peer(p);
     (void)unlink(p->endpoint + strlen("ipc://"));
     return 0;
 }
 
-/* Returns the core's end of the socket to a new host for this seat. */
-static int start_host(const char *folder, int table, int seat, plan *of)
+/* Returns the core's end of the socket to a new host in this place. */
+static int start_host(const char *folder, int place, plan *of)
 {
     static peer p;
     int pair[2];
     must(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0, "socket");
-    (void)snprintf(p.endpoint, sizeof p.endpoint, "ipc://%s/%d-%d", folder, table, seat);
+    (void)snprintf(p.endpoint, sizeof p.endpoint, "ipc://%s/%d", folder, place);
     pid_t host = fork();
     must(host >= 0, "fork");
     if (host == 0) {
         for (int fd = STDERR_FILENO + 1; fd < pair[1]; fd++)
             (void)close(fd); /* the core's ends of all sockets */
-        pin_to(table, &of->cpu);
+        pin_to(place / of->seats % of->tables, &of->cpu);
         exit(be_host(&p, pair[1], of));
     }
     (void)close(pair[1]);
     return pair[0];
 }
 
-static void ask_seat(const struct pollfd *fds, int at)
+/* The core's sockets to all hosts: those of the first process of each seat, table by table, then those of the second. */
+typedef struct {
+    int fd[PLACES_MAX];
+    int count;
+} places;
+
+/* The match at one table. */
+typedef struct {
+    int process; /* which of its processes each seat plays with */
+    int asks;    /* so far                                      */
+    bool was_asked[SEATS_MAX];
+} match;
+
+static void tell(const places *at, const plan *of, const match *m, int table, int seat, char what)
 {
-    static const char frame[FRAME_BYTES] = {0};
-    must(send(fds[at].fd, frame, sizeof frame, 0) == sizeof frame, "ask");
+    const char frame[FRAME_BYTES] = {what};
+    int place = (m->process * of->tables + table) * of->seats + seat;
+    must(send(at->fd[place], frame, sizeof frame, 0) == sizeof frame, "frame");
+}
+
+static void ask_seat(const places *at, const plan *of, match *m, int table, int seat)
+{
+    tell(at, of, m, table, seat, m->was_asked[seat] ? ASK : FIRST_ASK);
+    m->was_asked[seat] = true;
+    m->asks++;
+}
+
+/* Asks the next seat. After the last answer of a match its bots hear of the end, and the next match begins. */
+static void go_on(const places *at, const plan *of, match *m, int table, int seat)
+{
+    int next = (seat + 1) % of->seats;
+    if (m->asks == of->match_asks) {
+        for (int i = 0; i < of->seats; i++)
+            tell(at, of, m, table, i, MATCH_END);
+        *m = (match){.process = (m->process + 1) % of->processes};
+        next = 0;
+    }
+    ask_seat(at, of, m, table, next);
+}
+
+static int watch(const places *at)
+{
+    int all = epoll_create1(EPOLL_CLOEXEC);
+    must(all >= 0, "epoll");
+    for (int i = 0; i < at->count; i++) {
+        struct epoll_event of_host = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
+        must(epoll_ctl(all, EPOLL_CTL_ADD, at->fd[i], &of_host) == 0, "epoll");
+    }
+    return all;
 }
 
 /* Plays at all tables until the time is up. Returns the number of answers. */
-static uint64_t play(struct pollfd *fds, const plan *of, double *took_s)
+static uint64_t play(const places *at, const plan *of, double *took_s)
 {
+    static match matches[TABLES_MAX];
+    struct epoll_event events[TABLES_MAX];
+    char frame[FRAME_BYTES];
+    int all = watch(at);
     int64_t start = now_ns(), end = start + (int64_t)(of->seconds * 1e9), now = start;
     uint64_t answers = 0;
-    char frame[FRAME_BYTES];
-    int places = of->tables * of->seats;
     for (int table = 0; table < of->tables; table++)
-        ask_seat(fds, table * of->seats);
+        ask_seat(at, of, &matches[table], table, 0);
     while (now < end) {
-        must(poll(fds, (nfds_t)places, PATIENCE_MS) > 0, "no answer within 10 s");
-        for (int i = 0; i < places; i++) {
-            if (fds[i].revents == 0)
-                continue;
-            must(recv(fds[i].fd, frame, sizeof frame, 0) == FRAME_BYTES, "answer");
-            ask_seat(fds, i / of->seats * of->seats + (i + 1) % of->seats);
+        int count = epoll_wait(all, events, TABLES_MAX, PATIENCE_MS);
+        must(count > 0, "no answer within 10 s");
+        for (int i = 0; i < count; i++) {
+            int place = (int)events[i].data.u32, table = place / of->seats % of->tables;
+            must(recv(at->fd[place], frame, sizeof frame, 0) == FRAME_BYTES, "answer");
+            go_on(at, of, &matches[table], table, place % of->seats);
             answers++;
         }
         now = now_ns();
     }
     *took_s = (double)(now - start) / 1e9;
+    (void)close(all);
     return answers;
 }
 
 /* Returns the processor time of all hosts. The last answers may still come before it. */
-static double hosts_us(const struct pollfd *fds, int places)
+static double hosts_us(const places *at)
 {
     double sum = 0;
-    for (int i = 0; i < places; i++) {
+    for (int i = 0; i < at->count; i++) {
         char frame[FRAME_BYTES];
         double us = 0;
-        must(send(fds[i].fd, "", 1, 0) == 1, "processor time");
-        while (recv(fds[i].fd, frame, sizeof frame, 0) != sizeof us)
+        must(send(at->fd[i], "", 1, 0) == 1, "processor time");
+        while (recv(at->fd[i], frame, sizeof frame, 0) != sizeof us)
             ;
         memcpy(&us, frame, sizeof us);
         sum += us;
@@ -180,48 +257,56 @@ static double hosts_us(const struct pollfd *fds, int places)
 
 static void run(plan *of, const char *folder)
 {
-    static struct pollfd fds[TABLES_MAX * SEATS_MAX];
-    int places = of->tables * of->seats;
+    static places at;
     char hello[1];
-    for (int i = 0; i < places; i++)
-        fds[i] = (struct pollfd){.fd = start_host(folder, i / of->seats, i % of->seats, of),
-                                 .events = POLLIN};
-    for (int i = 0; i < places; i++)
-        must(recv(fds[i].fd, hello, sizeof hello, 0) == 1, "hello");
-    double before_us = used_us(RUSAGE_SELF), hosts_before_us = hosts_us(fds, places), took_s;
-    double answers = (double)play(fds, of, &took_s);
+    at.count = of->seats * of->tables * of->processes;
+    for (int i = 0; i < at.count; i++)
+        at.fd[i] = start_host(folder, i, of);
+    for (int i = 0; i < at.count; i++)
+        must(recv(at.fd[i], hello, sizeof hello, 0) == 1, "hello");
+    double before_us = used_us(RUSAGE_SELF), hosts_before_us = hosts_us(&at), took_s;
+    double answers = (double)play(&at, of, &took_s);
     double core_us = used_us(RUSAGE_SELF) - before_us;
-    double passing_us = hosts_us(fds, places) - hosts_before_us;
+    double passing_us = hosts_us(&at) - hosts_before_us;
     (void)printf(
         "{\"of_ideal\": %.4f, \"beside_us\": %.1f, \"core_us\": %.1f, \"hosts_us\": %.1f}\n",
         answers * of->think_us / 1e6 / took_s / of->tables,
         took_s * 1e6 * of->tables / answers - of->think_us, core_us / answers,
         passing_us / answers);
-    for (int i = 0; i < places; i++)
-        (void)close(fds[i].fd);
+    for (int i = 0; i < at.count; i++)
+        (void)close(at.fd[i]);
     while (wait(NULL) > 0)
         ;
+}
+
+static bool is_in_range(const plan *of)
+{
+    return of->seats >= 2 && of->seats <= SEATS_MAX && of->tables >= 1 &&
+           of->tables <= TABLES_MAX && of->processes >= 1 && of->processes <= PROCESSES_MAX &&
+           of->match_asks >= 1 && of->match_asks <= MATCH_ASKS_MAX && of->seconds > 0 &&
+           of->ask_bytes >= 1 && of->ask_bytes <= BYTES_MAX && of->act_bytes >= 1 &&
+           of->act_bytes <= BYTES_MAX && of->think_us >= 1 && of->think_us <= THINK_MAX_US;
 }
 
 int main(int argc, char **argv)
 {
     char folder[] = "/tmp/raw-table.XXXXXX";
     plan of = {.seats = 0};
-    if (argc == 7 || argc == 8)
+    if (argc == 9 || argc == 10)
         of = (plan){.seats = atoi(argv[1]),
                     .tables = atoi(argv[2]),
-                    .seconds = atof(argv[3]),
-                    .ask_bytes = atoi(argv[4]),
-                    .act_bytes = atoi(argv[5]),
-                    .think_us = atoi(argv[6]),
-                    .bot = argv[7]};
-    if (of.seats < 2 || of.seats > SEATS_MAX || of.tables < 1 || of.tables > TABLES_MAX ||
-        of.seconds <= 0 || of.ask_bytes < 1 || of.ask_bytes > BYTES_MAX || of.act_bytes < 1 ||
-        of.act_bytes > BYTES_MAX || of.think_us < 1 || of.think_us > THINK_MAX_US) {
-        (void)fprintf(
-            stderr,
-            "usage: raw_table SEATS TABLES SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]; allowed: "
-            "2..8 seats, 1..64 tables, 1..65536 bytes, 1..1000000 us\n");
+                    .processes = atoi(argv[3]),
+                    .match_asks = atoi(argv[4]),
+                    .seconds = atof(argv[5]),
+                    .ask_bytes = atoi(argv[6]),
+                    .act_bytes = atoi(argv[7]),
+                    .think_us = atoi(argv[8]),
+                    .bot = argv[9]};
+    if (!is_in_range(&of)) {
+        (void)fprintf(stderr, "usage: raw_table SEATS TABLES PROCESSES MATCH_ASKS SECONDS "
+                              "ASK_BYTES ACT_BYTES THINK_US [BOT]; allowed: "
+                              "2..8 seats, 1..64 tables, 1..8 processes, 1..1000000 asks, 1..65536 "
+                              "bytes, 1..1000000 us\n");
         return 2;
     }
     must(mkdtemp(folder) != NULL, folder);
