@@ -326,7 +326,7 @@ class _Session:
         self.handlers = {
             "welcome": self.on_welcome,
             "match": self.on_match,
-            "ask": lambda message: self.on_asks(_Asks([message])),
+            "ask": self.on_ask,
             "asks": lambda message: self.on_asks(_asks_of(message["asks"])),
             "round": lambda message: bot.on_round(_note(message)),
             "result": self.on_result,
@@ -382,8 +382,21 @@ class _Session:
         self.matches.pop(message["table"], None)
         self.bot.on_result(_note(message))
 
+    def on_ask(self, message):
+        """Keeps the ask: more may have arrived, and all are answered together in one message."""
+        if len(self.waiting) == self.batch:
+            self.answer()
+        table = message["table"]
+        asks = _Asks([message])
+        asks.variants = self.variants
+        view = View(asks, self.matches.get(table))
+        view.legal = _freeze(message["legal"])  # every answer needs it
+        self.waiting.append(view)
+        self.reqs.append(message["req"])
+        self.busy.add(table)
+
     def on_asks(self, asks):
-        """Keeps the asks: more may have arrived, and all are answered together in one message."""
+        """Keeps the asks of one message."""
         if len(self.waiting) + len(asks) > self.batch:
             self.answer()
         asks.variants = self.variants
@@ -391,7 +404,7 @@ class _Session:
         matches = map(self.matches.get, tables)
         for row, (match, legal) in enumerate(zip(matches, asks.column("legal"))):
             view = View(asks, match, None, row)
-            view.legal = legal  # every answer needs it
+            view.legal = legal
             self.waiting.append(view)
         self.reqs += asks.column("req")
         self.busy.update(tables)
@@ -574,16 +587,16 @@ class _Zmq:
 
     def _drain(self):
         messages = []
-        try:
-            while True:
-                frame = self.socket.recv(self.zmq.NOBLOCK)
-                if frame.startswith(_PackedAsks.HEAD):
-                    asks = _PackedAsks(frame, self.unpack)
-                    messages.append({"type": "asks", "asks": asks})
-                else:
-                    messages.append(self.unpack(frame))
-        except self.zmq.Again:
-            return messages
+        # To ask first is cheaper than an exception when nothing is left: that takes 0.08 ms where
+        # the bot has thought for 1 ms before.
+        while self.socket.getsockopt(self.zmq.EVENTS) & self.zmq.POLLIN:
+            frame = self.socket.recv(self.zmq.NOBLOCK)
+            if frame.startswith(_PackedAsks.HEAD):
+                asks = _PackedAsks(frame, self.unpack)
+                messages.append({"type": "asks", "asks": asks})
+            else:
+                messages.append(self.unpack(frame))
+        return messages
 
     def _ended(self):
         if not self.monitor.poll(0):
