@@ -587,8 +587,8 @@ class _Zmq:
 
     def _drain(self):
         messages = []
-        # To ask first is cheaper than an exception when nothing is left: that takes 0.08 ms where
-        # the bot has thought for 1 ms before.
+        # To ask first is cheaper than an exception when nothing is left. After a bot has thought for
+        # 1 ms, the exception takes 0.02 ms.
         while self.socket.getsockopt(self.zmq.EVENTS) & self.zmq.POLLIN:
             frame = self.socket.recv(self.zmq.NOBLOCK)
             if frame.startswith(_PackedAsks.HEAD):
