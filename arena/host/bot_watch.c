@@ -171,27 +171,9 @@ static bool is_about_to_pay(const dom_host_state *h, int64_t now_us)
            dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LOST, now_us);
 }
 
-static void plan_next_reading(dom_host_state *h, int64_t now_us)
-{
-    bool is_small = h->usage.cpu_wait.last.resident_bytes >> 20 < h->bot.spec.memory_mb / 4;
-    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_USAGE, now_us,
-                          is_small ? USAGE_US : USAGE_FAST_US);
-}
-
-/* Returns true if the regular reading is due. If it would find nothing new, the next one is planned instead. */
-static bool is_reading_due(dom_host_state *h, int64_t now_us)
-{
-    if (!dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us))
-        return false;
-    if (!dom_host_cpu_watch_is_idle(&h->usage.cpu_wait))
-        return true;
-    plan_next_reading(h, now_us);
-    return false;
-}
-
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
 {
-    bool is_time = is_reading_due(h, now_us);
+    bool is_time = dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us);
     bool has_looked = h->usage.cpu_wait.since_us == now_us;
     if (h->bot.spec.is_remote || has_looked || (!is_time && !is_about_to_pay(h, now_us)))
         return;
@@ -234,7 +216,9 @@ void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us)
 {
     if (!dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us))
         return;
-    plan_next_reading(h, now_us);
+    bool is_small = h->usage.cpu_wait.last.resident_bytes >> 20 < h->bot.spec.memory_mb / 4;
+    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_USAGE, now_us,
+                          is_small ? USAGE_US : USAGE_FAST_US);
     if (h->bot.spec.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
     if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))

@@ -33,7 +33,7 @@ bool dom_host_bot_watch_is_lost(const dom_host_state *h);
 bool dom_host_bot_watch_is_ending(const dom_host_state *h);
 
 /* Reads what the bot's processes use, if the regular reading is due or if the bot is about to lose
- * time or be blamed. The regular reading is left out while no process of the bot has run since the last one. The time that it waited for a CPU since the last reading is credited to its
+ * time or be blamed. The time that it waited for a CPU since the last reading is credited to its
  * budget and to all limits that are running. */
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 

@@ -9,13 +9,6 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     return dom_host_cpu_wait_look(wait, &now, now_us);
 }
 
-bool dom_host_cpu_watch_is_idle(const dom_host_cpu_wait *wait)
-{
-    const dom_host_proc_usage *last = &wait->last;
-    bool is_complete = !last->is_torn && last->clock_count == last->processes;
-    return is_complete && !wait->is_owing && dom_host_proc_usage_ran_since(last) == 0;
-}
-
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
 {
     if (!dom_host_cpu_wait_owing(wait, is_owing, now_us) ||

@@ -12,11 +12,6 @@
 int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_turns *turns,
                                 int64_t now_us);
 
-/* Returns true if a reading would find what the last one found: the arena does not wait for the bot, and no process of
- * the bot has run since. A bot that starts a process, takes memory or stops itself must run for that. (What it does in
- * the microseconds of the reading itself may be seen only when it runs next.) This reads only the CPU clocks. */
-bool dom_host_cpu_watch_is_idle(const dom_host_cpu_wait *wait);
-
 /* Tells whether the arena waits for the bot now. It may be called in every turn: it reads something only when the
  * arena ceases to wait, and when it begins to wait more than 10 ms after the last reading or skip. */
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);

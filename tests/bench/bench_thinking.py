@@ -28,6 +28,7 @@ LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20, "game_s": 30, "ga
           "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1, "game_s": 0.05, "game_us": GAME_US[:1]}}
 SECTIONS = ("cores", "games")
 GAMES = ("block-2", "block-3", "block-4")  # with 2, 3 and 4 seats
+PROCESSES_MAX = 8  # of a seat, in raw_table
 FEW_SETS = 100  # of one round, to learn how many decisions a set has
 SHORTER = 5  # the second tournament has this many times fewer sets
 SLOWER = 50  # in the third one choices take this many times longer
@@ -192,7 +193,8 @@ class Thinking(Bench):
                             variants=one_round_of(game))
         ((processes,),) = few.ask("SELECT count(*) FROM process")
         self.drop(few)
-        return Shape(seats, max(1, processes // (seats * len(on))), max(1, round(few.decisions / few.matches)),
+        of_seat = processes // (seats * len(on))
+        return Shape(seats, min(max(1, of_seat), PROCESSES_MAX), max(1, round(few.decisions / few.matches)),
                      few.decisions / FEW_SETS)
 
     def games(self, cpus):

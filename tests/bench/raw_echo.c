@@ -79,7 +79,7 @@ static void print(asker *a, double seconds)
     double asker_us = used_us(RUSAGE_SELF), cpu_us = asker_us + used_us(RUSAGE_CHILDREN);
     size_t count = a->exchanges < SAMPLES ? (size_t)a->exchanges : SAMPLES;
     qsort(a->sample_ns, count, sizeof *a->sample_ns, by_size);
-    (void)printf("{\"in_flight\": %d, \"exchanges_per_s\": %.0f, \"median_us\": %.1f, "
+    (void)printf("{\"in_flight\": %d, \"exchanges_per_s\": %.2f, \"median_us\": %.1f, "
                  "\"p99_us\": %.1f, \"cpu_us\": %.2f, \"asker_us\": %.2f}\n",
                  a->in_flight, (double)a->exchanges / seconds, a->sample_ns[count / 2] / 1e3,
                  a->sample_ns[count - 1 - count / 100] / 1e3, cpu_us / (double)a->exchanges,

@@ -24,6 +24,7 @@ enum {
     PROCESSES_MAX = 8,
     PLACES_MAX = SEATS_MAX * TABLES_MAX * PROCESSES_MAX,
     MATCH_ASKS_MAX = 1000000,
+    REST_US_MAX = 5000000, /* a bot ends if it hears nothing for 10 s */
     FRAME_BYTES = 32
 };
 
@@ -285,7 +286,8 @@ static bool is_in_range(const plan *of)
            of->tables <= TABLES_MAX && of->processes >= 1 && of->processes <= PROCESSES_MAX &&
            of->match_asks >= 1 && of->match_asks <= MATCH_ASKS_MAX && of->seconds > 0 &&
            of->ask_bytes >= 1 && of->ask_bytes <= BYTES_MAX && of->act_bytes >= 1 &&
-           of->act_bytes <= BYTES_MAX && of->think_us >= 1 && of->think_us <= THINK_MAX_US;
+           of->act_bytes <= BYTES_MAX && of->think_us >= 1 && of->think_us <= THINK_MAX_US &&
+           (int64_t)of->processes * of->match_asks * of->think_us < REST_US_MAX;
 }
 
 int main(int argc, char **argv)
@@ -304,9 +306,9 @@ int main(int argc, char **argv)
                     .bot = argv[9]};
     if (!is_in_range(&of)) {
         (void)fprintf(stderr, "usage: raw_table SEATS TABLES PROCESSES MATCH_ASKS SECONDS "
-                              "ASK_BYTES ACT_BYTES THINK_US [BOT]; allowed: "
-                              "2..8 seats, 1..64 tables, 1..8 processes, 1..1000000 asks, 1..65536 "
-                              "bytes, 1..1000000 us\n");
+                              "ASK_BYTES ACT_BYTES THINK_US [BOT]; allowed: 2..8 seats, 1..64 "
+                              "tables, 1..8 processes, 1..1000000 asks, 1..65536 bytes, 1..1000000 "
+                              "us, and less than 5 s of thinking until a process plays again\n");
         return 2;
     }
     must(mkdtemp(folder) != NULL, folder);

@@ -24,7 +24,6 @@ static dom_host_spawn_state bot_state;
 static int exit_status; /* as of waitpid */
 static int64_t credit_due_us, waited_us, credited_us;
 static int looks;
-static bool is_idle; /* no process of the bot has run */
 
 /* ---- what is replaced ------------------------------------------------------- */
 
@@ -83,11 +82,6 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     looks++;
     wait->since_us = now_us;
     return waited_us;
-}
-
-bool dom_host_cpu_watch_is_idle(const dom_host_cpu_wait *wait)
-{
-    return is_idle;
 }
 
 void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
@@ -331,24 +325,6 @@ Test(host_bot_watch, what_it_uses_is_read_when_that_is_due_or_the_bot_is_about_t
     cr_expect(eq(int, looks_at(SECOND), 1));
     h.bot.spec.is_remote = true;
     cr_expect(zero(int, looks_at(2 * SECOND)), "its processes are elsewhere");
-}
-
-Test(host_bot_watch, the_regular_reading_is_left_out_while_no_process_has_run)
-{
-    begin_watch(false);
-    h.bot.spec.sandbox = DOM_SANDBOX_BWRAP;
-    is_idle = is_stopped_inside = true;
-    cr_expect(zero(int, looks_at(SECOND)));
-    dom_host_bot_watch_limits(&h, SECOND);
-    cr_expect(eq(int, fault, DOM_FAULT_NONE), "its limits are not due, either");
-    is_idle = false;
-    cr_expect(zero(int, looks_at(2 * SECOND - 1)), "the next one is due a second later");
-    cr_expect(eq(int, looks_at(2 * SECOND), 1));
-    dom_host_bot_watch_limits(&h, 2 * SECOND);
-    cr_expect(eq(int, fault, DOM_FAULT_STALL));
-    is_idle = true;
-    credit_due_us = 2 * SECOND + 1;
-    cr_expect(eq(int, looks_at(2 * SECOND + 1), 1), "a bot that is about to pay is always read");
 }
 
 Test(host_bot_watch, a_wait_for_a_cpu_also_extends_the_wait_for_the_exit)

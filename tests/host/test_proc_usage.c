@@ -212,36 +212,6 @@ Test(host_proc_usage, idle_time_before_an_ask_is_not_credited)
     (void)waitpid(child, NULL, 0);
 }
 
-Test(host_proc_usage, a_bot_is_idle_until_one_of_its_processes_runs)
-{
-    int begin[2], begun[2];
-    char byte;
-    cr_assert(zero(int, pipe(begin)));
-    cr_assert(zero(int, pipe(begun)));
-    pid_t child = fork();
-    while (child == 0)
-        if (read(begin[0], &byte, 1) == 1)
-            (void)!write(begun[1], &byte, 1);
-    dom_host_cpu_wait w = {.since_us = 0};
-    cr_expect(not(dom_host_cpu_watch_is_idle(&w)), "nothing was read yet");
-    do
-        (void)dom_host_cpu_watch_look(&w, NULL, 0);
-    while (!dom_host_cpu_watch_is_idle(&w)); /* it may still run until it waits */
-    w.is_owing = true;
-    cr_expect(not(dom_host_cpu_watch_is_idle(&w)), "the arena waits for it");
-    w.is_owing = false;
-    w.last.processes++;
-    cr_expect(not(dom_host_cpu_watch_is_idle(&w)), "the clock of a process is not known");
-    w.last.processes--;
-    cr_expect(dom_host_cpu_watch_is_idle(&w));
-    cr_assert(eq(i64, write(begin[1], "x", 1), 1));
-    cr_assert(eq(i64, read(begun[0], &byte, 1), 1));
-    cr_expect(not(dom_host_cpu_watch_is_idle(&w)), "it has run");
-    (void)kill(child, SIGKILL);
-    (void)waitpid(child, NULL, 0);
-    cr_expect(not(dom_host_cpu_watch_is_idle(&w)), "it has ended");
-}
-
 /* The CPU time that a bot needs to start must not be taken for thinking, not even in a process that
  * no reading has seen yet. On a busy machine its first answer would be late otherwise. */
 Test(host_proc_usage, the_cpu_time_of_a_new_process_before_an_ask_is_not_counted)

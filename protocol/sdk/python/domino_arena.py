@@ -384,7 +384,7 @@ class _Session:
 
     def on_ask(self, message):
         """Keeps the ask: more may have arrived, and all are answered together in one message."""
-        if len(self.waiting) == self.batch:
+        if len(self.waiting) >= self.batch:
             self.answer()
         table = message["table"]
         asks = _Asks([message])

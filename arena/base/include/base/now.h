@@ -18,7 +18,8 @@ int64_t dom_now_ms(void);
 int64_t dom_now_us(void);
 
 /* Returns what the wall clock showed when the monotonic one showed `us`, if nobody has set it since. The result is right
- * to a millisecond. A match takes its start from this, however long the loop has been busy since it read the clock. */
+ * to a millisecond, unless this thread loses its CPU between the two clocks. A match takes its start from this, however
+ * long the loop has been busy since it read the clock. */
 int64_t dom_ms_of(int64_t us);
 
 /* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
