@@ -1,12 +1,14 @@
 /* The speed that ZeroMQ alone allows at tables whose bots think: the processes of an arena, with nothing to encode,
- * check, decide or store. One core, and for each seat of a table a host and a bot. The core sends an ask to a host over
+ * check, decide or store. One core, and hosts that have a bot each. The core sends an ask to a host over
  * a Unix socket, the host passes it on over ipc, the bot thinks, and its answer goes back the same way. Then the next
- * seat is asked. Each table has its CPU for its hosts and bots. With each answer a host lets the core run on its CPU.
+ * seat is asked. Each table has its CPU for its hosts and bots. Before a host passes on an answer, it moves the core to
+ * the CPU of its table.
  *
  *     raw_table SEATS TABLES PROCESSES MATCH_ASKS SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]
  *
- * A match has MATCH_ASKS asks. As in an arena, each of its bots gets a message before its first ask and one at the end.
- * Each seat of a table has PROCESSES hosts with their bots, which play the matches in turn.
+ * All tables play at once. A match has MATCH_ASKS asks, those of all seats together. As in an arena, each of its bots also
+ * gets a message before its first ask and one at the end, which it does not answer. Each seat of a table has PROCESSES
+ * hosts, which take turns: each plays one match, then the next host does.
  * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
@@ -81,7 +83,7 @@ static void send_to(peer *p, const bot_name *to, const char *message, size_t siz
     must(zmq_send(p->socket, message, size, 0) >= 0, "message");
 }
 
-/* Passes on the core's frames until it closes the socket; an empty one asks for the processor time of this process. */
+/* Passes on the core's frames until it closes the socket; one of a single byte asks for the processor time of this process. */
 static void pass_on(peer *p, int core_fd, const bot_name *to, const plan *of)
 {
     static const char news[NEWS_BYTES] = {RAW_NEWS}, ask[BYTES_MAX] = {0};

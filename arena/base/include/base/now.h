@@ -17,9 +17,11 @@ int64_t dom_now_ms(void);
  * It is never set back, and all processes of this machine read the same clock. */
 int64_t dom_now_us(void);
 
-/* Returns what the wall clock showed when the monotonic one showed `us`, if nobody has set it since. The result is right
- * to a millisecond, unless this thread loses its CPU between the two clocks. A match takes its start from this, however
- * long the loop has been busy since it read the clock. */
+/* Returns what the wall clock showed, in milliseconds since 1970, when the monotonic clock showed `us`. It is right to a
+ * millisecond if nobody has set the wall clock since, even if this thread is interrupted.
+ *
+ * Use it to store a time that a duration counts from. Example: a loop reads the monotonic clock once a turn and begins a
+ * match 5 ms later. The duration of the match counts from that reading, so its start must be the same moment. */
 int64_t dom_ms_of(int64_t us);
 
 /* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
