@@ -47,6 +47,7 @@ static const dom_field hello_fields[] = {
      .fallback = 1},
     {KEY("batch"), OPTIONAL, AT(dom_msg_hello, batch), INTEGER(1, DOM_BATCH_MAX), .fallback = 1},
     {KEY("events"), OPTIONAL, AT(dom_msg_hello, events), BOOLEAN},
+    {KEY("multipart"), OPTIONAL, AT(dom_msg_hello, multipart), BOOLEAN},
 };
 
 static dom_rc check_hello(dom_reader *in, void *body)

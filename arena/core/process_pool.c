@@ -18,7 +18,6 @@ enum {
     PROCESSES_PER_CORE = 4,     /* ... plus this number for each core              */
     STARTING_PER_CORE = 2,      /* processes between start and hello, for each core */
     FILES_OF_ITS_OWN = 32,      /* other open files: database, signals, pipes, copying */
-    HOLD_US = 50000,            /* how long frames that are not due wait for others */
     DATAGRAMS_PER_TURN = 64,    /* read from one host, so that no host delays the others */
     UNREAD_BYTES_MAX = 16 << 20 /* waiting for one host; far more than open tables can need */
 };
@@ -575,6 +574,14 @@ uint32_t dom_core_process_pool_list_answers(const dom_core_process_pool *pool,
     return count;
 }
 
+/* Returns when the waiting frames must be sent. A person sees everything at once. */
+static int64_t send_time(const dom_core_process_pool *pool, const dom_core_process *p)
+{
+    int64_t patience_us = is_person(pool, p->chair.bot) ? 0 : dom_ipc_link_patience_us(&p->link);
+    int64_t at_us = pool->state->now_us + patience_us;
+    return p->send_us > 0 && p->send_us < at_us ? p->send_us : at_us;
+}
+
 /* Sends what waits for the host, if it must be sent now. Errors are ignored here: a host that has ended is noticed when
  * its link is read. */
 static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
@@ -582,9 +589,8 @@ static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
     int64_t now_us = pool->state->now_us;
     if (!dom_ipc_link_has_unsent(&p->link))
         return;
-    if (p->send_us == 0)
-        p->send_us = now_us + HOLD_US;
-    if (!p->is_stuck && !dom_ipc_link_is_due(&p->link) && now_us < p->send_us) {
+    p->send_us = send_time(pool, p);
+    if (!p->is_stuck && now_us < p->send_us) {
         pool->send_us = p->send_us < pool->send_us ? p->send_us : pool->send_us;
         return;
     }

@@ -101,5 +101,7 @@ void dom_core_table_tell_result(dom_core_table_pool *tables, const dom_core_slot
             result->places[seat] = places[seat];
             result->scores[seat] = slot->table->match.score[seat];
         }
+        if (slot->table->end != DOM_FAULT_NONE) /* the bot may be working on a cancelled ask */
+            dom_ipc_link_hurry(&p->link);
     }
 }

@@ -34,7 +34,7 @@ static size_t encode_message(dom_host_outbox *o, dom_msg_type type, const void *
 
 dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body)
 {
-    return o->transport->send(o->transport, o->encoded, encode_message(o, type, body));
+    return o->transport->send(o->transport, o->encoded, encode_message(o, type, body), false);
 }
 
 void dom_host_outbox_forget(dom_host_outbox *o)
@@ -42,14 +42,16 @@ void dom_host_outbox_forget(dom_host_outbox *o)
     o->held_size = 0;
 }
 
-dom_rc dom_host_outbox_flush(dom_host_outbox *o)
+dom_rc dom_host_outbox_flush(dom_host_outbox *o, bool more)
 {
     const uint8_t *at = o->held, *end = o->held + o->held_size;
     dom_rc rc = DOM_OK;
     uint32_t size;
-    for (; at < end && rc == DOM_OK; at += sizeof size + size) {
+    while (at < end && rc == DOM_OK) {
         memcpy(&size, at, sizeof size);
-        rc = o->transport->send(o->transport, at + sizeof size, size);
+        const uint8_t *bytes = at + sizeof size;
+        at = bytes + size;
+        rc = o->transport->send(o->transport, bytes, size, more || at < end);
     }
     dom_host_outbox_forget(o);
     return rc;
@@ -57,7 +59,7 @@ dom_rc dom_host_outbox_flush(dom_host_outbox *o)
 
 static dom_rc make_held_room(dom_host_outbox *o, size_t size)
 {
-    dom_rc rc = o->held_size + size > HELD_BYTES_MAX ? dom_host_outbox_flush(o) : DOM_OK;
+    dom_rc rc = o->held_size + size > HELD_BYTES_MAX ? dom_host_outbox_flush(o, false) : DOM_OK;
     if (rc != DOM_OK)
         return rc;
     return dom_vec_reserve(o->held, o->held_size, o->held_room, size) ? DOM_OK : DOM_E_NOMEM;
@@ -80,5 +82,5 @@ void dom_host_outbox_probe(dom_host_outbox *o)
     if (!(o->probes & DOM_PROBE_TYPES))
         return;
     size_t size = dom_probe_message(o->transport->format, o->encoded, DOM_ARENA_MESSAGE_BYTES);
-    (void)o->transport->send(o->transport, o->encoded, size);
+    (void)o->transport->send(o->transport, o->encoded, size, false);
 }

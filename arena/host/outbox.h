@@ -21,8 +21,8 @@ bool dom_host_outbox_open(dom_host_outbox *o, dom_host_transport *to, unsigned p
 /* Frees the buffers and drops the held messages. */
 void dom_host_outbox_close(dom_host_outbox *o);
 
-/* Sends a message now, ahead of the held ones. Returns what transport.send returns. After a failure
- * the caller may try again. */
+/* Sends a message now, ahead of the held ones or right after dom_host_outbox_flush with `more`. Returns what
+ * transport.send returns. After a failure the caller may try again. */
 dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body);
 
 /* Holds a message for dom_host_outbox_flush. Otherwise each message would wake libzmq's thread and
@@ -31,9 +31,12 @@ dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *b
  * Returns DOM_OK, DOM_E_NOMEM, or what transport.send returns. */
 dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body);
 
-/* Sends the held messages, oldest first. If one cannot be sent, it is dropped with all later ones:
- * a bot that misses a message loses its process anyway. Returns what transport.send returns. */
-dom_rc dom_host_outbox_flush(dom_host_outbox *o);
+/* Sends the held messages, oldest first, so that they wake up the bot only once if possible (transport.send). If one
+ * cannot be sent, it is dropped with all later ones: a bot that misses a message loses its process anyway. Returns what
+ * transport.send returns.
+ *
+ * more  dom_host_outbox_send follows at once; the held messages may wait for that message */
+dom_rc dom_host_outbox_flush(dom_host_outbox *o, bool more);
 
 /* Drops the held messages. */
 void dom_host_outbox_forget(dom_host_outbox *o);

@@ -127,8 +127,11 @@ static dom_rc send_batch(dom_host_session *s, int64_t now_us)
 
 void dom_host_session_send(dom_host_session *s, int64_t now_us)
 {
-    dom_rc rc = s->fault.code == DOM_FAULT_NONE ? dom_host_outbox_flush(&s->out) : DOM_OK;
-    while (rc == DOM_OK && !TAILQ_EMPTY(&s->asks.waiting) && may_send(s, now_us))
+    if (s->fault.code != DOM_FAULT_NONE)
+        return;
+    bool may_ask = may_send(s, now_us); /* asks that are sent now do not change it */
+    dom_rc rc = dom_host_outbox_flush(&s->out, may_ask && !TAILQ_EMPTY(&s->asks.waiting));
+    while (rc == DOM_OK && may_ask && !TAILQ_EMPTY(&s->asks.waiting))
         rc = send_batch(s, now_us);
     dom_host_session_judge_sending(s, rc);
 }
@@ -252,7 +255,7 @@ void dom_host_session_bye(dom_host_session *s, const char *reason)
     dom_msg_bye bye;
     dom_text_copy(bye.reason, sizeof bye.reason, reason);
     if (s->fault.code == DOM_FAULT_NONE)
-        (void)dom_host_outbox_flush(&s->out);
+        (void)dom_host_outbox_flush(&s->out, true);
     (void)dom_host_outbox_send(&s->out, DOM_MSG_BYE, &bye);
 }
 

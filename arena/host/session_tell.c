@@ -100,6 +100,7 @@ void dom_host_session_accept_hello(dom_host_session *s)
 {
     const dom_msg_hello *hello = &s->hello.said;
     s->hello.welcome_us = DOM_HOST_NEVER;
+    s->transport->is_multipart = hello->multipart;
     dom_ipc_frame_hello *frame =
         dom_host_session_add_frame(s, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT, sizeof *frame);
     if (frame == NULL)

@@ -142,7 +142,7 @@ static dom_rc pipe_receive(dom_host_transport *t, const uint8_t **bytes, size_t 
                        DOM_BOT_MESSAGE_BYTES);
 }
 
-static dom_rc pipe_send(dom_host_transport *t, const uint8_t *bytes, size_t size)
+static dom_rc pipe_send(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more)
 {
     stdio_transport *s = (stdio_transport *)t;
     if (s->out_size - s->out_sent + size > UNSENT_BYTES_MAX)
@@ -157,7 +157,8 @@ static dom_rc pipe_send(dom_host_transport *t, const uint8_t *bytes, size_t size
     memcpy(s->out + s->out_size, bytes, size);
     s->out[s->out_size + size] = '\n';
     s->out_size += size + 1;
-    flush_pipe(s);
+    if (!more)
+        flush_pipe(s);
     return DOM_OK;
 }
 

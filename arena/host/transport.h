@@ -28,6 +28,10 @@ struct dom_host_transport {
      * 0). It grows when a remote bot connects again. */
     unsigned connection;
 
+    /* The bot takes several messages at once, each in a frame of one ZeroMQ message. The session sets it (the key
+     * `multipart` of hello). */
+    bool is_multipart;
+
     /* Fills in the descriptors to poll; returns their number. */
     int (*wait_for)(dom_host_transport *t, struct pollfd fds[static DOM_HOST_TRANSPORT_FDS_MAX]);
 
@@ -50,8 +54,10 @@ struct dom_host_transport {
     void (*explain)(const uint8_t *bytes, size_t size, dom_err *err);
 
     /* Sends one message. Returns DOM_OK; DOM_E_LIMIT if the bot does not read its messages and the
-     * buffers are full, or memory is; DOM_E_IO if the bot has lost its connection. */
-    dom_rc (*send)(dom_host_transport *t, const uint8_t *bytes, size_t size);
+     * buffers are full, or memory is; DOM_E_IO if the bot has lost its connection.
+     *
+     * more  the next message is sent at once; this one may wait for it, so that both wake up the bot only once */
+    dom_rc (*send)(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more);
 
     /* Returns true if the bot is connected. Before its first message the result means nothing. */
     bool (*is_connected)(dom_host_transport *t);

@@ -45,7 +45,8 @@ typedef struct {
     dom_host_transport base;
     void *context;
     watched_socket router, zap, monitor;
-    bool has_sent; /* since socket_has_more last asked the router for its events */
+    bool is_within; /* the message that was sent last has frames to come */
+    bool has_sent;  /* since socket_has_more last asked the router for its events */
     char token[DOM_LABEL_BYTES];
     const uint8_t *bot_key; /* public key of a remote bot, else NULL */
     int bot_fd;             /* socket of the bot's connection, or NOT_CONNECTED */
@@ -260,15 +261,26 @@ static dom_rc socket_receive(dom_host_transport *t, const uint8_t **bytes, size_
     return DOM_OK;
 }
 
-static dom_rc socket_send(dom_host_transport *t, const uint8_t *bytes, size_t size)
+/* Sends one frame. A ROUTER socket needs the routing id as the first frame of each message. */
+static bool send_frame(zmq_transport *z, const uint8_t *bytes, size_t size, bool more)
+{
+    bool is_first = !z->is_within;
+    z->is_within = more;
+    return (!is_first ||
+            zmq_send(z->router.socket, z->bot, z->bot_size, ZMQ_DONTWAIT | ZMQ_SNDMORE) >= 0) &&
+           zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0;
+}
+
+/* libzmq passes on the frames of a message only when it has the last one. So they wake up its thread once. */
+static dom_rc socket_send(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more)
 {
     zmq_transport *z = (zmq_transport *)t;
     if (z->bot_size == 0)
         return DOM_E_IO;
     z->has_sent = true;
-    if (zmq_send(z->router.socket, z->bot, z->bot_size, ZMQ_DONTWAIT | ZMQ_SNDMORE) >= 0 &&
-        zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT) >= 0)
+    if (send_frame(z, bytes, size, more && t->is_multipart))
         return DOM_OK;
+    z->is_within = false;
     bool is_full = errno == EAGAIN;
     z->monitor.is_ready = true; /* the connection may have ended */
     if (!is_full)

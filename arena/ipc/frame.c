@@ -12,7 +12,8 @@
 
 dom_rc dom_ipc_link_open(dom_ipc_link *link, int fd)
 {
-    *link = (dom_ipc_link){.fd = fd, .in = malloc(DOM_IPC_DATAGRAM_BYTES)};
+    *link =
+        (dom_ipc_link){.fd = fd, .patience_us = INT64_MAX, .in = malloc(DOM_IPC_DATAGRAM_BYTES)};
     /* Room for a few full datagrams, so that this side can continue while the peer is busy. The
      * kernel may grant less; then the link is slower, but works. */
     int bytes = 4 * DOM_IPC_DATAGRAM_BYTES;
@@ -44,6 +45,14 @@ static bool reserve(dom_ipc_link *link, size_t size)
     return dom_vec_reserve(link->out, link->out_size, link->out_room, more);
 }
 
+/* How long a frame can wait for others. */
+static const int64_t patience_us[] = {
+    [DOM_IPC_FRAME_OPEN] = DOM_IPC_NEWS_US,
+    [DOM_IPC_FRAME_ROUND] = DOM_IPC_NEWS_US,
+    [DOM_IPC_FRAME_RESULT] = DOM_IPC_RESULT_US,
+    [DOM_IPC_FRAME_ENDED] = 0, /* all other types are 0, too */
+};
+
 void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slot, size_t size)
 {
     size_t whole = (sizeof(dom_ipc_frame_header) + size + 7) / 8 * 8;
@@ -54,7 +63,8 @@ void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slo
     dom_ipc_frame_header header = {.size = (uint32_t)whole, .type = (uint16_t)type, .slot = slot};
     memset(at, 0, whole);
     memcpy(at, &header, sizeof header);
-    link->is_due |= type != DOM_IPC_FRAME_OPEN && type != DOM_IPC_FRAME_ROUND;
+    if (patience_us[type] < link->patience_us)
+        link->patience_us = patience_us[type];
     link->out_size += whole;
     return at + sizeof header;
 }
@@ -85,7 +95,7 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link)
         link->out_sent += size;
     }
     link->out_size = link->out_sent = 0;
-    link->is_due = false;
+    link->patience_us = INT64_MAX;
     return DOM_OK;
 }
 
@@ -94,9 +104,14 @@ bool dom_ipc_link_has_unsent(const dom_ipc_link *link)
     return link->out_sent < link->out_size;
 }
 
-bool dom_ipc_link_is_due(const dom_ipc_link *link)
+int64_t dom_ipc_link_patience_us(const dom_ipc_link *link)
 {
-    return link->is_due;
+    return link->patience_us;
+}
+
+void dom_ipc_link_hurry(dom_ipc_link *link)
+{
+    link->patience_us = 0;
 }
 
 dom_rc dom_ipc_link_receive(dom_ipc_link *link)

@@ -6,9 +6,10 @@
  *
  *     raw_table SEATS TABLES PROCESSES MATCH_ASKS SECONDS ASK_BYTES ACT_BYTES THINK_US [BOT]
  *
- * All tables play at once. A match has MATCH_ASKS asks, those of all seats together. As in an arena, each of its bots also
- * gets a message before its first ask and one at the end, which it does not answer. Each seat of a table has PROCESSES
- * hosts, which take turns: each plays one match, then the next host does.
+ * All tables play at once. A match has MATCH_ASKS asks, those of all seats together. As in an arena whose bots do not think
+ * long, a bot's first ask in a match comes together with two messages that it does not answer: the result of its last match,
+ * and the start of this one. Each
+ * seat of a table has PROCESSES hosts, which take turns: each plays one match, then the next host does.
  * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
@@ -31,7 +32,7 @@ enum {
 };
 
 /* What the core tells a host, the first byte of a frame. */
-enum { ASK, FIRST_ASK, MATCH_END };
+enum { ASK, FIRST_ASK };
 
 typedef struct {
     int seats, tables, processes, match_asks;
@@ -77,16 +78,19 @@ static void pass_answers(peer *p, int core_fd, const plan *of)
     }
 }
 
-static void send_to(peer *p, const bot_name *to, const char *message, size_t size)
+/* Sends an ask, the first of a match together with news. */
+static void send_ask(peer *p, const bot_name *to, int ask_bytes, bool is_first)
 {
+    static const char news[NEWS_BYTES] = {RAW_NEWS}, ask[BYTES_MAX] = {0};
     must(zmq_send(p->socket, to->text, to->size, ZMQ_SNDMORE) >= 0, "name");
-    must(zmq_send(p->socket, message, size, 0) >= 0, "message");
+    for (int i = 0; is_first && i < 2; i++)
+        must(zmq_send(p->socket, news, sizeof news, ZMQ_SNDMORE) >= 0, "news");
+    must(zmq_send(p->socket, ask, (size_t)ask_bytes, 0) >= 0, "ask");
 }
 
 /* Passes on the core's frames until it closes the socket; one of a single byte asks for the processor time of this process. */
 static void pass_on(peer *p, int core_fd, const bot_name *to, const plan *of)
 {
-    static const char news[NEWS_BYTES] = {RAW_NEWS}, ask[BYTES_MAX] = {0};
     struct pollfd fds[2] = {{.fd = core_fd, .events = POLLIN}, {.events = POLLIN}};
     size_t size = sizeof fds[1].fd;
     char frame[FRAME_BYTES];
@@ -100,10 +104,7 @@ static void pass_on(peer *p, int core_fd, const bot_name *to, const plan *of)
             double us = used_us(RUSAGE_SELF);
             must(send(core_fd, &us, sizeof us, 0) == sizeof us, "processor time");
         } else if (n > 0) {
-            if (frame[0] != ASK)
-                send_to(p, to, news, sizeof news);
-            if (frame[0] != MATCH_END)
-                send_to(p, to, ask, (size_t)of->ask_bytes);
+            send_ask(p, to, of->ask_bytes, frame[0] == FIRST_ASK);
         }
         pass_answers(p, core_fd, of);
     }
@@ -177,27 +178,20 @@ typedef struct {
     bool was_asked[SEATS_MAX];
 } match;
 
-static void tell(const places *at, const plan *of, const match *m, int table, int seat, char what)
-{
-    const char frame[FRAME_BYTES] = {what};
-    int place = (m->process * of->tables + table) * of->seats + seat;
-    must(send(at->fd[place], frame, sizeof frame, 0) == sizeof frame, "frame");
-}
-
 static void ask_seat(const places *at, const plan *of, match *m, int table, int seat)
 {
-    tell(at, of, m, table, seat, m->was_asked[seat] ? ASK : FIRST_ASK);
+    const char frame[FRAME_BYTES] = {m->was_asked[seat] ? ASK : FIRST_ASK};
+    int place = (m->process * of->tables + table) * of->seats + seat;
+    must(send(at->fd[place], frame, sizeof frame, 0) == sizeof frame, "frame");
     m->was_asked[seat] = true;
     m->asks++;
 }
 
-/* Asks the next seat. After the last answer of a match its bots hear of the end, and the next match begins. */
+/* Asks the next seat. After the last answer of a match the next one begins. */
 static void go_on(const places *at, const plan *of, match *m, int table, int seat)
 {
     int next = (seat + 1) % of->seats;
     if (m->asks == of->match_asks) {
-        for (int i = 0; i < of->seats; i++)
-            tell(at, of, m, table, i, MATCH_END);
         *m = (match){.process = (m->process + 1) % of->processes};
         next = 0;
     }

@@ -563,6 +563,33 @@ static void add_frame(int index, dom_ipc_frame_type type)
     cr_assert(ne(ptr, dom_ipc_link_add(&crowd[index].link, type, 0, 8), NULL));
 }
 
+/* A result waits longer than the start of the next match, which sends both. A person sees everything at once. */
+Test(process_pool, a_result_waits_for_1_s)
+{
+    const int64_t begun_us = state.now_us;
+    gather();
+    add_frame(0, DOM_IPC_FRAME_RESULT);
+    cr_expect(eq(i64, flush_all(), begun_us + 1000000));
+    state.now_us = begun_us + 300000;
+    cr_expect(eq(i64, flush_all(), begun_us + 1000000), "the wait does not begin anew");
+    add_frame(0, DOM_IPC_FRAME_OPEN);
+    cr_expect(eq(i64, flush_all(), begun_us + 350000));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_E_ABSENT));
+    add_frame(0, DOM_IPC_FRAME_ASK);
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_OK));
+    add_frame(1, DOM_IPC_FRAME_RESULT);
+    dom_ipc_link_hurry(&crowd[1].link);
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[1]), DOM_OK));
+    crowd_entrants[0].transport = DOM_CORE_TRANSPORT_PERSON;
+    add_frame(2, DOM_IPC_FRAME_RESULT);
+    cr_expect(eq(i64, flush_all(), INT64_MAX));
+    cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_OK));
+    crowd_entrants[0].transport = DOM_CORE_TRANSPORT_ZMQ;
+    part();
+}
+
 Test(process_pool, frames_that_are_not_due_wait_50_ms_for_others)
 {
     const int64_t begun_us = state.now_us;
@@ -624,7 +651,7 @@ Test(process_pool, a_frame_that_could_not_be_sent_does_not_wait_again)
     cr_assert(gt(sz, unsent, 0));
     crowd[1].link.out_size = crowd[1].link.out_sent =
         0; /* what was queued is sent; the socket is full */
-    crowd[1].link.is_due = false;
+    crowd[1].link.patience_us = INT64_MAX;
     add_frame(1, DOM_IPC_FRAME_OPEN);
     cr_expect(eq(i64, flush_all(), state.now_us + 50000));
     state.now_us += 50000;

@@ -318,6 +318,18 @@ Test(table_pool, a_withdrawn_bot_loses_its_open_matches_in_every_seat)
     cr_expect(state.has_news);
 }
 
+/* A bot may be working on an ask of this match. It must learn at once that the ask is cancelled. */
+Test(table_pool, the_result_of_a_match_that_a_fault_has_ended_does_not_wait)
+{
+    begin(1);
+    const dom_core_slot *s = tables.slots.item[0];
+    int asked = s->table->match.play.turn;
+    const dom_ipc_link *other = &s->seat[1 - asked].process->link;
+    cr_assert(eq(i64, dom_ipc_link_patience_us(other), 50000));
+    dom_core_table_pool_withdraw(&tables, s->seat[asked].bot, "it does not start");
+    cr_expect(zero(i64, dom_ipc_link_patience_us(other)));
+}
+
 Test(table_pool, void_matches_leave_nothing)
 {
     begin(4);

@@ -14,8 +14,10 @@ enum { STARTUP_US = 1000000, MOVE_US = 2000, MARGIN_US = 1000, STALL_US = 200000
 static struct {
     dom_host_transport transport;
     const char *says; /* its next message, or NULL */
-    char heard[512];  /* the types of the messages that it was sent, each with a blank behind it */
-    char last[64];    /* the beginning of the last of these messages */
+    char heard
+        [512]; /* the types of the messages that it was sent, each with a blank behind it, or with a plus if the
+                         next one may arrive together with it */
+    char last[64]; /* the beginning of the last of these messages */
 } bot;
 
 static dom_rc receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
@@ -28,12 +30,12 @@ static dom_rc receive(dom_host_transport *t, const uint8_t **bytes, size_t *size
     return DOM_OK;
 }
 
-static dom_rc take(dom_host_transport *t, const uint8_t *bytes, size_t size)
+static dom_rc take(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more)
 {
     char type[16];
     (void)snprintf(bot.last, sizeof bot.last, "%.*s", (int)size, (const char *)bytes);
     cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"%15[a-z]\"", type), 1), "%s", bot.last);
-    strcat(strcat(bot.heard, type), " ");
+    strcat(strcat(bot.heard, type), more ? "+" : " ");
     return DOM_OK;
 }
 
@@ -155,11 +157,26 @@ Test(host_session, a_bot_that_connects_again_gets_welcome_and_then_every_open_ma
     add_open(&core, 0);
     add_open(&core, 1);
     turn(0);
-    cr_assert(eq(str, bot.heard, (char *)"welcome match match "));
+    cr_assert(eq(str, bot.heard, (char *)"welcome match+match "));
     add_result(&core, 0);
     add_open(&core, 2);
     connect_bot(0);
-    cr_assert(eq(str, bot.heard, (char *)"welcome match match "));
+    cr_assert(eq(str, bot.heard, (char *)"welcome+match+match "));
+}
+
+Test(host_session, news_reaches_the_bot_together_with_the_ask_behind_it)
+{
+    connect_bot(0);
+    ask(0, 0);
+    answer(100);
+    cr_assert(eq(str, bot.heard, (char *)"welcome match+ask "));
+    add_result(&core, 0);
+    add_asked_table(1, 0);
+    turn(200);
+    cr_assert(eq(str, bot.heard, (char *)"welcome match+ask result+match+ask "));
+    add_result(&core, 1);
+    turn(300);
+    cr_assert(eq(str, bot.heard, (char *)"welcome match+ask result+match+ask result "));
 }
 
 Test(host_session, a_credited_cpu_wait_is_not_taken_from_the_bank)

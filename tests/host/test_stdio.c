@@ -169,7 +169,7 @@ static size_t fill_pipe(void)
     size_t count = 0;
     memset(message, 'y', sizeof message);
     for (; !(wanted() & POLLOUT); count++)
-        cr_assert(eq(int, t->send(t, message, sizeof message), DOM_OK));
+        cr_assert(eq(int, t->send(t, message, sizeof message, false), DOM_OK));
     return count;
 }
 
@@ -186,10 +186,20 @@ static size_t read_all(void)
 Test(host_stdio, a_message_is_sent_as_a_line)
 {
     char line[16] = "";
-    cr_assert(eq(int, t->send(t, (const uint8_t *)"hi", 2), DOM_OK));
+    cr_assert(eq(int, t->send(t, (const uint8_t *)"hi", 2, false), DOM_OK));
     cr_assert(eq(int, (int)read(bot_in, line, sizeof line), 3));
     cr_expect(eq(str, line, (char *)"hi\n"));
     cr_expect(eq(int, wanted(), POLLIN));
+}
+
+Test(host_stdio, messages_that_follow_each_other_are_written_together)
+{
+    char lines[16] = "";
+    cr_assert(eq(int, t->send(t, (const uint8_t *)"one", 3, true), DOM_OK));
+    cr_expect(eq(int, (int)read(bot_in, lines, sizeof lines), -1));
+    cr_assert(eq(int, t->send(t, (const uint8_t *)"two", 3, false), DOM_OK));
+    cr_assert(eq(int, (int)read(bot_in, lines, sizeof lines), 8));
+    cr_expect(eq(str, lines, (char *)"one\ntwo\n"));
 }
 
 Test(host_stdio, what_the_pipe_does_not_take_is_sent_when_it_has_been_read)
@@ -212,7 +222,7 @@ Test(host_stdio, lines_keep_their_order_while_the_pipe_is_full)
     ssize_t n;
     for (int i = 0; i < 20000; i++) {
         int written = snprintf(text, sizeof text, "%040d", i);
-        cr_assert(eq(int, t->send(t, (const uint8_t *)text, (size_t)written), DOM_OK));
+        cr_assert(eq(int, t->send(t, (const uint8_t *)text, (size_t)written, false), DOM_OK));
         if (i % 3000 == 0 && (n = read(bot_in, heard + length, 40000)) > 0)
             length += (size_t)n;
     }
@@ -231,7 +241,7 @@ Test(host_stdio, a_bot_that_never_reads_is_limited)
     static uint8_t message[1 << 16];
     size_t sent = fill_pipe() * 1001;
     dom_rc rc;
-    while ((rc = t->send(t, message, sizeof message)) == DOM_OK)
+    while ((rc = t->send(t, message, sizeof message, false)) == DOM_OK)
         sent += sizeof message;
     cr_expect(eq(int, rc, DOM_E_LIMIT));
     cr_expect(ge(sz, sent, TOO_MUCH_BYTES - sizeof message));
@@ -245,7 +255,7 @@ Test(host_stdio, what_a_bot_can_no_longer_read_is_dropped)
     bot_in = -1;
     expect_nothing();
     cr_expect(eq(int, wanted(), POLLIN));
-    cr_expect(eq(int, t->send(t, (const uint8_t *)"hi", 2), DOM_OK));
+    cr_expect(eq(int, t->send(t, (const uint8_t *)"hi", 2, false), DOM_OK));
 }
 
 Test(host_stdio, an_ended_bot_is_not_polled)

@@ -136,9 +136,42 @@ Test(host_zmq, messages_arrive_in_both_directions)
     expect_message("one");
     expect_message("two");
     cr_expect(eq(int, turn(0), DOM_E_ABSENT));
-    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3), DOM_OK));
+    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3, false), DOM_OK));
     cr_expect(eq(int, zmq_recv(bot, heard, sizeof heard, 0), 3));
     cr_expect(eq(str, heard, (char *)"ask"));
+}
+
+static void tell(const char *text, bool more)
+{
+    cr_assert(eq(int, t->send(t, (const uint8_t *)text, strlen(text), more), DOM_OK));
+}
+
+/* Returns true if more frames of the same message follow. */
+static bool hear(void *bot, const char *text)
+{
+    char heard[16] = "";
+    int more = 0;
+    size_t more_size = sizeof more;
+    cr_assert(ge(int, zmq_recv(bot, heard, sizeof heard - 1, 0), 0));
+    cr_expect(eq(str, heard, (char *)text));
+    cr_assert(zero(int, zmq_getsockopt(bot, ZMQ_RCVMORE, &more, &more_size)));
+    return more != 0;
+}
+
+Test(host_zmq, only_a_bot_that_takes_several_messages_in_one_gets_them_so)
+{
+    void *bot = connect_bot();
+    for (int multipart = 0; multipart <= 1; multipart++) {
+        t->is_multipart = multipart;
+        tell("result", true);
+        tell("match", true);
+        tell("ask", false);
+        tell("bye", false);
+        cr_expect(eq(int, hear(bot, "result"), multipart));
+        cr_expect(eq(int, hear(bot, "match"), multipart));
+        cr_expect(not(hear(bot, "ask")));
+        cr_expect(not(hear(bot, "bye")));
+    }
 }
 
 Test(host_zmq, nothing_is_left_to_receive_when_all_was_received)
@@ -149,7 +182,7 @@ Test(host_zmq, nothing_is_left_to_receive_when_all_was_received)
     cr_expect(t->is_connected(t));
     cr_expect(eq(int, turn(0), DOM_E_ABSENT));
     cr_expect(not(t->has_more(t)), "the host would not sleep");
-    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3), DOM_OK));
+    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3, false), DOM_OK));
     cr_expect(not(t->has_more(t)), "the host would not sleep");
 }
 
@@ -162,14 +195,14 @@ Test(host_zmq, a_message_that_arrived_before_another_was_sent_is_not_missed)
         cr_assert(eq(int, turn(0), DOM_E_ABSENT));
         say(bot, "act", 0);
         cr_assert(ge(int, poll(fds, (nfds_t)t->wait_for(t, fds), -1), 1));
-        cr_assert(eq(int, t->send(t, (const uint8_t *)"ask", 3), DOM_OK));
+        cr_assert(eq(int, t->send(t, (const uint8_t *)"ask", 3, false), DOM_OK));
         expect_message("act");
     }
 }
 
 Test(host_zmq, before_the_first_message_nobody_can_be_told_anything)
 {
-    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3), DOM_E_IO));
+    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3, false), DOM_E_IO));
 }
 
 Test(host_zmq, a_peer_with_another_token_is_refused)
@@ -311,7 +344,7 @@ Test(host_zmq, a_remote_bot_with_its_key_may_connect_again)
     expect_message("again");
     cr_expect(eq(u32, t->connection, 2));
     cr_expect(t->is_connected(t));
-    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3), DOM_OK));
+    cr_expect(eq(int, t->send(t, (const uint8_t *)"ask", 3, false), DOM_OK));
     cr_expect(eq(int, zmq_recv(bot, heard, sizeof heard, 0), 3));
 }
 

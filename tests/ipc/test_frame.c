@@ -56,16 +56,32 @@ Test(frame, many_frames_share_a_datagram_and_keep_their_order)
     cr_assert(eq(u32, take_answers(0), 100));
 }
 
-Test(frame, only_openings_and_ends_of_rounds_can_wait)
+static void add(dom_ipc_frame_type type)
+{
+    cr_assert(ne(ptr, dom_ipc_link_add(&left, type, 0, 8), NULL));
+}
+
+Test(frame, only_news_and_results_can_wait)
 {
     for (int type = DOM_IPC_FRAME_SETUP; type <= DOM_IPC_FRAME_ENDED; type++) {
-        cr_assert(not(dom_ipc_link_is_due(&left)));
-        cr_assert(ne(ptr, dom_ipc_link_add(&left, (dom_ipc_frame_type)type, 0, 8), NULL));
-        cr_expect(eq(int, dom_ipc_link_is_due(&left),
-                     type != DOM_IPC_FRAME_OPEN && type != DOM_IPC_FRAME_ROUND),
-                  "type %d", type);
+        bool is_news = type == DOM_IPC_FRAME_OPEN || type == DOM_IPC_FRAME_ROUND;
+        int64_t patience_us = is_news ? 50000 : type == DOM_IPC_FRAME_RESULT ? 1000000 : 0;
+        cr_assert(eq(i64, dom_ipc_link_patience_us(&left), INT64_MAX));
+        add((dom_ipc_frame_type)type);
+        cr_expect(eq(i64, dom_ipc_link_patience_us(&left), patience_us), "type %d", type);
         cr_assert(eq(int, dom_ipc_link_flush(&left), DOM_OK));
     }
+}
+
+Test(frame, frames_wait_no_longer_than_the_least_patient_of_them)
+{
+    add(DOM_IPC_FRAME_RESULT);
+    add(DOM_IPC_FRAME_OPEN);
+    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 50000));
+    add(DOM_IPC_FRAME_RESULT);
+    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 50000));
+    dom_ipc_link_hurry(&left);
+    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 0));
 }
 
 Test(frame, frames_that_do_not_fit_into_the_socket_are_kept_and_sent_later)

@@ -223,7 +223,7 @@ class BothTransports(unittest.TestCase):
         for a in self.each(bot("random")):
             self.assertEqual(a.receive(), {
                 "type": "hello", "protocol": 1, "name": "random", "version": "1", "language": "c",
-                "max_tables": 1024, "batch": 64, "events": False})
+                "max_tables": 1024, "batch": 64, "events": False, "multipart": True})
 
     def test_a_whole_conversation(self):
         for a in self.each(bot("greedy")):

@@ -340,6 +340,8 @@ class Conversation(unittest.TestCase):
                  "language": self.row["language"], "max_tables": 1024, "batch": 64}
         modes = {"tell": {"events": True}, "action": {"events": False},
                  "many": {"max_tables": 10, "batch": 5, "events": False}}
+        if "zmq" in self.row["transports"]:
+            hello["multipart"] = True
         if self.row.get("kit"):
             del modes["many"], hello["batch"]
         for mode, changes in modes.items():
@@ -409,6 +411,24 @@ class Conversation(unittest.TestCase):
             expectation.hear(message)
         self.assert_same(self.receive_acts(bot, 1), expectation.acts)
         self.assert_same(self.told(self.says_goodbye(bot)), expectation.told)
+
+    def test_messages_may_arrive_together(self):
+        """Over zmq as the frames of one message, over stdio in one write."""
+        bot, _ = self.start("tell")
+        expectation = Expectation()
+        for messages in ((WELCOME, match(7), ask(1, 7)), (result(7), match(8), ask(2, 8)), (result(8), BYE)):
+            if self.transport == "stdio":
+                bot.write(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
+            else:
+                bot.gate.router.send_multipart([bot.gate.bot, *map(msgpack.packb, messages)])
+            before = len(expectation.acts)
+            for message in messages:
+                expectation.hear(message)
+            expected = expectation.acts[before:]
+            self.assert_same(self.receive_acts(bot, len(expected)), expected)
+        status, log = bot.ended()
+        self.assertEqual(status, 0, log)
+        self.assert_same(self.told(log), expectation.told)
 
     def test_random_numbers_are_those_of_every_sdk(self):
         bot = self.welcomed("rng")

@@ -313,7 +313,7 @@ class Conversation:
             "run(Mine)\n")
         self.assertEqual(bot.receive(), {
             "type": "hello", "protocol": 1, "name": "mine", "version": "1.2",
-            "language": "python", "max_tables": 1024, "batch": 64, "events": False})
+            "language": "python", "max_tables": 1024, "batch": 64, "events": False, "multipart": True})
         self.says_goodbye(bot)
 
     def test_function_class_and_instance_are_bots(self):

@@ -72,7 +72,7 @@ def nested(levels, inner):
 
 HELLO = {"type": "hello", "protocol": 1}
 HELLO_FULL = {"type": "hello", "protocol": 1, "name": "greedy", "version": "1.2", "language": "c",
-              "max_tables": 256, "batch": 64, "events": True}
+              "max_tables": 256, "batch": 64, "events": True, "multipart": True}
 ACT = {"type": "act", "req": 7340021, "choice": 2}
 PLAY = {"type": "act", "req": 7340021, "action": ["play", 6, 1, 0]}
 
@@ -86,7 +86,7 @@ ok("hello-characters", "bot", "the first and last characters of UTF-8 in two, th
    {**HELLO, "name": "\u00a0\u00bf\u00c0\u07ff\u0800\u0fff\u1000\ud7ff\ue000\uffff\U00010000\U0003ffff\U00040000\U0010ffff"})
 ok("hello-unicode", "bot", "texts are UTF-8", {**HELLO, "name": "Dömino ♞ 骨牌 🁣"})
 ok("hello-largest", "bot", "the ends of the ranges",
-   {**HELLO, "max_tables": 1024, "batch": 256, "events": False})
+   {**HELLO, "max_tables": 1024, "batch": 256, "events": False, "multipart": False})
 ok("hello-unknown-keys", "bot", "unknown keys are passed over, whatever is in them",
    {**HELLO, "debug": {"ratio": 0.5, "none": None, "list": [1, [2, [3]]], "": ""}, "max_table": 0})
 ok("hello-deepest", "bot", "eight levels, the message itself is the first",
@@ -507,6 +507,7 @@ no("batch-over-max-tables", "bot", "", {**HELLO, "max_tables": 8, "batch": 9})
 no("batch-alone", "bot", "max_tables is 1 when nothing is said", {**HELLO, "batch": 2})
 no("events-integer", "bot", "", {**HELLO, "events": 1})
 no("events-text", "bot", "", {**HELLO, "events": "true"})
+no("multipart-integer", "bot", "", {**HELLO, "multipart": 1})
 no("type-upper-case", "bot", "hello without its type is of another type, this one has none",
    {"Type": "hello", "protocol": 1})
 

@@ -59,6 +59,7 @@ typedef struct {
     int32_t max_tables; /* 1..1024                                            */
     int32_t batch;      /* 1..256, at most max_tables                         */
     bool events;
+    bool multipart; /* zmq: one ZeroMQ message may have several messages, a frame each */
 } dom_msg_hello;
 
 typedef struct {

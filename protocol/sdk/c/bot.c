@@ -41,7 +41,8 @@ static void say_hello(runner *r)
                            .language = "c",
                            .max_tables = r->max_tables,
                            .batch = r->batch,
-                           .events = r->bot->on_round != NULL};
+                           .events = r->bot->on_round != NULL,
+                           .multipart = true};
     (void)snprintf(hello.name, sizeof hello.name, "%s", r->bot->name ? r->bot->name : "");
     (void)snprintf(hello.version, sizeof hello.version, "%s",
                    r->bot->version ? r->bot->version : "");

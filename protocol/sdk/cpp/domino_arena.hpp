@@ -488,7 +488,8 @@ private:
                     {"language", "cpp"},
                     {"max_tables", bot_.max_tables},
                     {"batch", batch_},
-                    {"events", bot_.events}});
+                    {"events", bot_.events},
+                    {"multipart", true}});
     }
 
     void handle(const json &message)

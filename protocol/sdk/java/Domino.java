@@ -229,6 +229,7 @@ public final class Domino {
             hello.addProperty("max_tables", bot.maxTables);
             hello.addProperty("batch", batch);
             hello.addProperty("events", bot.events);
+            hello.addProperty("multipart", true);
             wire.send(hello);
         }
 

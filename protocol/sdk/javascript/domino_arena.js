@@ -163,7 +163,7 @@ class Session {
     return {
       type: "hello", protocol: 1, name: name ?? this.bot.constructor.name, version,
       language: "javascript", max_tables: maxTables, batch: this.batch,
-      events: events ?? onRound !== Bot.prototype.onRound,
+      events: events ?? onRound !== Bot.prototype.onRound, multipart: true,
     };
   }
 

@@ -64,7 +64,7 @@ export async function openZmq(environment) {
       await sending;
       try {
         const messages = [];
-        do messages.push(unpack((await uninterrupted(() => socket.receive()))[0]));
+        do messages.push(...(await uninterrupted(() => socket.receive())).map(unpack));
         while (socket.readable);
         return messages;
       } catch (error) {

@@ -207,6 +207,7 @@ sub hello {
         max_tables => 0 + $bot->max_tables,
         batch      => 0 + $self->{batch},
         events     => $bool->[ $bot->events ? 1 : 0 ],
+        multipart  => $bool->[1],
     };
 }
 

@@ -257,7 +257,7 @@ final class Session
         return [
             'type' => 'hello', 'protocol' => PROTOCOL, 'name' => $this->bot->name,
             'version' => $this->bot->version, 'language' => 'php', 'max_tables' => $this->bot->maxTables,
-            'batch' => $this->batch, 'events' => $this->bot->events ?? $hears,
+            'batch' => $this->batch, 'events' => $this->bot->events ?? $hears, 'multipart' => true,
         ];
     }
 

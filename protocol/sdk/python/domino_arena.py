@@ -360,6 +360,7 @@ class _Session:
             "max_tables": bot.max_tables,
             "batch": self.batch,
             "events": events,
+            "multipart": True,
         }
 
     def handle(self, message):

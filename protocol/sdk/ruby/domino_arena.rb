@@ -170,7 +170,7 @@ module DominoArena
 
     def hello
       { type: "hello", protocol: PROTOCOL, name: @bot.name, version: @bot.version, language: "ruby",
-        max_tables: @bot.max_tables, batch: @batch, events: @bot.events }
+        max_tables: @bot.max_tables, batch: @batch, events: @bot.events, multipart: true }
     end
 
     def handle(message)

@@ -36,6 +36,8 @@ enum {
     DOM_IPC_DATAGRAM_BYTES = 65536, /* most bytes in one datagram */
     DOM_IPC_REASON_BYTES = 256,     /* a text for a person, with its NUL */
     DOM_IPC_ENDPOINT_BYTES = 64,    /* "tcp://ADDRESS:PORT", with its NUL */
+    DOM_IPC_NEWS_US = 50000,        /* how long OPEN and ROUND may wait for other frames */
+    DOM_IPC_RESULT_US = 1000000,    /* how long RESULT may wait for other frames         */
     DOM_IPC_SAID_BYTES = 256,       /* how much of a bot's message is kept for a fault report */
     DOM_IPC_LOG_BYTES = 65536 + 64  /* output of one process, all LOG frames together */
 };
@@ -160,8 +162,8 @@ typedef struct {
     int fd;
     uint8_t *out; /* frames that are not sent yet */
     size_t out_size, out_sent, out_room;
-    bool is_due; /* one of them must not wait */
-    uint8_t *in; /* the datagram that was received last */
+    int64_t patience_us; /* the least that one of them can wait; INT64_MAX without any */
+    uint8_t *in;         /* the datagram that was received last */
     size_t in_size, in_at;
 } dom_ipc_link;
 
@@ -194,10 +196,14 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns true if a frame that must not wait was added since dom_ipc_link_flush last sent everything. DOM_IPC_FRAME_OPEN
- * and DOM_IPC_FRAME_ROUND can wait a little, because the bot has nothing to answer: sent together with the next ask, they
- * do not wake it up twice. */
-bool dom_ipc_link_is_due(const dom_ipc_link *link);
+/* Returns how long the unsent frames can wait for others: the least of all that were added since dom_ipc_link_flush last
+ * sent everything; INT64_MAX if there is none. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
+ * DOM_IPC_FRAME_RESULT can wait DOM_IPC_RESULT_US, because the bot has nothing to answer: sent together with the next ask,
+ * they do not wake it up again. All others cannot wait: 0. */
+int64_t dom_ipc_link_patience_us(const dom_ipc_link *link);
+
+/* The unsent frames cannot wait any more. */
+void dom_ipc_link_hurry(dom_ipc_link *link);
 
 /* Receives one datagram; dom_ipc_link_next returns its frames.
  * Returns DOM_OK; DOM_E_ABSENT when no datagram has arrived; DOM_E_IO when the other side has

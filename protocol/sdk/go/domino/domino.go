@@ -254,7 +254,7 @@ func (s *session) hello() {
 	s.waiting, s.matches = nil, map[int64]*Match{}
 	s.wire.send(object{{"type", "hello"}, {"protocol", 1}, {"name", s.bot.Name},
 		{"version", s.bot.Version}, {"language", "go"}, {"max_tables", s.bot.MaxTables},
-		{"batch", s.bot.Batch}, {"events", s.bot.OnRound != nil}})
+		{"batch", s.bot.Batch}, {"events", s.bot.OnRound != nil}, {"multipart", true}})
 }
 
 func (s *session) handle(message []byte) error {

@@ -390,7 +390,8 @@ impl<B: Bot> Session<B> {
         self.matches.clear();
         let Hello { name, version, max_tables, batch, events } = &self.hello;
         self.wire.send(&json!({"type": "hello", "protocol": 1, "name": name, "version": version,
-            "language": "rust", "max_tables": max_tables, "batch": batch, "events": events}))
+            "language": "rust", "max_tables": max_tables, "batch": batch, "events": events,
+            "multipart": true}))
     }
 
     fn handle(&mut self, mut message: Value) -> Result<()> {
