@@ -8,8 +8,8 @@
  *
  * All tables play at once. A match has MATCH_ASKS asks, those of all seats together. As in an arena whose bots do not think
  * long, a bot's first ask in a match comes together with two messages that it does not answer: the result of its last match,
- * and the start of this one. Each
- * seat of a table has PROCESSES hosts, which take turns: each plays one match, then the next host does.
+ * and the start of this one. Each seat of a table has PROCESSES hosts, which take turns: each plays one match, then the next
+ * host does.
  * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
