@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    USAGE_US = 2000000,     /* between two regular readings of what the bot uses */
+    USAGE_US = 1000000,     /* between two regular readings of what the bot uses */
     USAGE_FAST_US = 250000, /* the same just after the start, or above 1/4 of its memory limit */
     LINGER_US = 100000,     /* wait for the last messages of a bot that has exited */
     STOPPED_US = 500000,    /* the same after SIGTERM, which the core may also get */
