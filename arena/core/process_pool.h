@@ -135,9 +135,9 @@ void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process 
  * the host's cleaning up: it ends the bot's processes and removes its folder. */
 void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process *p);
 
-/* Sends the waiting frames of all processes from index *at on; the caller begins with *at = 0. Frames
- * that can wait (dom_ipc_link_patience_us) wait for others; when this returns false, pool->send_us is when the first of them
- * must be sent. A host that does not read while frames of more than 16 MiB wait for it is disowned. Then this
+/* Sends frames to all processes from index *at on; the caller begins with *at = 0. The frames of a process are sent as soon
+ * as one of them cannot wait any longer (dom_ipc_link_patience_us); for a person none can. When this returns false,
+ * pool->send_us is when the next process is due. A host that does not read while frames of more than 16 MiB wait for it is disowned. Then this
  * returns true, *event is the end of the process, *at is the next index, and the caller calls
  * again. Returns false when all processes are done. */
 bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,

@@ -76,15 +76,14 @@ static const char *stat_field(const char *stat, int number)
     return space ? space + 1 : "";
 }
 
-/* Adds one thread. The kernel lists children by the thread that started them. In the host that is the first thread, which
- * also gets the orphans (find_alive_thread of the kernel). Returns the memory of the whole process in bytes; 0 if the thread
- * has ended. */
+/* Adds one thread. The kernel lists children by the thread that started them. Returns the memory of
+ * the whole process in bytes; 0 if the thread has ended. */
 static int64_t add_thread(proc_usage_walk *w, int folder, const char *thread, bool is_bot,
                           bool is_us)
 {
     char text[FILE_BYTES];
     int64_t resident = 0;
-    if ((is_bot || is_us) && read_proc_file(folder, thread, "children", text))
+    if (read_proc_file(folder, thread, "children", text))
         add_children(w, text);
     if (read_proc_file(folder, thread, "schedstat", text))
         add_wait(w->sum, text);

@@ -45,12 +45,11 @@ static bool reserve(dom_ipc_link *link, size_t size)
     return dom_vec_reserve(link->out, link->out_size, link->out_room, more);
 }
 
-/* How long a frame can wait for others. */
-static const int64_t patience_us[] = {
+/* How long a frame of each type can wait for others. Those that are not listed cannot wait. */
+static const int64_t type_patience_us[DOM_IPC_FRAME_ENDED + 1] = {
     [DOM_IPC_FRAME_OPEN] = DOM_IPC_NEWS_US,
     [DOM_IPC_FRAME_ROUND] = DOM_IPC_NEWS_US,
     [DOM_IPC_FRAME_RESULT] = DOM_IPC_RESULT_US,
-    [DOM_IPC_FRAME_ENDED] = 0, /* all other types are 0, too */
 };
 
 void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slot, size_t size)
@@ -63,8 +62,8 @@ void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slo
     dom_ipc_frame_header header = {.size = (uint32_t)whole, .type = (uint16_t)type, .slot = slot};
     memset(at, 0, whole);
     memcpy(at, &header, sizeof header);
-    if (patience_us[type] < link->patience_us)
-        link->patience_us = patience_us[type];
+    if (type_patience_us[type] < link->patience_us)
+        link->patience_us = type_patience_us[type];
     link->out_size += whole;
     return at + sizeof header;
 }

@@ -590,7 +590,7 @@ Test(process_pool, a_result_waits_for_1_s)
     part();
 }
 
-Test(process_pool, frames_that_are_not_due_wait_50_ms_for_others)
+Test(process_pool, news_waits_50_ms_for_an_ask)
 {
     const int64_t begun_us = state.now_us;
     gather();

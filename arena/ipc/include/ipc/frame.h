@@ -162,7 +162,7 @@ typedef struct {
     int fd;
     uint8_t *out; /* frames that are not sent yet */
     size_t out_size, out_sent, out_room;
-    int64_t patience_us; /* the least that one of them can wait; INT64_MAX without any */
+    int64_t patience_us; /* the shortest wait that one of them allows; INT64_MAX without any */
     uint8_t *in;         /* the datagram that was received last */
     size_t in_size, in_at;
 } dom_ipc_link;
@@ -196,13 +196,14 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns how long the unsent frames can wait for others: the least of all that were added since dom_ipc_link_flush last
- * sent everything; INT64_MAX if there is none. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
+/* Returns how long the unsent frames can wait for others: the shortest wait that one of those allows which were added since
+ * dom_ipc_link_flush last sent everything; INT64_MAX if there is none. It counts from when the frame was added; the caller
+ * keeps that time. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
  * DOM_IPC_FRAME_RESULT can wait DOM_IPC_RESULT_US, because the bot has nothing to answer: sent together with the next ask,
  * they do not wake it up again. All others cannot wait: 0. */
 int64_t dom_ipc_link_patience_us(const dom_ipc_link *link);
 
-/* The unsent frames cannot wait any more. */
+/* The unsent frames cannot wait any more: dom_ipc_link_patience_us returns 0 until a flush has sent them all. */
 void dom_ipc_link_hurry(dom_ipc_link *link);
 
 /* Receives one datagram; dom_ipc_link_next returns its frames.
