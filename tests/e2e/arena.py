@@ -2,6 +2,7 @@
 
 DOM_BUILD in the environment names the build folder (CTest sets it).
 """
+import fcntl
 import functools
 import json
 import os
@@ -74,6 +75,17 @@ class ArenaTest(unittest.TestCase):
                                    **options)
         self.sessions.append(process.pid)
         return process
+
+    def start_held(self, *args, **options):
+        """Start the program with so short a pipe that its --json lines are never more than about a hundred ahead
+        of what was read. So a tournament of more matches is under way when the first one is read, however fast."""
+        process = self.start(*args, **options)
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+        return process
+
+    def let_go(self, process):
+        """Let it continue without a reader: a pipe of 1 MB takes the lines of some thousand matches."""
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 1 << 20)
 
     def copy_of_arena(self):
         """A copy that the test may change; returns its folder."""

@@ -41,8 +41,9 @@ class Backup(arena.ArenaTest):
             time.sleep(0.01)
 
     def test_backups_of_a_running_tournament_are_complete_and_do_not_disturb_it(self):
-        run = self.start("run", *PLAY, "--sets", "100")
+        run = self.start_held("run", *PLAY, "--sets", "100", "--json")
         self.wait_for_tournament(run)
+        self.let_go(run)
         seen = []
         while run.poll() is None and not (len(seen) > 2 and seen[-1] > seen[0] > 0):
             contents = self.back_up("--force")
@@ -84,7 +85,7 @@ class Backup(arena.ArenaTest):
         self.back_up("--force")
 
     def test_a_tournament_continues_in_the_backup(self):
-        run = self.start("run", *PLAY, "--sets", "50")
+        run = self.start_held("run", *PLAY, "--sets", "50", "--json")
         self.wait_for_tournament(run)
         run.send_signal(signal.SIGINT)
         self.finish(run, status=130)

@@ -202,7 +202,7 @@ class Past(arena.ArenaTest):
 
     def test_a_match_that_was_started_again_shows_its_attempt(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 200\nbots: [random, greedy]\n")
-        process = self.start("run", path, "--json")
+        process = self.start_held("run", path, "--json")
         for line in process.stdout:
             if json.loads(line)["event"] == "match":
                 break

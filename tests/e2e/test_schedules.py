@@ -407,7 +407,7 @@ class Extension(arena.ArenaTest):
         self.assertEqual(self.matches_of(), third)
 
     def test_a_tournament_under_way_can_be_extended(self):
-        process = self.start("run", self.write(200), "--json")
+        process = self.start_held("run", self.write(200), "--json")
         for line in process.stdout:
             if json.loads(line).get("match") == 20:
                 process.send_signal(signal.SIGINT)

@@ -49,7 +49,7 @@ class Secrecy(arena.ArenaTest):
 
     def interrupt(self, path):
         """Interrupt the run after its first match; returns the event `started`."""
-        run = self.start("run", path, "--json")
+        run = self.start_held("run", path, "--json")
         events = [json.loads(run.stdout.readline())]
         while events[-1]["event"] != "match":
             events.append(json.loads(run.stdout.readline()))

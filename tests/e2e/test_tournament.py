@@ -126,7 +126,7 @@ class Tournament(arena.ArenaTest):
 
 class Resume(arena.ArenaTest):
 
-    SETS = 300  # with fewer it may have ended before the signal that the test sends arrives
+    SETS = 300  # far more matches than start_held lets it report before they are read
     MATCHES = 2 * SETS
     COMMAND = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets",
                str(SETS), "--seed", "5", "--json")
@@ -134,7 +134,7 @@ class Resume(arena.ArenaTest):
 
     def stop_after(self, count, number):
         """Run until `count` matches are reported, then send a signal."""
-        process = self.start(*self.COMMAND)
+        process = self.start_held(*self.COMMAND)
         reported = []
         for line in process.stdout:
             event = json.loads(line)
@@ -192,7 +192,7 @@ class Resume(arena.ArenaTest):
             return [int(child) for child in file.read().split()]
 
     def test_the_next_run_removes_the_folder_of_one_killed_with_its_hosts(self):
-        run = self.start(*self.COMMAND)
+        run = self.start_held(*self.COMMAND)
         while json.loads(run.stdout.readline())["event"] != "match":
             pass
         run.send_signal(signal.SIGSTOP)  # so that it cannot start or reap a process meanwhile
@@ -214,7 +214,7 @@ class Resume(arena.ArenaTest):
     def test_a_sigterm_to_all_processes_at_once_blames_no_bot(self):
         """As batch systems do, and a machine that shuts down. The core is stopped until all have got the signal, because it
         must not matter which of them is first."""
-        run = self.start(*self.COMMAND)
+        run = self.start_held(*self.COMMAND)
         while json.loads(run.stdout.readline())["event"] != "match":
             pass
         run.send_signal(signal.SIGSTOP)
@@ -249,7 +249,7 @@ class Resume(arena.ArenaTest):
     def start_and_hold(self):
         """Wait for the first reported match and then begin to write; returns the run, its output and the
         connection."""
-        run = self.start(*self.COMMAND)
+        run = self.start_held(*self.COMMAND)
         reported = []
         while not reported:
             event = json.loads(run.stdout.readline())
@@ -257,7 +257,7 @@ class Resume(arena.ArenaTest):
                 reported.append(event["match"])
         db = sqlite3.connect(os.path.join(self.home, "arena.db"), isolation_level=None, timeout=60)
         db.execute("BEGIN EXCLUSIVE")
-        self.assertIsNone(run.poll(), "it ended too soon")
+        self.let_go(run)
         return run, reported, db
 
     def read_on(self, run, reported):
@@ -350,7 +350,7 @@ variants:
                           "and the scores decide"])
 
     def test_a_second_arena_on_one_database_is_refused(self):
-        first = self.start(*self.COMMAND)
+        first = self.start_held(*self.COMMAND)
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
                             "random,greedy", status=3)
