@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    USAGE_US = 1000000,     /* between two regular readings of what the bot uses */
+    USAGE_US = 2000000,     /* between two regular readings of what the bot uses */
     USAGE_FAST_US = 250000, /* the same just after the start, or above 1/4 of its memory limit */
     LINGER_US = 100000,     /* wait for the last messages of a bot that has exited */
     STOPPED_US = 500000,    /* the same after SIGTERM, which the core may also get */
@@ -171,11 +171,16 @@ static bool is_about_to_pay(const dom_host_state *h, int64_t now_us)
            dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LOST, now_us);
 }
 
+/* Returns true if a reading was made in this turn. */
+static bool has_looked(const dom_host_state *h, int64_t now_us)
+{
+    return h->usage.cpu_wait.since_us == now_us;
+}
+
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
 {
     bool is_time = dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us);
-    bool has_looked = h->usage.cpu_wait.since_us == now_us;
-    if (h->bot.spec.is_remote || has_looked || (!is_time && !is_about_to_pay(h, now_us)))
+    if (h->bot.spec.is_remote || has_looked(h, now_us) || (!is_time && !is_about_to_pay(h, now_us)))
         return;
     const dom_host_thread_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->usage.turns;
@@ -212,8 +217,17 @@ static void check_limits(dom_host_state *h)
     }
 }
 
+/* Below bubblewrap, the kernel does not tell the host that the bot was stopped. */
+static void check_stopped(dom_host_state *h)
+{
+    if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))
+        dom_host_session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
+}
+
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us)
 {
+    if (!h->bot.spec.is_remote && has_looked(h, now_us))
+        check_stopped(h);
     if (!dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us))
         return;
     bool is_small = h->usage.cpu_wait.last.resident_bytes >> 20 < h->bot.spec.memory_mb / 4;
@@ -221,6 +235,4 @@ void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us)
                           is_small ? USAGE_US : USAGE_FAST_US);
     if (h->bot.spec.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
-    if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))
-        dom_host_session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
 }

@@ -41,8 +41,8 @@ void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
  * does, CPU waits can be credited. */
 void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
-/* If the regular reading is due: checks the limits of memory and processes, and whether the bot was
- * stopped inside bubblewrap. These are `resource` and `stall` faults. */
+/* If the regular reading is due: checks the limits of memory and processes, a `resource` fault. After every reading, so
+ * also before the bot is blamed for a timeout: checks whether it was stopped inside bubblewrap, a `stall` fault. */
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us);
 
 #endif

@@ -42,7 +42,7 @@ BOUNDS = tuple(
         (100000, "of_ideal_later", bounds.LEAST, of_ideal, "bots that think 100 ms keep all cores busy"),
         (10000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 10 ms"),
         (100000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 100 ms")))
-LOOKS_PER_S = 1  # readings of the bot's usage by a host
+LOOKS_PER_S = 0.5  # readings of the bot's usage by a host
 COMMITS = 50
 
 

@@ -16,7 +16,7 @@ FAST_TABLES, FAST_QUEUE_MS = 256, 64  # per core and seat, at most, and so that 
 GROUP_MATCHES = 256  # of one commit at most
 GROUP_S = 0.2  # ... and the longest wait for it
 PROCESSES_BASE, PROCESSES_PER_CORE, FILES_BESIDES = 64, 4, 32  # arena/core/process_pool.c
-LOOKS_PER_S = 1  # of a host at what its bot uses
+LOOKS_PER_S = 0.5  # of a host at what its bot uses
 SEATS = 2
 
 

@@ -296,12 +296,29 @@ Test(host_bot_watch, a_bot_that_was_stopped_inside_bubblewrap_is_at_fault)
 {
     begin_watch(false);
     is_stopped_inside = true;
+    dom_host_bot_watch_credit(&h, SECOND);
     dom_host_bot_watch_limits(&h, SECOND);
     cr_expect(eq(int, fault, DOM_FAULT_NONE));
     h.bot.spec.sandbox = DOM_SANDBOX_BWRAP;
-    dom_host_bot_watch_limits(&h, 1); /* no regular reading is due */
+    dom_host_bot_watch_credit(&h, SECOND + 1); /* no reading is due */
+    dom_host_bot_watch_limits(&h, SECOND + 1);
     cr_expect(eq(int, fault, DOM_FAULT_NONE));
-    dom_host_bot_watch_limits(&h, 3 * SECOND);
+    dom_host_bot_watch_credit(&h, 4 * SECOND);
+    dom_host_bot_watch_limits(&h, 4 * SECOND);
+    cr_expect(eq(int, fault, DOM_FAULT_STALL));
+}
+
+Test(host_bot_watch, a_stopped_bot_is_found_before_it_would_be_blamed_for_its_time)
+{
+    begin_watch(false);
+    is_stopped_inside = true;
+    h.bot.spec.sandbox = DOM_SANDBOX_BWRAP;
+    dom_host_bot_watch_credit(&h, 1);
+    dom_host_bot_watch_limits(&h, 1);
+    cr_expect(eq(int, fault, DOM_FAULT_NONE), "not due yet");
+    credit_due_us = 2;
+    dom_host_bot_watch_credit(&h, 2);
+    dom_host_bot_watch_limits(&h, 2);
     cr_expect(eq(int, fault, DOM_FAULT_STALL));
 }
 
