@@ -217,7 +217,7 @@ static void check_limits(dom_host_state *h)
     }
 }
 
-/* Below bubblewrap, the kernel does not tell the host that the bot was stopped. */
+/* The kernel tells only the parent of the bot that it was stopped, which inside bubblewrap is not the host. */
 static void check_stopped(dom_host_state *h)
 {
     if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))

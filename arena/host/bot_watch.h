@@ -41,8 +41,9 @@ void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
  * does, CPU waits can be credited. */
 void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
-/* If the regular reading is due: checks the limits of memory and processes, a `resource` fault. After every reading, so
- * also before the bot is blamed for a timeout: checks whether it was stopped inside bubblewrap, a `stall` fault. */
+/* If the regular reading is due: checks the limits of memory and processes, a `resource` fault. If
+ * dom_host_bot_watch_credit has made a reading in this turn, as it does before a bot is blamed for a
+ * timeout: checks whether the bot was stopped inside bubblewrap, a `stall` fault. */
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us);
 
 #endif

@@ -20,7 +20,8 @@
  *  7 watch the connection   This comes after the messages, since the end of a connection stands
  *                           behind its last message.
  *  8 watch the limits       This comes after the messages: a bot that also broke the protocol is
- *                           told so.
+ *                           told so. It comes before the judgement: a bot that was stopped by a
+ *                           signal has a stall, not a timeout.
  *  9 judge the time         Only if the bot is not ending and the core has taken all answers.
  * 10 send asks              This comes after the judgement: a bot that is late is not asked. A bot
  *                           that is ending is not asked either, since it could not answer.

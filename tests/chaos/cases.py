@@ -92,6 +92,7 @@ PROMPT = [
     *at(["welcome", "match", *IN_ASK], "silent", "timeout", LATE),
     *at(["match", "5"], "spin", "timeout", LATE),
     *at(["5"], "relay", "timeout", LATE),
+    *at(IN_ASK, "stop", "stall", LATE),
     *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal", besides="stall")),
     *at(["bye"], "spin", "normal"),
     # A9, A10, A18: the process, or a part of it, does not end

@@ -77,11 +77,10 @@ class ArenaTest(unittest.TestCase):
         return process
 
     def start_held(self, *args, **options):
-        """Start the program with so short a pipe that its --json lines are never more than about a hundred ahead
-        of what was read. So a tournament of more matches is under way when the first one is read, however fast."""
-        process = self.start(*args, **options)
-        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
-        return process
+        """Start the program with so short a pipe that it waits for us to read its --json lines. It stores up to 256
+        matches before it writes their lines, and the pipe and our reader hold about a hundred. So a tournament of 400
+        matches is still under way when its first line is read, however fast it is."""
+        return self.start(*args, pipesize=4096, **options)
 
     def let_go(self, process):
         """Let it continue without a reader: a pipe of 1 MB takes the lines of some thousand matches."""

@@ -85,13 +85,13 @@ class Backup(arena.ArenaTest):
         self.back_up("--force")
 
     def test_a_tournament_continues_in_the_backup(self):
-        run = self.start_held("run", *PLAY, "--sets", "50", "--json")
+        run = self.start_held("run", *PLAY, "--sets", "100", "--json")
         self.wait_for_tournament(run)
         run.send_signal(signal.SIGINT)
         self.finish(run, status=130)
         self.back_up()
-        self.arena("run", *PLAY, "--sets", "50", "--db", self.copy())
-        self.assertEqual(self.verify(self.copy())["matches"], 300)
+        self.arena("run", *PLAY, "--sets", "100", "--db", self.copy())
+        self.assertEqual(self.verify(self.copy())["matches"], 600)
 
     def test_a_backup_that_fails_leaves_no_file(self):
         self.arena("run", *PLAY, "--sets", "1")

@@ -21,7 +21,7 @@ for line in sys.stdin:
 """
 BOTS = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, scribe.py], transport: stdio}}\n"
                for name in ("one", "two", "three"))
-LONG = arena.in_landing(200, 80)  # enough sets that the run can be interrupted
+LONG = 200  # sets: more matches than start_held lets it play before the first line is read
 
 
 class Secrecy(arena.ArenaTest):

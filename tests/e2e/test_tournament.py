@@ -126,7 +126,7 @@ class Tournament(arena.ArenaTest):
 
 class Resume(arena.ArenaTest):
 
-    SETS = 300  # far more matches than start_held lets it report before they are read
+    SETS = 300  # more matches than start_held lets it play before the first line is read
     MATCHES = 2 * SETS
     COMMAND = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets",
                str(SETS), "--seed", "5", "--json")
