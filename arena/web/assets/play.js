@@ -123,7 +123,7 @@
             every(".tile.chosen", root).forEach((tile) => tile.classList.remove("chosen"));
         }
 
-        /* Moves the focus to what is to be done next, if it was in what was replaced. */
+        /* Moves the focus to what is to be done next. */
         function focus() {
             const next = root.querySelector(".main, .tile:not([disabled]), .choice");
             next?.focus({ preventScroll: true });
@@ -136,6 +136,7 @@
             const wasSure = root.querySelector(".leave.sure");
             const chosen = root.querySelector(".tile.chosen")?.dataset.tile;
             const focused = document.activeElement.dataset.choice;
+            const held = document.activeElement.outerHTML;
             root.innerHTML = html;
             const tile = chosen && before === seat().dataset.serial && root.querySelector(`.tile[data-tile="${chosen}"]`);
             for (const id of open)
@@ -147,8 +148,12 @@
                 const end = showOnly(tile).find((choice) => choice.dataset.choice === focused);
                 if (had)
                     (end ?? tile).focus({ preventScroll: true });
-            } else if (had && (before !== seat().dataset.serial || document.activeElement === document.body))
-                focus();
+            } else if (had) {
+                if (before === seat().dataset.serial) /* nothing new is to be done, so the focus stays where it was */
+                    every("a, button, summary", root).find((e) => e.outerHTML === held)?.focus({ preventScroll: true });
+                if (before !== seat().dataset.serial || document.activeElement === document.body)
+                    focus();
+            }
         }
 
         /* Leaving takes two presses. The first one still counts when the table is drawn anew. */
