@@ -149,9 +149,12 @@
                 if (had)
                     (end ?? tile).focus({ preventScroll: true });
             } else if (had) {
-                if (before === seat().dataset.serial) /* nothing new is to be done, so the focus stays where it was */
-                    every("a, button, summary", root).find((e) => e.outerHTML === held)?.focus({ preventScroll: true });
-                if (before !== seat().dataset.serial || document.activeElement === document.body)
+                /* As long as the same choice is to be made, or none, the focus stays on the same link or button. */
+                const isSame = before === seat().dataset.serial;
+                const kept = isSame && every("a, button, summary", root).find((e) => e.outerHTML === held);
+                if (kept)
+                    kept.focus({ preventScroll: true });
+                else if (!isSame || document.activeElement === document.body)
                     focus();
             }
         }
