@@ -16,7 +16,8 @@ void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us);
 void dom_host_bot_watch_log(dom_host_state *h);
 
 /* Handles SIGCHLD: a child has ended or was stopped. If the bot was stopped, that is a `stall`
- * fault. If it has ended, the host waits up to 0.1 s for messages that the bot had sent before. */
+ * fault. If it has ended, the host waits up to 0.1 s for messages that the bot had sent before, and 0.5 s
+ * if a SIGTERM ended it that the arena did not send. */
 void dom_host_bot_watch_exit(dom_host_state *h, int64_t now_us);
 
 /* Checks whether the bot is still connected. A bot on this machine that lost its connection must
@@ -41,9 +42,9 @@ void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
  * does, CPU waits can be credited. */
 void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
-/* If the regular reading is due: checks the limits of memory and processes, a `resource` fault. If
- * dom_host_bot_watch_credit has made a reading in this turn, as it does before a bot is blamed for a
- * timeout: checks whether the bot was stopped inside bubblewrap, a `stall` fault. */
+/* After any reading in this turn, so also before a bot is blamed for a timeout: checks whether the bot
+ * was stopped inside bubblewrap, a `stall` fault. If the regular reading is due and the bot has a
+ * sandbox: checks the limits of memory and processes, a `resource` fault. */
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us);
 
 #endif

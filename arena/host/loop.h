@@ -12,8 +12,7 @@
  *                           are sent. If phase 2 has taken a reading, no second one is taken.
  *  5 see an exit            This comes before the messages: everything that the bot sent before its
  *                           exit can then be read.
- *  6 receive messages       This comes before the judgement: an answer that has arrived is not
- *  late,
+ *  6 receive messages       This comes before the judgement: an answer that has arrived is not late,
  *                           and the answers of a bot that has ended count. While the core has not
  *                           taken the earlier answers, nothing is received. Then the bot must wait,
  *                           and no messages pile up here.
@@ -25,7 +24,7 @@
  *  9 judge the time         Only if the bot is not ending and the core has taken all answers.
  * 10 send asks              This comes after the judgement: a bot that is late is not asked. A bot
  *                           that is ending is not asked either, since it could not answer.
- * 11 note the waiting       From now on the arena waits for the bot, so CPU waits can be credited.
+ * 11 note the waiting       Whether the arena waits for the bot now. Only then CPU waits can be credited.
  * 12 continue the shutdown  After bye: SIGTERM, then SIGKILL (shutdown.h).
  * 13 tell the core          This comes last, so the frames of the whole turn share few datagrams. Before it sends, the
  *                           host may move the core to the CPU of its last table.

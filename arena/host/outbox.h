@@ -32,8 +32,8 @@ dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *b
 dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body);
 
 /* Sends the held messages, oldest first, so that they wake up the bot only once if possible (transport.send). If one
- * cannot be sent, it is dropped with all later ones: a bot that misses a message loses its process anyway. Returns what
- * transport.send returns.
+ * cannot be sent, it is dropped with all later ones: a bot that does not read loses its process, and one that is not
+ * connected, its connection. Returns what transport.send returns.
  *
  * more  the caller sends another message right after this call, if it returns DOM_OK. Until then the held messages may not
  *       leave */

@@ -196,9 +196,9 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns how long the unsent frames can wait for others. Each type of frame allows a wait, counted from when it was added;
- * the result is the shortest of those added since dom_ipc_link_flush last sent everything, and INT64_MAX if there is none.
- * The caller keeps the time at which frames were added. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
+/* Returns how long in all the unsent frames can wait for others, not what is left of that time. Each type of frame allows a
+ * wait, counted from when it was added; the result is the shortest of those added since dom_ipc_link_flush last sent
+ * everything, and INT64_MAX if there is none. The caller keeps the time at which frames were added. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
  * DOM_IPC_FRAME_RESULT can wait DOM_IPC_RESULT_US, because the bot has nothing to answer: sent together with the next ask,
  * they do not wake it up again. All others cannot wait: 0. */
 int64_t dom_ipc_link_patience_us(const dom_ipc_link *link);
