@@ -38,8 +38,9 @@ bool dom_host_bot_watch_is_ending(const dom_host_state *h);
  * budget and to all limits that are running. */
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 
-/* Notes whether the arena waits for the bot, after the asks of this turn were sent. Only while it
- * does, CPU waits can be credited. */
+/* Notes whether the arena waits for the bot from this turn on: an ask is outstanding, or one will be sent in this
+ * turn. Only while it does, CPU waits can be credited. Must be called just before the asks are sent: the bot may take
+ * the CPU from the host as soon as it has one. What it thinks then must not count as time before the ask. */
 void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
 /* After any reading in this turn, so also before a bot is blamed for a timeout: checks whether the bot

@@ -210,8 +210,8 @@ void dom_host_loop_run(dom_host_state *h)
         dom_host_bot_watch_connection(h, turn.now_us);
         dom_host_bot_watch_limits(h, turn.now_us);
         judge_time(h, &turn);
-        send_asks(h, &turn);
         dom_host_bot_watch_owing(h, turn.now_us);
+        send_asks(h, &turn);
         press_to_leave(h, &turn);
         tell_core(h);
     } while (!is_loop_over(h, &turn));

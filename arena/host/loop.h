@@ -22,9 +22,10 @@
  *                           told so. It comes before the judgement: a bot that was stopped by a
  *                           signal has a stall, not a timeout.
  *  9 judge the time         Only if the bot is not ending and the core has taken all answers.
- * 10 send asks              This comes after the judgement: a bot that is late is not asked. A bot
+ * 10 note the waiting       Whether the arena waits for the bot from now on. Only then CPU waits can be credited. This
+ *                           comes before the asks: on a busy machine the bot may think before the host runs again.
+ * 11 send asks              This comes after the judgement: a bot that is late is not asked. A bot
  *                           that is ending is not asked either, since it could not answer.
- * 11 note the waiting       Whether the arena waits for the bot now. Only then CPU waits can be credited.
  * 12 continue the shutdown  After bye: SIGTERM, then SIGKILL (shutdown.h).
  * 13 tell the core          This comes last, so the frames of the whole turn share few datagrams. Before it sends, the
  *                           host may move the core to the CPU of its last table.

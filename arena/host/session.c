@@ -71,9 +71,9 @@ uint32_t dom_host_session_owed_serial(const dom_host_session *s)
 
 /* ---- asks ----------------------------------------------------------------- */
 
-static bool may_send(const dom_host_session *s, int64_t now_us)
+bool dom_host_session_will_ask(const dom_host_session *s, int64_t now_us)
 {
-    return s->hello.has_come && s->fault.code == DOM_FAULT_NONE &&
+    return s->hello.has_come && s->fault.code == DOM_FAULT_NONE && !TAILQ_EMPTY(&s->asks.waiting) &&
            dom_host_time_budget_may_ask(&s->time, s->tables.open, now_us);
 }
 
@@ -129,9 +129,9 @@ void dom_host_session_send(dom_host_session *s, int64_t now_us)
 {
     if (s->fault.code != DOM_FAULT_NONE)
         return;
-    bool may_ask = may_send(s, now_us); /* asks that are sent now do not change it */
-    dom_rc rc = dom_host_outbox_flush(&s->out, may_ask && !TAILQ_EMPTY(&s->asks.waiting));
-    while (rc == DOM_OK && may_ask && !TAILQ_EMPTY(&s->asks.waiting))
+    bool asks = dom_host_session_will_ask(s, now_us); /* asks that are sent now do not change it */
+    dom_rc rc = dom_host_outbox_flush(&s->out, asks);
+    while (rc == DOM_OK && asks && !TAILQ_EMPTY(&s->asks.waiting))
         rc = send_batch(s, now_us);
     dom_host_session_judge_sending(s, rc);
 }

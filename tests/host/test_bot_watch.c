@@ -17,7 +17,7 @@ enum { SECOND = 1000000, STARTUP_MS = 1000, MEMORY_MB = 100, PROCESSES = 10 };
 
 static dom_host_state h;
 static dom_host_transport transport;
-static bool is_connected, has_hello, is_stopped_inside;
+static bool is_connected, has_hello, is_stopped_inside, is_timed, will_ask, is_owing;
 static dom_fault fault;
 static const char *fault_text;
 static dom_host_spawn_state bot_state;
@@ -52,7 +52,12 @@ int dom_host_session_tables(const dom_host_session *s)
 
 bool dom_host_session_is_timed(const dom_host_session *s)
 {
-    return true;
+    return is_timed;
+}
+
+bool dom_host_session_will_ask(const dom_host_session *s, int64_t now_us)
+{
+    return will_ask;
 }
 
 int64_t dom_host_session_credit_due(const dom_host_session *s)
@@ -84,10 +89,9 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     return waited_us;
 }
 
-void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
+void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing_now, int64_t now_us)
 {
-    cr_expect(is_owing);
-    looks++;
+    is_owing = is_owing_now;
 }
 
 /* ---- setting up ------------------------------------------------------------- */
@@ -353,4 +357,23 @@ Test(host_bot_watch, a_wait_for_a_cpu_also_extends_the_wait_for_the_exit)
     cr_expect(eq(i64, credited_us, waited_us));
     cr_expect(eq(int, connected(false, 2 * SECOND + 299999), DOM_FAULT_NONE));
     cr_expect(eq(int, connected(false, 2 * SECOND + 300000), DOM_FAULT_PROTOCOL));
+}
+
+/* An ask that goes out in this turn counts already: the bot may think before the host runs again. */
+Test(host_bot_watch, the_arena_waits_from_the_turn_in_which_it_asks)
+{
+    static const struct {
+        bool is_timed, will_ask, is_ending, is_owing;
+    } cases[] = {
+        {false, false, false, false}, {true, false, false, true}, {false, true, false, true},
+        {true, true, false, true},    {false, true, true, false}, {true, false, true, true},
+    };
+    begin_watch(false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        is_timed = cases[i].is_timed;
+        will_ask = cases[i].will_ask;
+        h.exit.is_seen = cases[i].is_ending;
+        dom_host_bot_watch_owing(&h, SECOND);
+        cr_expect(eq(int, is_owing, cases[i].is_owing), "row %zu", i);
+    }
 }
