@@ -172,7 +172,7 @@ class Compare(arena.ArenaTest):
     @arena.long
     def test_four_seats_are_played_twice(self):
         found = self.compare("greedy", "random", "--variant", "draw-4", "--opponents", "careful,random,careful",
-                             "--elo1", "60", "--name", "four", "--max-sets", "400")
+                             "--elo1", "60", "--name", "four", "--max-sets", "400", "--seed", "1")
         self.assertEqual(found["decision"], "accepted")
         self.assertEqual([bot["name"] for bot in found["opponents"]], ["careful", "random#2", "careful#2"])
         self.assertEqual(found["matches_per_set"], 4)

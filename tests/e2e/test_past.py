@@ -269,8 +269,9 @@ class Past(arena.ArenaTest):
                 self.assertAlmostEqual(float(row[key]), a[key], places=6)
 
     def test_the_leaderboard_has_the_same_numbers_in_every_format(self):
+        # A bot that wins all matches has only a lower limit, such as >1893.2. With this seed no bot does.
         self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams",
-                  sets=30)
+                  sets=30, extra="seed: 1\n")
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         rows = list(csv.DictReader(self.arena("leaderboard", "--csv")[0].splitlines()))
         text, markdown = self.arena("leaderboard")[0], self.arena("leaderboard", "--markdown")[0]

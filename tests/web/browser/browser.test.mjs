@@ -620,12 +620,12 @@ for line in sys.stdin:
         print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
 `;
 
-/* Runs a tournament with spectators in a folder of its own until the callback has ended. */
+/* Runs a tournament with spectators in a folder of its own until the callback has ended. Its first matches have many rounds. */
 async function watched(visit) {
     const folder = mkdtempSync(path.join(tmpdir(), "arena-watched."));
     const bots = ["anna", "bert"].map((name) => `{name: ${name}, run: [/usr/bin/python3, slow.py], transport: stdio}`);
     writeFileSync(path.join(folder, "slow.py"), SLOW);
-    writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nconcurrency: 2\n` +
+    writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nseed: 3\nconcurrency: 2\n` +
         "limits: {move_ms: 60000}\nspectators: true\n");
     const run = spawn(program, ["run", path.join(folder, "t.yaml"), "--home", folder], { stdio: "ignore" });
     let own;
