@@ -317,6 +317,7 @@ class _Session:
     def __init__(self, bot, transport):
         self.bot = bot
         self.transport = transport
+        self.has_on_result = getattr(bot.on_result, "__func__", None) is not Bot.on_result
         self.batch = min(bot.batch, bot.max_tables)  # the arena refuses a larger batch
         self.variants = {}  # name -> options
         self.matches = {}  # table -> match
@@ -381,7 +382,8 @@ class _Session:
 
     def on_result(self, message):
         self.matches.pop(message["table"], None)
-        self.bot.on_result(_note(message))
+        if self.has_on_result:
+            self.bot.on_result(_note(message))
 
     def on_ask(self, message):
         """Keeps the ask: more may have arrived, and all are answered together in one message."""
@@ -417,10 +419,10 @@ class _Session:
         views, reqs, self.waiting, self.reqs = self.waiting, self.reqs, [], []
         self.busy.clear()
         choices = map(_choice, views, _answers(self.bot, views))
-        acts = [{"req": req, "choice": choice} for req, choice in zip(reqs, choices)]
-        if len(acts) == 1:
-            self.transport.send({"type": "act", **acts[0]})
+        if len(views) == 1:
+            self.transport.send({"type": "act", "req": reqs[0], "choice": next(choices)})
         else:
+            acts = [{"req": req, "choice": choice} for req, choice in zip(reqs, choices)]
             self.transport.send({"type": "acts", "acts": acts})
 
 
@@ -541,7 +543,7 @@ class _Zmq:
         import zmq
 
         self.zmq = zmq
-        self.pack = msgpack.packb
+        self.pack = msgpack.Packer().pack  # packb would make a new Packer for every message
         self.unpack = functools.partial(msgpack.unpackb, use_list=False, strict_map_key=False)
         self.endpoint = environ["DOMINO_ARENA_ENDPOINT"]
         self.remote = "DOMINO_ARENA_SERVER_KEY" in environ
