@@ -10,7 +10,9 @@ enum {
                               for this time, */
     FAST_TABLES = 256,     /* but at most this number per seat */
     LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
-    PREPARED = 8           /* of the next matches, as many find their processes started */
+    PREPARED = 8,          /* of the next matches, as many find their processes started */
+    ALIKE_US = 1000000,    /* a match may begin before those that are played within this time, */
+    ALIKE = 128            /* but at most before this number */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -197,6 +199,54 @@ static bool try_match(dom_core_table_pool *tables, uint64_t number)
     return true;
 }
 
+/* ---- the same processes again --------------------------------------------- */
+
+static bool sit_alike(const dom_schedule_seating *a, const dom_schedule_seating *b)
+{
+    bool is_alike = a->seats == b->seats;
+    for (int i = 0; is_alike && i < a->seats; i++) {
+        dom_core_chair one = chair_of(a, i), other = chair_of(b, i);
+        is_alike = one.bot == other.bot && one.half == other.half;
+    }
+    return is_alike;
+}
+
+/* Returns how many matches are played within ALIKE_US. If bots share processes, their messages travel together, and
+ * this returns 0. */
+static uint64_t matches_soon(const dom_core_table_pool *tables)
+{
+    int64_t played_us = tables->state->now_us - tables->first_us;
+    if (tables->begun == 0 || played_us <= 0 || dom_core_table_pool_shares_processes(tables))
+        return 0;
+    uint64_t soon = tables->begun * ALIKE_US / (uint64_t)played_us;
+    return soon < ALIKE ? soon : ALIKE;
+}
+
+/* Returns the first of the matches that will be played soon in which everybody sits as at the last match of this table;
+ * 0 if there is none. */
+static uint64_t next_alike(const dom_core_table_pool *tables, const dom_core_slot *s)
+{
+    const dom_core_agenda *agenda = tables->agenda;
+    uint64_t last = dom_core_agenda_last(agenda), soon = agenda->next + matches_soon(tables);
+    for (uint64_t n = agenda->next; n <= last && n < soon; n++) {
+        if (dom_core_agenda_is_done(agenda, n))
+            continue;
+        dom_schedule_seating seating = dom_schedule_match(agenda->schedule, n);
+        if (sit_alike(&seating, &s->seating))
+            return n;
+    }
+    return 0;
+}
+
+/* A table whose match is over keeps its processes for the next match, if it can. What they need is still in the caches of
+ * its CPU. Returns false if it cannot. */
+static bool begin_alike(dom_core_table_pool *tables)
+{
+    uint32_t free = dom_core_slots_next(&tables->slots);
+    uint64_t n = free < tables->slots.count ? next_alike(tables, tables->slots.item[free]) : 0;
+    return n > 0 && try_match(tables, n);
+}
+
 /* ---- as many matches as possible ------------------------------------------ */
 
 /* Returns how many tables each core gets. If bots answer fast, many asks travel in one message and
@@ -249,6 +299,8 @@ static void begin_matches(dom_core_table_pool *tables)
     int looked_at = 0;
     bool is_first = true;
     uint64_t last = dom_core_agenda_last(agenda);
+    while (may_begin(tables) && begin_alike(tables))
+        ;
     for (uint64_t n = agenda->next;
          n <= last && looked_at < LOOKAHEAD && tables->state->rc == DOM_OK; n++) {
         if (!may_begin(tables))

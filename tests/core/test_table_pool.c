@@ -294,6 +294,49 @@ Test(table_pool, no_match_begins_while_a_full_group_waits)
     queue.finished_count = 0;
 }
 
+/* ---- which matches begin ---------------------------------------------------- */
+
+/* Plays matches one after the other, each for this time, and returns the numbers of the first six. */
+static void play_six(int64_t answer_us, int64_t match_us, uint64_t played[6])
+{
+    t.concurrency = 1;
+    tables.answer_us = 64 * answer_us;
+    for (int i = 0; i < 6; i++) {
+        dom_core_table_pool_begin_matches(&tables);
+        cr_assert(eq(u32, tables.open, 1));
+        dom_core_slot *s = tables.slots.item[0];
+        played[i] = s->seating.number;
+        state.now_us += match_us;
+        for (int seat = 0; seat < SEATS; seat++)
+            s->seat[seat].process->play.tables--;
+        dom_core_slots_release(&tables.slots, s);
+        tables.open--;
+    }
+}
+
+/* In matches 1, 3 and 5 anna sits in seat 0, in the others bert does. */
+Test(table_pool, bots_that_think_keep_their_seats_for_some_matches)
+{
+    static const struct {
+        const char *what;
+        int64_t answer_us, match_us;
+        uint64_t played[6];
+    } cases[] = {
+        {"four matches are played in a second", 1000, 250000, {1, 3, 5, 2, 4, 6}},
+        {"two matches are played in a second", 1000, 500000, {1, 3, 2, 4, 5, 7}},
+        {"a match takes longer than a second", 1000, 1000001, {1, 2, 3, 4, 5, 6}},
+        {"bots that share processes", 999, 250000, {1, 2, 3, 4, 5, 6}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t played[6];
+        tear_down();
+        set_up();
+        play_six(cases[i].answer_us, cases[i].match_us, played);
+        for (int m = 0; m < 6; m++)
+            cr_expect(eq(u64, played[m], cases[i].played[m]), "%s: match %d", cases[i].what, m);
+    }
+}
+
 /* ---- how matches under way end ---------------------------------------------- */
 
 Test(table_pool, a_withdrawn_bot_loses_its_open_matches_in_every_seat)
