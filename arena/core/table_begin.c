@@ -11,8 +11,8 @@ enum {
     FAST_TABLES = 256,     /* but at most this number per seat */
     LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
     PREPARED = 8,          /* of the next matches, as many find their processes started */
-    ALIKE_US = 1000000,    /* a match may begin before those that are played within this time, */
-    ALIKE = 128            /* but at most before this number */
+    ALIKE_US = 250000,     /* so long a table may keep its processes, */
+    ALIKE = 128            /* if one of so many next matches suits them */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -122,7 +122,7 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
     s->begun = ++tables->begun;
     s->seating = *seating;
     s->attempt = dom_core_commit_queue_earlier_starts(tables->queue, seating->number) + 1;
-    s->started_us = state->now_us;
+    s->started_us = s->in_turn_us = state->now_us;
     s->started_ms = dom_ms_of(state->now_us);
     give_seats(state, s);
     tables->open++;
@@ -211,24 +211,11 @@ static bool sit_alike(const dom_schedule_seating *a, const dom_schedule_seating 
     return is_alike;
 }
 
-/* Returns how many matches are played within ALIKE_US. If bots share processes, their messages travel together, and
- * this returns 0. */
-static uint64_t matches_soon(const dom_core_table_pool *tables)
+/* Returns the first of the next matches in which everybody sits as at the last match of this table; 0 if there is none. */
+static uint64_t next_alike(const dom_core_agenda *agenda, const dom_core_slot *s)
 {
-    int64_t played_us = tables->state->now_us - tables->first_us;
-    if (tables->begun == 0 || played_us <= 0 || dom_core_table_pool_shares_processes(tables))
-        return 0;
-    uint64_t soon = tables->begun * ALIKE_US / (uint64_t)played_us;
-    return soon < ALIKE ? soon : ALIKE;
-}
-
-/* Returns the first of the matches that will be played soon in which everybody sits as at the last match of this table;
- * 0 if there is none. */
-static uint64_t next_alike(const dom_core_table_pool *tables, const dom_core_slot *s)
-{
-    const dom_core_agenda *agenda = tables->agenda;
-    uint64_t last = dom_core_agenda_last(agenda), soon = agenda->next + matches_soon(tables);
-    for (uint64_t n = agenda->next; n <= last && n < soon; n++) {
+    uint64_t last = dom_core_agenda_last(agenda);
+    for (uint64_t n = agenda->next; n <= last && n < agenda->next + ALIKE; n++) {
         if (dom_core_agenda_is_done(agenda, n))
             continue;
         dom_schedule_seating seating = dom_schedule_match(agenda->schedule, n);
@@ -238,13 +225,23 @@ static uint64_t next_alike(const dom_core_table_pool *tables, const dom_core_slo
     return 0;
 }
 
-/* A table whose match is over keeps its processes for the next match, if it can. What they need is still in the caches of
- * its CPU. Returns false if it cannot. */
+/* Lets a table whose match is over keep its processes for another match. What they need is still in the caches of its CPU.
+ * Returns false if there is none, or if they have been kept long enough. If bots share processes, a process plays many
+ * matches at the same time anyway. */
 static bool begin_alike(dom_core_table_pool *tables)
 {
     uint32_t free = dom_core_slots_next(&tables->slots);
-    uint64_t n = free < tables->slots.count ? next_alike(tables, tables->slots.item[free]) : 0;
-    return n > 0 && try_match(tables, n);
+    if (free == tables->slots.count || dom_core_table_pool_shares_processes(tables))
+        return false;
+    dom_core_slot *s = tables->slots.item[free];
+    int64_t in_turn_us = s->in_turn_us;
+    if (tables->state->now_us - in_turn_us >= ALIKE_US)
+        return false;
+    uint64_t n = next_alike(tables->agenda, s);
+    if (n == 0 || !try_match(tables, n))
+        return false;
+    s->in_turn_us = in_turn_us;
+    return tables->state->rc == DOM_OK;
 }
 
 /* ---- as many matches as possible ------------------------------------------ */

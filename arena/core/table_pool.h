@@ -74,11 +74,12 @@ bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom
  * order the oldest match could wait for ever while younger ones are lost. */
 void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
 
-/* Begins every match that may begin now, and starts the processes that the next ones need. Matches begin in the order of
- * their numbers, with one exception. If bots think, a table keeps its processes for the first of the matches of the next
- * second in which everybody sits as at its last match, because their memory is still in the caches of the CPU. Example:
- * two bots play four matches a second, and change seats after each. Then the order is 1, 3, 5, 2, 4, 6. So a set is
- * complete at most about a second later.
+/* Begins every match that may begin now, and starts the processes that the next ones need. Matches begin in their turn,
+ * the order of their numbers, with two exceptions. A match that has to wait for a process lets others begin. And if no
+ * process is shared, a table keeps its processes for up to 0.25 s: the first of the next 128 matches begins in which
+ * everybody sits as at its last match, because the memory of these processes is still in the caches of the CPU. Then a match
+ * begins in its turn again. Example: two bots play a match in 0.1 s, and change seats after each. The order is 1, 3, 5,
+ * 2, 4, 6. So a set with r matches is complete at most some r times 0.25 s later.
  *
  * A match of a withdrawn bot is skipped; in a Swiss, which needs a result of every match, the withdrawn bot loses it. */
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables);

@@ -192,14 +192,14 @@ void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
         h->usage.turns = turns;
 }
 
-void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us)
+bool dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us)
 {
     if (h->bot.spec.is_remote)
-        return;
+        return false;
     bool is_owing =
         dom_host_session_is_timed(h->session) ||
         (!dom_host_bot_watch_is_ending(h) && dom_host_session_will_ask(h->session, now_us));
-    dom_host_cpu_watch_owing(&h->usage.cpu_wait, is_owing, now_us);
+    return dom_host_cpu_watch_owing(&h->usage.cpu_wait, is_owing, now_us);
 }
 
 /* The kernel can limit a process, but not a tree of processes. So these limits are watched. */

@@ -146,6 +146,13 @@ static void judge_time(dom_host_state *h, const loop_turn *turn)
         dom_host_session_tick(h->session, turn->now_us);
 }
 
+/* The time of a reading must not be the bot's. */
+static void note_waiting(dom_host_state *h, loop_turn *turn)
+{
+    if (dom_host_bot_watch_owing(h, turn->now_us))
+        turn->now_us = dom_now_us();
+}
+
 static void send_asks(dom_host_state *h, const loop_turn *turn)
 {
     if (!dom_host_bot_watch_is_ending(h))
@@ -210,7 +217,7 @@ void dom_host_loop_run(dom_host_state *h)
         dom_host_bot_watch_connection(h, turn.now_us);
         dom_host_bot_watch_limits(h, turn.now_us);
         judge_time(h, &turn);
-        dom_host_bot_watch_owing(h, turn.now_us);
+        note_waiting(h, &turn);
         send_asks(h, &turn);
         press_to_leave(h, &turn);
         tell_core(h);

@@ -1,7 +1,8 @@
 /* The main loop of a host, from the start of its bot until the bot or the core ends.
  *
  * Each turn of the loop waits for an event or for the earliest timer, takes the time once, and runs
- * the phases below. Everything in a turn happens at the time of the turn. The session keeps the
+ * the phases below. Everything in a turn happens at the time of the turn, with one
+ * exception: if phase 10 reads all processes of the bot, the time is taken again. The session keeps the
  * first fault that is reported, so the order of the phases also decides which fault counts.
  *
  *  1 read the log           A bot that prints much must not block. Nothing depends on the log.

@@ -219,7 +219,7 @@ typedef struct {
     dom_host_proc_usage last;
     int64_t since_us; /* CPU waits before this time are credited already, or do not count */
     int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
-    bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
+    bool is_owing;    /* what dom_host_cpu_wait_owing was told last                        */
     /* CPU time between the last reading and when the arena ceased to wait; 0: it was read since
        then; -1: not known. */
     int64_t idle_ran_us;
@@ -231,7 +231,7 @@ typedef struct {
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
-/* Tells whether the arena waits for the bot now. Returns true if the CPU clocks must be read now for
+/* Tells whether the arena waits for the bot from now on. Returns true if the CPU clocks must be read now for
  * dom_host_cpu_wait_clocks: when the arena ceases to wait, and when it begins to wait more than 10 ms after the last
  * reading or skip. */
 bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);

@@ -322,10 +322,10 @@ Test(table_pool, bots_that_think_keep_their_seats_for_some_matches)
         int64_t answer_us, match_us;
         uint64_t played[6];
     } cases[] = {
-        {"four matches are played in a second", 1000, 250000, {1, 3, 5, 2, 4, 6}},
-        {"two matches are played in a second", 1000, 500000, {1, 3, 2, 4, 5, 7}},
-        {"a match takes longer than a second", 1000, 1000001, {1, 2, 3, 4, 5, 6}},
-        {"bots that share processes", 999, 250000, {1, 2, 3, 4, 5, 6}},
+        {"the example in table_pool.h", 1000, 100000, {1, 3, 5, 2, 4, 6}},
+        {"only one more match begins before 0.25 s are over", 1000, 200000, {1, 3, 2, 4, 5, 7}},
+        {"the first match takes 0.25 s", 1000, 250000, {1, 2, 3, 4, 5, 6}},
+        {"bots that share processes", 999, 100000, {1, 2, 3, 4, 5, 6}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t played[6];

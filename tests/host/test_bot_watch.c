@@ -89,9 +89,10 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     return waited_us;
 }
 
-void dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing_now, int64_t now_us)
+bool dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing_now, int64_t now_us)
 {
     is_owing = is_owing_now;
+    return false;
 }
 
 /* ---- setting up ------------------------------------------------------------- */
