@@ -317,7 +317,6 @@ class _Session:
     def __init__(self, bot, transport):
         self.bot = bot
         self.transport = transport
-        self.has_on_result = getattr(bot.on_result, "__func__", None) is not Bot.on_result
         self.batch = min(bot.batch, bot.max_tables)  # the arena refuses a larger batch
         self.variants = {}  # name -> options
         self.matches = {}  # table -> match
@@ -382,7 +381,7 @@ class _Session:
 
     def on_result(self, message):
         self.matches.pop(message["table"], None)
-        if self.has_on_result:
+        if getattr(self.bot.on_result, "__func__", None) is not Bot.on_result:
             self.bot.on_result(_note(message))
 
     def on_ask(self, message):
