@@ -8,8 +8,8 @@
  *
  * All tables play at once. A match has MATCH_ASKS asks, those of all seats together. As in an arena whose bots do not think
  * long, a bot's first ask in a match comes together with two messages that it does not answer: the result of its last match,
- * and the start of this one. Each seat of a table has PROCESSES hosts, which take turns: each plays one match, then the next
- * host does.
+ * and the start of this one. Each seat of a table has PROCESSES hosts, which take turns: each plays
+ * the matches of a quarter of a second, at least one. An arena, too, lets a table keep its processes for some matches.
  * BOT is a program that answers instead of the bot in C. Its arguments are the endpoint, ACT_BYTES and THINK_US.
  * It prints one line of JSON: the share of the ideal, in which every table's CPU only thinks; and for each answer the
  * microseconds besides thinking, and the processor time of the core and of the hosts. */
@@ -28,6 +28,7 @@ enum {
     PLACES_MAX = SEATS_MAX * TABLES_MAX * PROCESSES_MAX,
     MATCH_ASKS_MAX = 1000000,
     REST_US_MAX = 5000000, /* a bot ends if it hears nothing for 10 s */
+    ROW_US = 250000,       /* matches that take so long together have the same processes */
     FRAME_BYTES = 32
 };
 
@@ -174,6 +175,7 @@ typedef struct {
 /* The match at one table. */
 typedef struct {
     int process; /* which of its processes each seat plays with */
+    int before;  /* matches in a row that these have played     */
     int asks;    /* so far                                      */
     bool was_asked[SEATS_MAX];
 } match;
@@ -187,12 +189,20 @@ static void ask_seat(const places *at, const plan *of, match *m, int table, int 
     m->asks++;
 }
 
+static match next_match(const plan *of, const match *m)
+{
+    int64_t match_us = (int64_t)of->match_asks * of->think_us;
+    if ((m->before + 2) * match_us <= ROW_US)
+        return (match){.process = m->process, .before = m->before + 1};
+    return (match){.process = (m->process + 1) % of->processes};
+}
+
 /* Asks the next seat. After the last answer of a match the next one begins. */
 static void go_on(const places *at, const plan *of, match *m, int table, int seat)
 {
     int next = (seat + 1) % of->seats;
     if (m->asks == of->match_asks) {
-        *m = (match){.process = (m->process + 1) % of->processes};
+        *m = next_match(of, m);
         next = 0;
     }
     ask_seat(at, of, m, table, next);
