@@ -119,6 +119,8 @@ class Thinking(Bench):
         for us in self.game_us:
             self.add_bot(f"python-think-{us}", [os.path.join(HERE, "bots", "think.py"), SDK],
                          [PYTHON, "think.py", str(us)])
+            self.add_bot(f"python-least-{us}", [os.path.join(HERE, "bots", "least.py")],
+                         [PYTHON, "least.py", str(us)])
 
     @contextlib.contextmanager
     def on(self, cpus):
@@ -197,6 +199,15 @@ class Thinking(Bench):
         return Shape(seats, min(max(1, of_seat), PROCESSES_MAX), max(1, round(few.decisions / few.matches)),
                      few.decisions / FEW_SETS)
 
+    def play_rounds(self, on, game, bot, shape, us):
+        """Play so many matches of one round that each CPU thinks for game_s. Return the figures."""
+        sets = max(1, round(self.game_s * 1e6 * len(on) / us / shape.set_decisions))
+        with self.on(on):
+            played = self.play("one-round", f"./{bot}-{us}", sets, count=shape.seats, variants=one_round_of(game),
+                               looks=True)
+        self.drop(played)
+        return self.figures(played, len(on), us)
+
     def games(self, cpus):
         """Short matches of several games, languages and times of thinking."""
         figures = {}
@@ -207,15 +218,12 @@ class Thinking(Bench):
             for game, language, us in itertools.product(GAMES, ("c", "python"), self.game_us):
                 tell(f"thinking: {game} {language} {us} us on {n} of the CPUs")
                 shape = shapes[game]
-                sets = max(1, round(self.game_s * 1e6 * n / us / shape.set_decisions))
                 before = self.bounds_on(on, shape, language, us)
-                with self.on(on):
-                    played = self.play("one-round", f"./{language}-think-{us}", sets, count=shape.seats,
-                                       variants=one_round_of(game), looks=True)
-                self.drop(played)
+                of_n[f"{game} {language} {us}"] = figure = self.play_rounds(on, game, f"{language}-think", shape, us)
                 after = self.bounds_on(on, shape, language, us)
-                of_n[f"{game} {language} {us}"] = figure = self.figures(played, n, us)
                 figure["bounds"] = bound = {key: round((before[key] + after[key]) / 2, 4) for key in before}
+                if language == "python":
+                    bound["least"] = self.play_rounds(on, game, "python-least", shape, us)["of_ideal_later"]
                 figure["processes"], figure["match_asks"] = shape.processes, shape.match_asks
                 figure["of_raw"] = round(figure["of_ideal_later"] / bound["raw"], 4)
                 figure["of_bare_table"] = round(figure["of_ideal_later"] / bound["table"], 4)
