@@ -11,8 +11,8 @@ enum {
     FAST_TABLES = 256,     /* but at most this number per seat */
     LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
     PREPARED = 8,          /* of the next matches, as many find their processes started */
-    ALIKE_US = 250000,     /* so long a table may keep its processes, */
-    ALIKE = 128            /* if one of so many next matches suits them */
+    KEEP_US = 250000,      /* a table may keep its processes for this time, */
+    KEEP_LOOKAHEAD = 128   /* if one of this number of matches has the same seating */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -199,45 +199,45 @@ static bool try_match(dom_core_table_pool *tables, uint64_t number)
     return true;
 }
 
-/* ---- the same processes again --------------------------------------------- */
+/* ---- with the same processes ------------------------------------------------ */
 
-static bool sit_alike(const dom_schedule_seating *a, const dom_schedule_seating *b)
+static bool has_same_seating(const dom_schedule_seating *a, const dom_schedule_seating *b)
 {
-    bool is_alike = a->seats == b->seats;
-    for (int i = 0; is_alike && i < a->seats; i++) {
+    bool is_same = a->seats == b->seats;
+    for (int i = 0; is_same && i < a->seats; i++) {
         dom_core_chair one = chair_of(a, i), other = chair_of(b, i);
-        is_alike = one.bot == other.bot && one.half == other.half;
+        is_same = one.bot == other.bot && one.half == other.half;
     }
-    return is_alike;
+    return is_same;
 }
 
-/* Returns the first of the next matches in which everybody sits as at the last match of this table; 0 if there is none. */
-static uint64_t next_alike(const dom_core_agenda *agenda, const dom_core_slot *s)
+/* Returns the first of the next matches that has the same seating as the last match of this table; 0 if none has. */
+static uint64_t next_of_same_seating(const dom_core_agenda *agenda, const dom_core_slot *s)
 {
     uint64_t last = dom_core_agenda_last(agenda);
-    for (uint64_t n = agenda->next; n <= last && n < agenda->next + ALIKE; n++) {
+    for (uint64_t n = agenda->next; n <= last && n < agenda->next + KEEP_LOOKAHEAD; n++) {
         if (dom_core_agenda_is_done(agenda, n))
             continue;
         dom_schedule_seating seating = dom_schedule_match(agenda->schedule, n);
-        if (sit_alike(&seating, &s->seating))
+        if (has_same_seating(&seating, &s->seating))
             return n;
     }
     return 0;
 }
 
-/* Lets a table whose match is over keep its processes for another match. What they need is still in the caches of its CPU.
- * Returns false if there is none, or if they have been kept long enough. If bots share processes, a process plays many
- * matches at the same time anyway. */
-static bool begin_alike(dom_core_table_pool *tables)
+/* Begins a match at a free table with the processes of its last match, whose memory is still in the caches of the CPU.
+ * Returns false if no match has the same seating, or if the table has kept these processes for KEEP_US. If bots share
+ * processes, it also returns false: each process then plays many matches at the same time anyway. */
+static bool begin_with_same_processes(dom_core_table_pool *tables)
 {
     uint32_t free = dom_core_slots_next(&tables->slots);
     if (free == tables->slots.count || dom_core_table_pool_shares_processes(tables))
         return false;
     dom_core_slot *s = tables->slots.item[free];
     int64_t in_turn_us = s->in_turn_us;
-    if (tables->state->now_us - in_turn_us >= ALIKE_US)
+    if (tables->state->now_us - in_turn_us >= KEEP_US)
         return false;
-    uint64_t n = next_alike(tables->agenda, s);
+    uint64_t n = next_of_same_seating(tables->agenda, s);
     if (n == 0 || !try_match(tables, n))
         return false;
     s->in_turn_us = in_turn_us;
@@ -296,7 +296,7 @@ static void begin_matches(dom_core_table_pool *tables)
     int looked_at = 0;
     bool is_first = true;
     uint64_t last = dom_core_agenda_last(agenda);
-    while (may_begin(tables) && begin_alike(tables))
+    while (may_begin(tables) && begin_with_same_processes(tables))
         ;
     for (uint64_t n = agenda->next;
          n <= last && looked_at < LOOKAHEAD && tables->state->rc == DOM_OK; n++) {

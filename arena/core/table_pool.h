@@ -74,12 +74,14 @@ bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom
  * order the oldest match could wait for ever while younger ones are lost. */
 void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
 
-/* Begins every match that may begin now, and starts the processes that the next ones need. Matches begin in their turn,
- * the order of their numbers, with two exceptions. A match that has to wait for a process lets others begin. And if no
- * process is shared, a table keeps its processes for up to 0.25 s: the first of the next 128 matches begins in which
- * everybody sits as at its last match, because the memory of these processes is still in the caches of the CPU. Then a match
- * begins in its turn again. Example: two bots play a match in 0.1 s, and change seats after each. The order is 1, 3, 5,
- * 2, 4, 6. So a set with r matches is complete at most some r times 0.25 s later.
+/* Begins every match that may begin now, and starts the processes that the next ones need.
+ *
+ * As a rule matches begin in their turn, which is the order of their numbers. There are two exceptions. If a match has to
+ * wait for a process, later ones may begin before it. And if bots do not share processes, a free table keeps those of its
+ * last match for up to 0.25 s, because their memory is still in the caches of the CPU: of the next 128 matches, the first one
+ * with the same seating begins. After 0.25 s, or if there is no such match, the next match in its turn begins. Example:
+ * two bots play a match in 0.1 s, and change seats after each. The order is 1, 3, 5, 2, 4, 6. A set of two matches is
+ * complete about 0.25 s later than in the order of the numbers, and one of four matches about 0.75 s later.
  *
  * A match of a withdrawn bot is skipped; in a Swiss, which needs a result of every match, the withdrawn bot loses it. */
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables);

@@ -39,8 +39,8 @@ bool dom_host_bot_watch_is_ending(const dom_host_state *h);
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 
 /* Notes whether the arena waits for the bot from this turn on: an ask is outstanding, or one will be sent in this
- * turn. Only while it does, CPU waits can be credited. Must be called just before the asks are sent: the bot may take
- * the CPU from the host as soon as it has one. What it thinks then must not count as time before the ask.
+ * turn. Only while it does, CPU waits can be credited. Must be called just before the asks are sent: as soon as the bot
+ * has an ask, it may take the CPU from the host. Its thinking must not count as time before the ask.
  *
  * Returns true if all processes were read for that. Then the time is later than `now_us`. */
 bool dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);

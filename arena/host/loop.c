@@ -146,7 +146,7 @@ static void judge_time(dom_host_state *h, const loop_turn *turn)
         dom_host_session_tick(h->session, turn->now_us);
 }
 
-/* The time of a reading must not be the bot's. */
+/* A reading takes some 0.3 ms. The asks are sent after it, so their clocks must start after it. */
 static void note_waiting(dom_host_state *h, loop_turn *turn)
 {
     if (dom_host_bot_watch_owing(h, turn->now_us))

@@ -192,7 +192,8 @@ static void ask_seat(const places *at, const plan *of, match *m, int table, int 
 static match next_match(const plan *of, const match *m)
 {
     int64_t match_us = (int64_t)of->match_asks * of->think_us;
-    if ((m->before + 2) * match_us <= ROW_US)
+    int with_next = m->before + 2; /* matches with these processes, if they play one more */
+    if (with_next * match_us <= ROW_US)
         return (match){.process = m->process, .before = m->before + 1};
     return (match){.process = (m->process + 1) % of->processes};
 }

@@ -446,7 +446,7 @@ class OnTerminal(arena.ArenaTest):
                         ("compare", folder, "random", "--variant", "block-2"), ("check", folder), ("submit", folder)):
             with self.subTest(command[0]), self.terminal(*command) as t:
                 end = time.monotonic() + arena.DEADLINE_S
-                # check also asks a process in a table of its own, beside those whose matches it waits for.
+                # check and submit make two runs at the same time, and Ctrl-C waits for the matches of one of them.
                 while self.count_running(asked) < (2 if command[0] in ("check", "submit") else 1):
                     t.drain()
                     self.assertIsNone(t.process.poll(), t.text)

@@ -419,3 +419,18 @@ Test(host_session, an_illegal_choice_is_told_with_the_legal_ones)
     cr_expect(eq(str, told.text, (char *)"choice 99 is not within 0..1"));
     cr_expect(eq(int, told.code, DOM_FAULT_ILLEGAL));
 }
+
+Test(host_session, it_is_known_before_an_ask_is_sent)
+{
+    add_asked_table(0, 0);
+    read_core(0);
+    cr_expect(not(dom_host_session_will_ask(s, 0)), "the bot has not said hello");
+    connect_bot(0);
+    cr_expect(not(dom_host_session_will_ask(s, 0)), "the ask was sent");
+    add_asked_table(1, 0);
+    read_core(MOVE_US);
+    cr_expect(dom_host_session_will_ask(s, MOVE_US));
+    add_asked_table(2, 0);
+    read_core(4 * MOVE_US);
+    cr_expect(not(dom_host_session_will_ask(s, 4 * MOVE_US)), "its oldest ask waits for too long");
+}

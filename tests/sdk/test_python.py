@@ -685,6 +685,17 @@ class OrderTest(unittest.TestCase):
         seen, _ = self.play([match(1), ask(1, 1), ask(2, 2), fault(1), round_over(1), result(1)])
         self.assertEqual(seen, ["match 1", [1, 2], "round 1", "result 1"])
 
+    def test_a_bot_may_begin_to_hear_of_results_at_any_time(self):
+        heard = []
+
+        class Late(domino_arena.Bot):
+            def on_match(self, match):
+                self.on_result = lambda result: heard.append(result.table)
+
+        transport = ScriptedTransport([WELCOME], [result(1), match(2), result(2)])
+        domino_arena._Session(Late(), transport).play()
+        self.assertEqual(heard, [2])
+
     def test_no_call_gets_more_views_than_the_batch(self):
         seen, sent = self.play(
             [ask(1, 1), asks(ask(2, 2), ask(3, 3), ask(4, 4)), ask(5, 5)], batch=3)

@@ -350,7 +350,7 @@ class _Session:
         bot = self.bot
         events = bot.events
         if events is None:
-            events = type(bot).on_round is not Bot.on_round
+            events = _overrides(bot, "on_round")
         return {
             "type": "hello",
             "protocol": PROTOCOL,
@@ -381,7 +381,7 @@ class _Session:
 
     def on_result(self, message):
         self.matches.pop(message["table"], None)
-        if getattr(self.bot.on_result, "__func__", None) is not Bot.on_result:
+        if _overrides(self.bot, "on_result"):
             self.bot.on_result(_note(message))
 
     def on_ask(self, message):
@@ -479,6 +479,11 @@ class _Function(Bot):
 def _freeze(value):
     """Converts lists to tuples at every depth. Only JSON needs it: MessagePack yields tuples."""
     return tuple(map(_freeze, value)) if type(value) is list else value
+
+
+def _overrides(bot, name):
+    """Returns whether the bot has a method of its own for the one of this name in Bot."""
+    return getattr(getattr(bot, name), "__func__", None) is not getattr(Bot, name)
 
 
 def _note(message):
