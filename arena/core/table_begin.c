@@ -11,8 +11,8 @@ enum {
     FAST_TABLES = 256,     /* but at most this number per seat */
     LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
     PREPARED = 8,          /* of the next matches, as many find their processes started */
-    KEEP_US = 250000,      /* a table may keep its processes for this time, */
-    KEEP_LOOKAHEAD = 128   /* if one of this number of matches has the same seating */
+    KEEP_US = 250000,      /* a table prefers the seating of a match for this time, */
+    KEEP_LOOKAHEAD = 128   /* and looks for them among this number of the next ones */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -122,7 +122,7 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
     s->begun = ++tables->begun;
     s->seating = *seating;
     s->attempt = dom_core_commit_queue_earlier_starts(tables->queue, seating->number) + 1;
-    s->started_us = s->in_turn_us = state->now_us;
+    s->started_us = s->row_began_us = state->now_us;
     s->started_ms = dom_ms_of(state->now_us);
     give_seats(state, s);
     tables->open++;
@@ -226,21 +226,21 @@ static uint64_t next_of_same_seating(const dom_core_agenda *agenda, const dom_co
 }
 
 /* Begins a match at a free table with the processes of its last match, whose memory is still in the caches of the CPU.
- * Returns false if no match has the same seating, or if the table has kept these processes for KEEP_US. If bots share
- * processes, it also returns false: each process then plays many matches at the same time anyway. */
+ * Returns false if no match has the same seating, if that match has to wait, if KEEP_US is over, or if no table is free.
+ * It also does if bots share processes, because each process then plays many matches at the same time anyway. */
 static bool begin_with_same_processes(dom_core_table_pool *tables)
 {
     uint32_t free = dom_core_slots_next(&tables->slots);
     if (free == tables->slots.count || dom_core_table_pool_shares_processes(tables))
         return false;
     dom_core_slot *s = tables->slots.item[free];
-    int64_t in_turn_us = s->in_turn_us;
-    if (tables->state->now_us - in_turn_us >= KEEP_US)
+    int64_t row_began_us = s->row_began_us;
+    if (tables->state->now_us - row_began_us >= KEEP_US)
         return false;
     uint64_t n = next_of_same_seating(tables->agenda, s);
     if (n == 0 || !try_match(tables, n))
         return false;
-    s->in_turn_us = in_turn_us;
+    s->row_began_us = row_began_us;
     return tables->state->rc == DOM_OK;
 }
 

@@ -39,10 +39,13 @@ bool dom_host_bot_watch_is_ending(const dom_host_state *h);
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 
 /* Notes whether the arena waits for the bot from this turn on: an ask is outstanding, or one will be sent in this
- * turn. Only while it does, CPU waits can be credited. Must be called just before the asks are sent: as soon as the bot
- * has an ask, it may take the CPU from the host. Its thinking must not count as time before the ask.
+ * turn. A time of more than 10 ms in which it did not wait must not earn credit for the next answer.
  *
- * Returns true if all processes were read for that. Then the time is later than `now_us`. */
+ * Must be called just before the asks are sent: as soon as the bot has an ask, it may take the CPU from the host. Its
+ * thinking must not count as time before the ask.
+ *
+ * Returns true if this needed a reading of all processes, after which it is later than `now_us`. Does nothing for a
+ * remote bot. */
 bool dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
 /* After any reading in this turn, so also before a bot is blamed for a timeout: checks whether the bot

@@ -13,8 +13,9 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
                                 int64_t now_us);
 
 /* Tells whether the arena waits for the bot from now on: an ask is outstanding, or is sent next. It may be called in every
- * turn: it reads something only when the arena ceases to wait, and when it begins to wait more than 10 ms after the last
- * reading or skip. Returns true if all processes were read, which takes some 0.3 ms. */
+ * turn: it reads the CPU clocks only when the arena ceases to wait, and when it begins to wait more than 10 ms after the last
+ * reading or dom_host_cpu_wait_skip. If the bot has run more than 1 ms between these two, or that is not known, it reads all
+ * processes. That takes some 0.3 ms, and then it returns true. */
 bool dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
 #endif

@@ -50,7 +50,7 @@ int64_t dom_host_session_credit_due(const dom_host_session *s);
  * conformance check has delayed. */
 void dom_host_session_tick(dom_host_session *s, int64_t now_us);
 
-/* Returns true if dom_host_session_send would send an ask now, if the connection takes it. */
+/* Returns true if dom_host_session_send would try to send an ask now. The caller must not ask a bot that is ending. */
 bool dom_host_session_will_ask(const dom_host_session *s, int64_t now_us);
 
 /* Sends the bot the messages that are held for it, and then the waiting asks that may be sent
