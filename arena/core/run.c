@@ -439,10 +439,9 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     dom_core_loop *l = new_loop(spec, err);
     if (l == NULL)
         return dom_err_no_memory(err);
-    sigset_t before;
     protect_self();
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_SHORT);
-    dom_core_stop_open(&l->stop, &before);
+    dom_core_stop_open(&l->stop);
     l->state.rc = set_up(l);
     if (l->state.rc == DOM_OK) {
         play(l);
@@ -452,7 +451,6 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     dom_rc rc = l->state.rc;
     tear_down(l);
     free(l);
-    (void)sigprocmask(SIG_SETMASK, &before, NULL);
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);
     return rc;
 }

@@ -9,13 +9,13 @@ enum {
     STOP_US = 5 * SECOND_US /* time that matches under way have to end after a signal */
 };
 
-void dom_core_stop_open(dom_core_stop *stop, sigset_t *before)
+void dom_core_stop_open(dom_core_stop *stop)
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
-    (void)sigprocmask(SIG_BLOCK, &set, before);
+    (void)sigprocmask(SIG_BLOCK, &set, &stop->before);
     stop->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
@@ -24,6 +24,8 @@ void dom_core_stop_close(dom_core_stop *stop)
     if (stop->signal_fd >= 0)
         close(stop->signal_fd);
     stop->signal_fd = -1;
+    if (!stop->is_stopping)
+        (void)sigprocmask(SIG_SETMASK, &stop->before, NULL);
 }
 
 void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, bool has_tables)

@@ -13,6 +13,7 @@
 /* At the start all zero, except signal_fd, which is -1. */
 typedef struct {
     int signal_fd;       /* receives SIGINT and SIGTERM, which are blocked         */
+    sigset_t before;     /* the signals that the caller had blocked                */
     bool begins_nothing; /* the caller wants no more matches to begin              */
     bool is_stopping;    /* a signal came: matches under way may end until stop_us */
     bool is_stopped;     /* stop at once: a second signal, stop_us, or the caller  */
@@ -21,9 +22,9 @@ typedef struct {
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd; `before` receives the
- * signal mask that the caller restores at the end. Close: closes signal_fd. */
-void dom_core_stop_open(dom_core_stop *stop, sigset_t *before);
+/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd. Close: ends that. If a signal has
+ * stopped the run, both stay blocked, so that another Ctrl-C does not cut off what the caller says of the stop. */
+void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);
 
 /* Reads the signals that have arrived and updates the fields. `has_tables` says whether matches are

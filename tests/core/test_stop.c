@@ -11,7 +11,6 @@
 static dom_core_spec spec;
 static dom_core_run_state state;
 static dom_core_stop stop;
-static sigset_t before;
 static int waits;
 static char told[200]; /* by on_stop */
 static dom_core_stop_request request;
@@ -38,14 +37,12 @@ static void set_up(void)
         (dom_core_spec){.hooks = {.on_wait = hear_wait, .on_stop = hear_stop, .stop_request = ask}};
     state = (dom_core_run_state){.spec = &spec, .now_us = 1000000};
     stop = (dom_core_stop){.signal_fd = -1};
-    dom_core_stop_open(&stop, &before);
+    dom_core_stop_open(&stop);
 }
 
 static void tear_down(void)
 {
     dom_core_stop_close(&stop);
-    dom_core_stop_close(&stop);
-    (void)sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 TestSuite(stop, .init = set_up, .fini = tear_down);
@@ -84,6 +81,32 @@ Test(stop, a_second_signal_stops_at_once)
     cr_expect(not(stop.is_stopped));
     receive(SIGINT);
     cr_expect(stop.is_stopped);
+}
+
+static bool is_blocked(int signal_number)
+{
+    sigset_t blocked;
+    cr_assert(zero(int, sigprocmask(SIG_BLOCK, NULL, &blocked)));
+    return sigismember(&blocked, signal_number) == 1;
+}
+
+Test(stop, a_third_signal_cuts_nothing_short)
+{
+    receive(SIGINT);
+    receive(SIGINT);
+    cr_assert(zero(int, kill(getpid(), SIGINT)));
+    dom_core_stop_close(&stop);
+    cr_expect(is_blocked(SIGINT));
+    cr_expect(is_blocked(SIGTERM));
+}
+
+Test(stop, after_a_run_without_a_signal_the_caller_hears_signals_again)
+{
+    cr_expect(is_blocked(SIGINT));
+    cr_expect(is_blocked(SIGTERM));
+    dom_core_stop_close(&stop);
+    cr_expect(not(is_blocked(SIGINT)));
+    cr_expect(not(is_blocked(SIGTERM)));
 }
 
 Test(stop, without_matches_under_way_the_first_signal_stops_at_once)

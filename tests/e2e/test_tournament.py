@@ -157,6 +157,21 @@ class Resume(arena.ArenaTest):
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
         self.assertTrue(reported)
 
+    def test_more_ctrl_c_do_not_cut_off_what_is_said_at_the_end(self):
+        for _ in range(arena.in_landing(20, 5)):
+            process = self.start_held(*self.COMMAND)
+            process.stdout.readline()
+            process.stdout.close()
+            while process.poll() is None:
+                process.send_signal(signal.SIGINT)
+            err = process.stderr.read()
+            process.stderr.close()
+            self.assertEqual(process.returncode, 130, err)
+            self.assertIn("continue with: ", err)
+            self.assertNotIn("interrupted by SIGINT", err)
+            self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db-live")))
+        self.assert_nothing_left()
+
     def test_sigterm_ends_with_143(self):
         status, _, _ = self.stop_after(20, signal.SIGTERM)
         self.assertEqual(status, 143)
