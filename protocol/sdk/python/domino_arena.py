@@ -515,9 +515,13 @@ class _Stdio:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(line_buffering=True)  # like stderr
         self.rest = b""
+        # json.dumps would make an encoder for every message, and json.loads would guess the
+        # encoding of every line.
+        self.encode = json.JSONEncoder(separators=(",", ":")).encode
+        self.decode = json.JSONDecoder().raw_decode
 
     def send(self, message):
-        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        line = self.encode(message).encode() + b"\n"
         try:
             while line:
                 line = line[os.write(self.output, line) :]
@@ -527,11 +531,12 @@ class _Stdio:
     def receive(self):
         messages = []
         while not messages:
-            received = os.read(self.input, 1 << 20)
+            received = os.read(self.input, 1 << 16)  # what a pipe holds
             if not received:
                 return None
             *lines, self.rest = (self.rest + received).split(b"\n")
-            messages = [json.loads(line) for line in lines if line.strip()]
+            texts = [line.decode().strip() for line in lines]
+            messages = [self.decode(text)[0] for text in texts if text]
         return messages
 
     def close(self):
