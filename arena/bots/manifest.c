@@ -31,7 +31,9 @@ static const dom_yaml_key rows[] = {
     {"build", DOM_YAML_KEY_NODE, 0, FIELD(build),
      .help = "a list of 1..16 commands, each a list of words: [[make, all]]"},
     {"transport", DOM_YAML_KEY_WORD, 0, FIELD(manifest.transport), .words = transport_words,
-     .fallback = "zmq", .help = "how the bot talks to the arena"},
+     .fallback = "zmq",
+     .help = "how the bot talks to the arena; zmq suits bots that answer at once, stdio those that "
+             "think"},
     {"key", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.key), .max = DOM_CURVE_LETTERS,
      .help = "the public key of a remote bot, instead of run: 40 characters of Z85"},
     {"variants", DOM_YAML_KEY_NAMES, 0, FIELD(manifest.variants), .min = 1,

@@ -18,7 +18,7 @@ import time
 
 import bounds
 from bench_arena import HERE, PYTHON, SDK, Bench, machine, parse, tell
-from watched import Watched, children
+from watched import Watched, children, run_us
 
 GAME_US = (1000, 10000, 100000)
 # think_us: processor time of a choice; sets: of block-2, per core; raw_s: of libzmq alone; game_s: processor time of
@@ -28,20 +28,22 @@ LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20, "game_s": 30, "ga
           "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1, "game_s": 0.05, "game_us": GAME_US[:1]}}
 SECTIONS = ("cores", "games")
 GAMES = ("block-2", "block-3", "block-4")  # with 2, 3 and 4 seats
+TRANSPORTS = ("zmq", "stdio")
+LATER = 1 / 3  # of the tournament: then all processes have started
 PROCESSES_MAX = 8  # of a seat, in raw_table
 FEW_SETS = 100  # of one round, to learn how many decisions a set has
 SHORTER = 5  # the second tournament has this many times fewer sets
 SLOWER = 50  # in the third one choices take this many times longer
 
 BOUNDS = tuple(
-    (f"games.{cpus}.{game} {language} {us}.{figure}", keeps, bound, what)
+    (f"games.{cpus}.{game} {language} stdio {us}.{figure}", keeps, bound, what)
     for cpus, of_ideal in ((1, 0.975), (2, 0.97)) for game in GAMES for language in ("c", "python")
     for us, figure, keeps, bound, what in (
         (1000, "of_raw", bounds.LEAST, 0.95, "bots that think 1 ms, beside libzmq alone"),
         (10000, "of_ideal_later", bounds.LEAST, of_ideal, "bots that think 10 ms keep all cores busy"),
         (100000, "of_ideal_later", bounds.LEAST, of_ideal, "bots that think 100 ms keep all cores busy"),
-        (10000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 10 ms"),
-        (100000, "arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think 100 ms")))
+        (10000, "arena_cpu_share_later", bounds.MOST, 0.015, "the arena's share where bots think 10 ms"),
+        (100000, "arena_cpu_share_later", bounds.MOST, 0.015, "the arena's share where bots think 100 ms")))
 LOOKS_PER_S = 0.5  # readings of the bot's usage by a host
 COMMITS = 50
 
@@ -57,22 +59,13 @@ def status(pid):
     return int(lines["VmRSS"].split()[0]), int(lines["Threads"])
 
 
-def run_us(pid):
-    """Processor time of all threads so far, in microseconds."""
-    total_ns = 0
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="utf-8") as file:
-            total_ns += int(file.read().split()[0])
-    return total_ns / 1000
-
-
 class Seen(Watched):
     """Also keeps the most that the first host and its bot ever took, and what all hosts took
     between two looks: look_us per host and second."""
 
     first = None  # first reading with the present number of hosts: (time, {host: run_us})
     look_us = 0
-    look_most_s = 8  # a reading takes some milliseconds of the CPUs of the bots
+    look_most_s = 4  # a reading takes some milliseconds of the CPUs of the bots
 
     def __init__(self, *arguments, **options):
         self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)
@@ -112,15 +105,15 @@ class Thinking(Bench):
         self.think_us = LEVELS[level]["think_us"]
         self.sets_per_core = LEVELS[level]["sets"]
         self.raw_s, self.game_s, self.game_us = (LEVELS[level][key] for key in ("raw_s", "game_s", "game_us"))
-        for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER),
-                               *((f"c-think-{us}", us) for us in self.game_us)):
-            self.add_bot(name, [self.program("tests", "bench", "think")],
-                         ["./think", str(think_us)])
-        for us in self.game_us:
-            self.add_bot(f"python-think-{us}", [os.path.join(HERE, "bots", "think.py"), SDK],
-                         [PYTHON, "think.py", str(us)])
-            self.add_bot(f"python-least-{us}", [os.path.join(HERE, "bots", "least.py")],
-                         [PYTHON, "least.py", str(us)])
+        think = self.program("tests", "bench", "think")
+        for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER)):
+            self.add_bot(name, [think], ["./think", str(think_us)])
+        for transport, us in itertools.product(TRANSPORTS, self.game_us):
+            self.add_bot(f"c-think-{transport}-{us}", [think], ["./think", str(us)], transport)
+            self.add_bot(f"python-think-{transport}-{us}", [os.path.join(HERE, "bots", "think.py"), SDK],
+                         [PYTHON, "think.py", str(us)], transport)
+            self.add_bot(f"python-least-{transport}-{us}", [os.path.join(HERE, "bots", "least.py")],
+                         [PYTHON, "least.py", str(us)], transport)
 
     @contextlib.contextmanager
     def on(self, cpus):
@@ -172,7 +165,8 @@ class Thinking(Bench):
             "of_ideal_later": round(thought_s / cores / played.seconds * played.later_share, 4),
             "core_us": round(run.own_us / played.decisions, 1),
             "hosts_us": round(run.children_us / played.decisions, 1),
-            "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
+            "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5),
+            "arena_cpu_share_later": round(run.arena_share_after(LATER), 5)}
 
     def cores(self, cpus):
         """Long matches, at the time of thinking that model.py needs."""
@@ -191,7 +185,7 @@ class Thinking(Bench):
         """The shape of a tournament of this game on these CPUs, from a short one."""
         seats = GAMES.index(game) + 2
         with self.on(on):
-            few = self.play("one-round", f"./c-think-{min(self.game_us)}", FEW_SETS, count=seats,
+            few = self.play("one-round", f"./c-think-zmq-{min(self.game_us)}", FEW_SETS, count=seats,
                             variants=one_round_of(game))
         ((processes,),) = few.ask("SELECT count(*) FROM process")
         self.drop(few)
@@ -208,6 +202,23 @@ class Thinking(Bench):
         self.drop(played)
         return self.figures(played, len(on), us)
 
+    def rows(self, on, game, language, shape, us):
+        """The figures of this game for each transport, beside the same bounds, which are measured before and after."""
+        tell(f"thinking: {game} {language} {us} us on {len(on)} of the CPUs")
+        before = self.bounds_on(on, shape, language, us)
+        rows = {}
+        for transport in TRANSPORTS:
+            row = rows[transport] = self.play_rounds(on, game, f"{language}-think-{transport}", shape, us)
+            if language == "python":
+                row["least"] = self.play_rounds(on, game, f"python-least-{transport}", shape, us)["of_ideal_later"]
+        after = self.bounds_on(on, shape, language, us)
+        bound = {key: round((before[key] + after[key]) / 2, 4) for key in before}
+        for row in rows.values():
+            row.update(bounds=bound, processes=shape.processes, match_asks=shape.match_asks,
+                       of_raw=round(row["of_ideal_later"] / bound["raw"], 4),
+                       of_bare_table=round(row["of_ideal_later"] / bound["table"], 4))
+        return {f"{game} {language} {transport} {us}": row for transport, row in rows.items()}
+
     def games(self, cpus):
         """Short matches of several games, languages and times of thinking."""
         figures = {}
@@ -216,17 +227,7 @@ class Thinking(Bench):
             shapes = {game: self.shape_of(game, on) for game in GAMES}
             of_n = figures[str(n)] = {}
             for game, language, us in itertools.product(GAMES, ("c", "python"), self.game_us):
-                tell(f"thinking: {game} {language} {us} us on {n} of the CPUs")
-                shape = shapes[game]
-                before = self.bounds_on(on, shape, language, us)
-                of_n[f"{game} {language} {us}"] = figure = self.play_rounds(on, game, f"{language}-think", shape, us)
-                after = self.bounds_on(on, shape, language, us)
-                figure["bounds"] = bound = {key: round((before[key] + after[key]) / 2, 4) for key in before}
-                if language == "python":
-                    bound["least"] = self.play_rounds(on, game, "python-least", shape, us)["of_ideal_later"]
-                figure["processes"], figure["match_asks"] = shape.processes, shape.match_asks
-                figure["of_raw"] = round(figure["of_ideal_later"] / bound["raw"], 4)
-                figure["of_bare_table"] = round(figure["of_ideal_later"] / bound["table"], 4)
+                of_n.update(self.rows(on, game, language, shapes[game], us))
         return {"games": figures}
 
     def costs(self, long, cpu):
