@@ -34,9 +34,11 @@ static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run
         .hooks = dom_conformance_hooks(run)};
     run->now.run = c;
     dom_rc rc = dom_tournament_run_play(c, &options, &progress, run->err);
+    run->signal_number = progress.signal_number;
+    if (rc == DOM_E_CONFIG && progress.signal_number != 0)
+        rc = DOM_E_INTERRUPTED; /* the next tournament would not hear signals any more */
     bool is_ours = (rc == DOM_E_INTERRUPTED && progress.signal_number == 0) ||
                    (rc == DOM_E_CONFIG && run->now.left.is_there);
-    run->signal_number = progress.signal_number;
     if (rc == DOM_OK || is_ours)
         rc = run->now.is_control ? DOM_OK : dom_conformance_blame_faults(run);
     run->now.run = NULL;

@@ -22,8 +22,8 @@ typedef struct {
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd. Close: ends that. If a signal has
- * stopped the run, both stay blocked, so that another Ctrl-C does not cut off what the caller says of the stop. */
+/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd. Close, after open: ends that. If a
+ * signal has come, both stay blocked, so that another Ctrl-C does not cut off what the caller says of the stop. */
 void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);
 

@@ -166,7 +166,7 @@ class Thinking(Bench):
             "core_us": round(run.own_us / played.decisions, 1),
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5),
-            "arena_cpu_share_later": round(run.arena_share_after(LATER), 5)}
+            "arena_cpu_share_later": run.arena_share_after(LATER)}
 
     def cores(self, cpus):
         """Long matches, at the time of thinking that model.py needs."""
@@ -203,11 +203,12 @@ class Thinking(Bench):
         return self.figures(played, len(on), us)
 
     def rows(self, on, game, language, shape, us):
-        """The figures of this game for each transport, beside the same bounds, which are measured before and after."""
+        """The figures of this game for each transport, beside the same bounds, which are measured before and after. The
+        transports take turns in being first, because the speed of a machine changes."""
         tell(f"thinking: {game} {language} {us} us on {len(on)} of the CPUs")
         before = self.bounds_on(on, shape, language, us)
         rows = {}
-        for transport in TRANSPORTS:
+        for transport in TRANSPORTS if shape.seats % 2 else reversed(TRANSPORTS):
             row = rows[transport] = self.play_rounds(on, game, f"{language}-think-{transport}", shape, us)
             if language == "python":
                 row["least"] = self.play_rounds(on, game, f"python-least-{transport}", shape, us)["of_ideal_later"]

@@ -74,6 +74,7 @@ class Watched:
     def __init__(self, command, stdout=subprocess.DEVNULL, looks=True, **options):
         self.peak_kb = 0
         self.looks = []
+        run_us(os.getpid())  # fails on a kernel without schedstat, where every look would be dropped
         self.began = time.time()
         self._start = time.monotonic()
         process = subprocess.Popen(command, stdout=stdout, stdin=subprocess.DEVNULL, **options)
@@ -93,10 +94,10 @@ class Watched:
 
     def arena_share_after(self, part):
         """The share of the program and its children in the processor time of everything, between the first look after
-        this part of the run and the last one. Of the whole run if there are no two such looks."""
+        this part of the run and the last one. None if there are no two such looks."""
         late = [look for look in self.looks if look.at_s >= part * self.wall_s]
         if len(late) < 2:
-            return (self.own_us + self.children_us) / max(1, self.own_us + self.children_us + self.below_us)
+            return None
         own, hosts, bots = (late[-1][i] - late[0][i] for i in (1, 2, 3))
         return (own + hosts) / max(1, own + hosts + bots)
 

@@ -158,8 +158,8 @@ class Resume(arena.ArenaTest):
         self.assertTrue(reported)
 
     def test_more_ctrl_c_do_not_cut_off_what_is_said_at_the_end(self):
-        for _ in range(arena.in_landing(20, 5)):
-            process = self.start_held(*self.COMMAND)
+        for i in range(arena.in_landing(20, 5)):
+            process = self.start_held(*self.COMMAND, "--name", f"go-{i}")
             process.stdout.readline()
             process.stdout.close()
             while process.poll() is None:

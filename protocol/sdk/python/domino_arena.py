@@ -518,7 +518,7 @@ class _Stdio:
         # json.dumps would make an encoder for every message, and json.loads would guess the
         # encoding of every line.
         self.encode = json.JSONEncoder(separators=(",", ":")).encode
-        self.decode = json.JSONDecoder().raw_decode
+        self.decode = json.JSONDecoder().decode
 
     def send(self, message):
         line = self.encode(message).encode() + b"\n"
@@ -535,8 +535,7 @@ class _Stdio:
             if not received:
                 return None
             *lines, self.rest = (self.rest + received).split(b"\n")
-            texts = [line.decode().strip() for line in lines]
-            messages = [self.decode(text)[0] for text in texts if text]
+            messages = [self.decode(line.decode()) for line in lines if line.strip()]
         return messages
 
     def close(self):

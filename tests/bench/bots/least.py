@@ -25,7 +25,7 @@ def over_zmq():
 
 
 def over_stdio():
-    """The same. Several messages may arrive at once."""
+    """The same two functions over stdin and stdout. Several messages may arrive at once."""
     import json
 
     encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -33,8 +33,8 @@ def over_stdio():
 
     def messages():
         rest = b""
-        while True:
-            *lines, rest = (rest + os.read(0, 1 << 16)).split(b"\n")
+        while received := os.read(0, 1 << 16):
+            *lines, rest = (rest + received).split(b"\n")
             for line in lines:
                 yield decode(line.decode())[0]
 
