@@ -36,7 +36,7 @@ static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run
     dom_rc rc = dom_tournament_run_play(c, &options, &progress, run->err);
     run->signal_number = progress.signal_number;
     if (rc == DOM_E_CONFIG && progress.signal_number != 0)
-        rc = DOM_E_INTERRUPTED; /* the next tournament would not hear signals any more */
+        rc = DOM_E_INTERRUPTED; /* else the check would continue in spite of the signal */
     bool is_ours = (rc == DOM_E_INTERRUPTED && progress.signal_number == 0) ||
                    (rc == DOM_E_CONFIG && run->now.left.is_there);
     if (rc == DOM_OK || is_ours)

@@ -1,5 +1,7 @@
 #include "stop.h"
 
+#include "base/interrupt.h"
+
 #include <stdio.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -11,10 +13,7 @@ enum {
 
 void dom_core_stop_open(dom_core_stop *stop)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
+    sigset_t set = dom_interrupt_signals();
     (void)sigprocmask(SIG_BLOCK, &set, &stop->before);
     stop->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }

@@ -22,8 +22,9 @@ typedef struct {
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd. Close, after open: ends that. If a
- * signal has come, both stay blocked, so that another Ctrl-C does not cut off what the caller says of the stop. */
+/* Open blocks SIGINT and SIGTERM; from then on they are read from signal_fd. Close restores the signals that the
+ * caller had blocked. But if a signal has come, both stay blocked: another Ctrl-C must not end the process before the
+ * caller has said what was interrupted. Close may be called twice, but not without open. */
 void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);
 

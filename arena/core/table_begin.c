@@ -11,8 +11,8 @@ enum {
     FAST_TABLES = 256,     /* but at most this number per seat */
     LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
     PREPARED = 8,          /* of the next matches, as many find their processes started */
-    KEEP_US = 250000,      /* a table prefers the seating of a match for this time, */
-    KEEP_LOOKAHEAD = 128   /* and looks for them among this number of the next ones */
+    KEEP_US = 250000, /* for this time a table prefers matches with the seating of its last one */
+    KEEP_LOOKAHEAD = 128 /* matches that are tried to find one with the same seating */
 };
 
 /* ---- sitting down --------------------------------------------------------- */

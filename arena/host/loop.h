@@ -23,9 +23,9 @@
  *                           told so. It comes before the judgement: a bot that was stopped by a
  *                           signal has a stall, not a timeout.
  *  9 judge the time         Only if the bot is not ending and the core has taken all answers.
- * 10 note the waiting       Whether the arena waits for the bot from now on. A longer time without an ask earns no
- *                           credit for the next answer. This
- *                           comes before the asks: on a busy machine the bot may think before the host runs again.
+ * 10 note the waiting       Whether the arena waits for the bot from now on. A longer time without an
+ *                           ask earns no credit for the next answer. This comes before the asks: on a
+ *                           busy machine the bot may think before the host runs again.
  * 11 send asks              This comes after the judgement: a bot that is late is not asked. A bot
  *                           that is ending is not asked either, since it could not answer.
  * 12 continue the shutdown  After bye: SIGTERM, then SIGKILL (shutdown.h).

@@ -129,8 +129,7 @@ void dom_host_session_send(dom_host_session *s, int64_t now_us)
 {
     if (s->fault.code != DOM_FAULT_NONE)
         return;
-    bool asks = dom_host_session_will_ask(
-        s, now_us); /* sending asks does not change whether it may be asked */
+    bool asks = dom_host_session_will_ask(s, now_us); /* sending asks does not change it */
     dom_rc rc = dom_host_outbox_flush(&s->out, asks);
     while (rc == DOM_OK && asks && !TAILQ_EMPTY(&s->asks.waiting))
         rc = send_batch(s, now_us);

@@ -31,6 +31,7 @@ VARIANTS = {"block-2": (2, 16), "draw-4": (4, 18), "homo-homini-lupus": (4, 11)}
 BATCHES = (1, 64)
 # Transport -> the name of a bot in C that uses it, before its batch.
 TRANSPORTS = {"zmq": "c", "stdio": "line"}
+LATER = 1 / 3  # of a tournament: before that, most processes are started
 PYTHON_BOTS = (("choose", 1), ("choose", 64), ("choose_many", 1), ("choose_many", 64),
                ("choose_many", 256))
 IN_FLIGHT = (1, 16, 64, 256)
@@ -72,7 +73,7 @@ class Played:
         self.first_deal_s = first_ms / 1000 - run.began
         self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
         self.decisions_bytes = bytes_mean
-        self.later_share = self._share_within(1 / 3, 0.95, first_ms, last_ms) if self.matches else 0
+        self.later_share = self._share_within(LATER, 0.95, first_ms, last_ms) if self.matches else 0
 
     def _share_within(self, begin, end, first_ms, last_ms):
         """The rate of decisions in this part of the tournament against that of the whole. A match counts with the part

@@ -17,7 +17,7 @@ import tempfile
 import time
 
 import bounds
-from bench_arena import HERE, PYTHON, SDK, Bench, machine, parse, tell
+from bench_arena import HERE, LATER, PYTHON, SDK, TRANSPORTS, Bench, machine, parse, tell
 from watched import Watched, children, run_us
 
 GAME_US = (1000, 10000, 100000)
@@ -28,22 +28,20 @@ LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20, "game_s": 30, "ga
           "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1, "game_s": 0.05, "game_us": GAME_US[:1]}}
 SECTIONS = ("cores", "games")
 GAMES = ("block-2", "block-3", "block-4")  # with 2, 3 and 4 seats
-TRANSPORTS = ("zmq", "stdio")
-LATER = 1 / 3  # of the tournament: then all processes have started
 PROCESSES_MAX = 8  # of a seat, in raw_table
 FEW_SETS = 100  # of one round, to learn how many decisions a set has
 SHORTER = 5  # the second tournament has this many times fewer sets
 SLOWER = 50  # in the third one choices take this many times longer
 
 BOUNDS = tuple(
-    (f"games.{cpus}.{game} {language} stdio {us}.{figure}", keeps, bound, what)
+    (f"games.{cpus}.{game} {language} {transport} {us}.{figure}", keeps, bound, what)
     for cpus, of_ideal in ((1, 0.975), (2, 0.97)) for game in GAMES for language in ("c", "python")
-    for us, figure, keeps, bound, what in (
+    for transport in TRANSPORTS for us, figure, keeps, bound, what in (
         (1000, "of_raw", bounds.LEAST, 0.95, "bots that think 1 ms, beside libzmq alone"),
-        (10000, "of_ideal_later", bounds.LEAST, of_ideal, "bots that think 10 ms keep all cores busy"),
-        (100000, "of_ideal_later", bounds.LEAST, of_ideal, "bots that think 100 ms keep all cores busy"),
-        (10000, "arena_cpu_share_later", bounds.MOST, 0.015, "the arena's share where bots think 10 ms"),
-        (100000, "arena_cpu_share_later", bounds.MOST, 0.015, "the arena's share where bots think 100 ms")))
+        *((us, *row) for us in (10000, 100000) for row in (
+            ("of_ideal_later", bounds.LEAST, of_ideal, "bots that think keep all cores busy"),
+            ("arena_cpu_share", bounds.MOST, 0.015, "the arena's share where bots think"),
+            ("arena_cpu_share_later", bounds.MOST, 0.015, "the same, without the starts of processes")))))
 LOOKS_PER_S = 0.5  # readings of the bot's usage by a host
 COMMITS = 50
 

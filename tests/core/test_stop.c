@@ -43,6 +43,7 @@ static void set_up(void)
 static void tear_down(void)
 {
     dom_core_stop_close(&stop);
+    dom_core_stop_close(&stop);
 }
 
 TestSuite(stop, .init = set_up, .fini = tear_down);
@@ -90,7 +91,7 @@ static bool is_blocked(int signal_number)
     return sigismember(&blocked, signal_number) == 1;
 }
 
-Test(stop, a_third_signal_cuts_nothing_short)
+Test(stop, a_third_signal_cannot_end_the_process)
 {
     receive(SIGINT);
     receive(SIGINT);

@@ -157,7 +157,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
         self.assertTrue(reported)
 
-    def test_more_ctrl_c_do_not_cut_off_what_is_said_at_the_end(self):
+    def test_a_third_ctrl_c_does_not_end_the_program_early(self):
         for i in range(arena.in_landing(20, 5)):
             process = self.start_held(*self.COMMAND, "--name", f"go-{i}")
             process.stdout.readline()

@@ -10,7 +10,8 @@
  *     return rc == DOM_E_INTERRUPTED ? 128 + dom_interrupt_signal() : ...;
  *
  * In a command that does not block them, the signals end the process at once and the checks always
- * return DOM_OK. Only dom_core_run leaves them blocked, if one has come (core/core.h).
+ * return DOM_OK. A command whose dom_core_run was interrupted has both blocked afterwards (core/core.h). It ends
+ * then, and checks nothing.
  */
 #ifndef DOM_BASE_INTERRUPT_H
 #define DOM_BASE_INTERRUPT_H

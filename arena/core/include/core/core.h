@@ -171,8 +171,10 @@ typedef struct {
  *     DOM_E_NOMEM
  *     any code           that on_checked returned
  * In every case everything that was reported is stored, and no process, socket or folder of the run
- * is left. After SIGINT or SIGTERM both stay blocked, so that the caller can say what was interrupted before it
- * ends. A caller that continues must unblock them. A later call with the same tournament plays what is missing, with the same deals. */
+ * is left. A later call with the same tournament plays what is missing, with the same deals.
+ *
+ * If SIGINT or SIGTERM has come, both are blocked from then on, also after the return: another Ctrl-C cannot end the
+ * process before the caller has said what was interrupted. A caller that continues must unblock them. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
 /* Returns true if bots would run as root: the arena runs as root, and no user ids for bots exist.
