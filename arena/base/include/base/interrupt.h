@@ -10,8 +10,7 @@
  *     return rc == DOM_E_INTERRUPTED ? 128 + dom_interrupt_signal() : ...;
  *
  * In a command that does not block them, the signals end the process at once and the checks always
- * return DOM_OK. A command whose dom_core_run was interrupted has both blocked afterwards (core/core.h). It ends
- * then, and checks nothing.
+ * return DOM_OK. That does not hold after a dom_core_run that was interrupted, which leaves both blocked (core/core.h).
  */
 #ifndef DOM_BASE_INTERRUPT_H
 #define DOM_BASE_INTERRUPT_H

@@ -174,7 +174,7 @@ typedef struct {
  * is left. A later call with the same tournament plays what is missing, with the same deals.
  *
  * If SIGINT or SIGTERM has come, both are blocked from then on, also after the return: another Ctrl-C cannot end the
- * process before the caller has said what was interrupted. A caller that continues must unblock them. */
+ * process before the caller has said what was interrupted. A caller that continues must restore its own signal mask. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
 /* Returns true if bots would run as root: the arena runs as root, and no user ids for bots exist.
