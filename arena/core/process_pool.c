@@ -652,6 +652,9 @@ void dom_core_process_pool_kill_hosts(const dom_core_process_pool *pool)
 
 void dom_core_process_pool_watch(const dom_core_process_pool *pool)
 {
+    siginfo_t any = {.si_pid = 0};
+    if (waitid(P_ALL, 0, &any, WSTOPPED | WNOHANG | WNOWAIT) == 0 && any.si_pid == 0)
+        return; /* no child is stopped */
     for (uint32_t i = 0; i < pool->room; i++) {
         siginfo_t info = {.si_pid = 0};
         const dom_core_process *p = pool->process[i];

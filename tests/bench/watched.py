@@ -5,6 +5,7 @@ import subprocess
 import time
 
 LOOK_S = 0.05
+CPUS = os.sched_getaffinity(0)
 TICK_US = 1e6 / os.sysconf("SC_CLK_TCK")
 
 
@@ -58,7 +59,8 @@ class Watched:
     seldom, down to once in `look_most_s`. At its end the program is looked at once more before it
     is waited for, which gives its own time and that of all its descendants together without a gap
     (each is waited for by its parent). Only how the latter divides between the children (the hosts)
-    and what is below them (the bots) is of the last look.
+    and what is below them (the bots) is of the last look. A look takes some milliseconds, so this process looks from
+    CPUs on which the program may not run, if there are any.
 
     status, wall_s   how it ended, and after how long
     began            when it was started, Unix time
@@ -78,6 +80,8 @@ class Watched:
         self.began = time.time()
         self._start = time.monotonic()
         process = subprocess.Popen(command, stdout=stdout, stdin=subprocess.DEVNULL, **options)
+        cpus = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, CPUS - cpus or cpus)
         flags = os.WEXITED | os.WNOWAIT
         pause_s = LOOK_S
         while looks and os.waitid(os.P_PID, process.pid, flags | os.WNOHANG) is None:
@@ -86,6 +90,7 @@ class Watched:
             pause_s = min(2 * pause_s, self.look_most_s)
         os.waitid(os.P_PID, process.pid, flags)
         self.wall_s = time.monotonic() - self._start
+        os.sched_setaffinity(0, cpus)
         self.own_us, both = cpu_us(process.pid)
         self.status = process.wait()
         _, _, hosts, bots = self.looks[-1] if self.looks else (0, 0, 0, 0)

@@ -573,7 +573,7 @@ Test(process_pool, a_result_waits_for_1_s)
     state.now_us = begun_us + 300000;
     cr_expect(eq(i64, flush_all(), begun_us + 1000000), "the wait does not begin anew");
     add_frame(0, DOM_IPC_FRAME_OPEN);
-    cr_expect(eq(i64, flush_all(), begun_us + 350000));
+    cr_expect(eq(i64, flush_all(), begun_us + 550000));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_E_ABSENT));
     add_frame(0, DOM_IPC_FRAME_ASK);
     cr_expect(eq(i64, flush_all(), INT64_MAX));
@@ -590,24 +590,24 @@ Test(process_pool, a_result_waits_for_1_s)
     part();
 }
 
-Test(process_pool, news_waits_50_ms_for_an_ask)
+Test(process_pool, news_waits_250_ms_for_an_ask)
 {
     const int64_t begun_us = state.now_us;
     gather();
     add_frame(0, DOM_IPC_FRAME_OPEN);
     add_frame(1, DOM_IPC_FRAME_OPEN);
-    cr_expect(eq(i64, flush_all(), begun_us + 50000));
+    cr_expect(eq(i64, flush_all(), begun_us + 250000));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_E_ABSENT));
     state.now_us = begun_us + 20000;
     add_frame(0, DOM_IPC_FRAME_ASK);
     add_frame(2, DOM_IPC_FRAME_ROUND);
-    cr_expect(eq(i64, flush_all(), begun_us + 50000), "of process 1");
+    cr_expect(eq(i64, flush_all(), begun_us + 250000), "of process 1");
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[0]), DOM_OK), "sent with the ask");
-    state.now_us = begun_us + 50000;
-    cr_expect(eq(i64, flush_all(), begun_us + 70000), "of process 2");
+    state.now_us = begun_us + 250000;
+    cr_expect(eq(i64, flush_all(), begun_us + 270000), "of process 2");
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[1]), DOM_OK));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_E_ABSENT));
-    state.now_us = begun_us + 70000;
+    state.now_us = begun_us + 270000;
     cr_expect(eq(i64, flush_all(), INT64_MAX));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_OK));
     part();
@@ -653,8 +653,8 @@ Test(process_pool, a_frame_that_could_not_be_sent_does_not_wait_again)
         0; /* what was queued is sent; the socket is full */
     crowd[1].link.patience_us = INT64_MAX;
     add_frame(1, DOM_IPC_FRAME_OPEN);
-    cr_expect(eq(i64, flush_all(), state.now_us + 50000));
-    state.now_us += 50000;
+    cr_expect(eq(i64, flush_all(), state.now_us + 250000));
+    state.now_us += 250000;
     cr_expect(eq(i64, flush_all(), INT64_MAX));
     cr_assert(dom_ipc_link_has_unsent(&crowd[1].link));
     while (dom_ipc_link_receive(&hosts[1]) == DOM_OK)

@@ -368,7 +368,7 @@ Test(table_pool, the_result_of_a_match_that_a_fault_has_ended_does_not_wait)
     const dom_core_slot *s = tables.slots.item[0];
     int asked = s->table->match.play.turn;
     const dom_ipc_link *other = &s->seat[1 - asked].process->link;
-    cr_assert(eq(i64, dom_ipc_link_patience_us(other), 50000));
+    cr_assert(eq(i64, dom_ipc_link_patience_us(other), 250000));
     dom_core_table_pool_withdraw(&tables, s->seat[asked].bot, "it does not start");
     cr_expect(zero(i64, dom_ipc_link_patience_us(other)));
 }

@@ -65,7 +65,7 @@ Test(frame, only_news_and_results_can_wait)
 {
     for (int type = DOM_IPC_FRAME_SETUP; type <= DOM_IPC_FRAME_ENDED; type++) {
         bool is_news = type == DOM_IPC_FRAME_OPEN || type == DOM_IPC_FRAME_ROUND;
-        int64_t patience_us = is_news ? 50000 : type == DOM_IPC_FRAME_RESULT ? 1000000 : 0;
+        int64_t patience_us = is_news ? 250000 : type == DOM_IPC_FRAME_RESULT ? 1000000 : 0;
         cr_assert(eq(i64, dom_ipc_link_patience_us(&left), INT64_MAX));
         add((dom_ipc_frame_type)type);
         cr_expect(eq(i64, dom_ipc_link_patience_us(&left), patience_us), "type %d", type);
@@ -77,9 +77,9 @@ Test(frame, frames_wait_no_longer_than_the_least_patient_of_them)
 {
     add(DOM_IPC_FRAME_RESULT);
     add(DOM_IPC_FRAME_OPEN);
-    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 50000));
+    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 250000));
     add(DOM_IPC_FRAME_RESULT);
-    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 50000));
+    cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 250000));
     dom_ipc_link_hurry(&left);
     cr_expect(eq(i64, dom_ipc_link_patience_us(&left), 0));
 }

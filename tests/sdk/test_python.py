@@ -556,6 +556,11 @@ class StdioTest(Conversation, BotTest):
         self.assertEqual(bot.receive()["req"], 1)
         self.says_goodbye(bot)
 
+    def test_a_line_with_two_objects_is_an_error(self):
+        bot = self.welcomed(FIRST)
+        bot.write(b'{"type": "news"} {"type": "bye"}\n')
+        self.fails(bot, "Extra data: line 1 column 18")
+
     def test_the_standard_library_is_enough(self):
         bot = self.welcomed(
             "import sys\n"
@@ -641,6 +646,9 @@ class ScriptedTransport:
 
     def send(self, message):
         self.sent.append(message)
+
+    def act(self, req, choice):
+        self.send({"type": "act", "req": req, "choice": choice})
 
 
 class Diary(Bot):
@@ -1020,6 +1028,9 @@ class VectorTest(unittest.TestCase):
 
         def send(self, message):
             self.sent.append(message)
+
+        def act(self, req, choice):
+            self.send({"type": "act", "req": req, "choice": choice})
 
     @staticmethod
     def vectors(form, decode):

@@ -12,7 +12,7 @@ HELLO = {"type": "hello", "protocol": 1, "max_tables": 1, "multipart": True}
 
 
 def over_zmq():
-    """Returns two functions: one that sends a message, and one that waits for the next."""
+    """Returns three functions: one that says hello, one that sends an answer, and one that waits for the next message."""
     import msgpack
     import zmq
 
@@ -20,15 +20,15 @@ def over_zmq():
     socket.plain_username = b"bot"
     socket.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
     socket.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
-    return (lambda message: socket.send(msgpack.packb(message)),
+    return (lambda: socket.send(msgpack.packb(HELLO)),
+            lambda req, choice: socket.send(msgpack.packb({"type": "act", "req": req, "choice": choice})),
             lambda: msgpack.unpackb(socket.recv(), use_list=False, strict_map_key=False))
 
 
 def over_stdio():
-    """The same two functions over stdin and stdout. Several messages may arrive at once."""
+    """The same three functions over stdin and stdout. Several messages may arrive at once."""
     import json
 
-    encode = json.JSONEncoder(separators=(",", ":")).encode
     decode = json.JSONDecoder().raw_decode
 
     def messages():
@@ -38,12 +38,14 @@ def over_stdio():
             for line in lines:
                 yield decode(line.decode())[0]
 
-    return lambda message: os.write(1, encode(message).encode() + b"\n"), messages().__next__
+    return (lambda: os.write(1, json.dumps(HELLO).encode() + b"\n"),
+            lambda req, choice: os.write(1, b'{"type":"act","req":%d,"choice":%d}\n' % (req, choice)),
+            messages().__next__)
 
 
 think_us = int(sys.argv[1])
-send, receive = over_zmq() if "DOMINO_ARENA_ENDPOINT" in os.environ else over_stdio()
-send(HELLO)
+say_hello, act, receive = over_zmq() if "DOMINO_ARENA_ENDPOINT" in os.environ else over_stdio()
+say_hello()
 kind = None
 while kind != "bye":
     message = receive()
@@ -52,4 +54,4 @@ while kind != "bye":
         end = thread_time_ns() + 1000 * think_us
         while thread_time_ns() < end:
             pass
-        send({"type": "act", "req": message["req"], "choice": int(random() * len(message["legal"]))})
+        act(message["req"], int(random() * len(message["legal"])))

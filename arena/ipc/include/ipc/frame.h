@@ -36,7 +36,7 @@ enum {
     DOM_IPC_DATAGRAM_BYTES = 65536, /* most bytes in one datagram */
     DOM_IPC_REASON_BYTES = 256,     /* a text for a person, with its NUL */
     DOM_IPC_ENDPOINT_BYTES = 64,    /* "tcp://ADDRESS:PORT", with its NUL */
-    DOM_IPC_NEWS_US = 50000,        /* how long OPEN and ROUND may wait for other frames */
+    DOM_IPC_NEWS_US = 250000,       /* how long OPEN and ROUND may wait for other frames */
     DOM_IPC_RESULT_US = 1000000,    /* how long RESULT may wait for other frames         */
     DOM_IPC_SAID_BYTES = 256,       /* how much of a bot's message is kept for a fault report */
     DOM_IPC_LOG_BYTES = 65536 + 64  /* output of one process, all LOG frames together */
