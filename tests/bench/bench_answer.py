@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""What an answer costs a bot over stdio after the caches of its CPU were emptied, as they are after another bot has thought.
+"""How long a bot over stdio takes for an answer after the caches of its CPU were emptied, as they are after others have run there.
 
-Every bot is a process on the same CPU. Before each ask this program writes SWEEP_MB of memory and then waits for REST_S.
-Then it measures the time from the write of the ask to the arrival of the answer. The bots take turns, so that they are compared
-in the same seconds. They do not think. One line of JSON: the median in microseconds of each bot.
+Every bot is a process on the same CPU. Before each ask this program writes SWEEP_MB of memory, which is more than the caches of one CPU
+hold, and then waits for REST_S. Then it measures the time from the write of the ask to the arrival of the answer. The bots take
+turns, so that they are compared in the same seconds. They do not think. One line of JSON: the median in microseconds of each bot.
 
     bench_answer.py [--quick] [--build DIR] [--sdk FILE]...
 
 `c` and `python` use the SDKs, `least` decodes and encodes without one (bots/least.py). Each --sdk adds a bot that uses this
-file instead of domino_arena.py, such as an earlier version."""
+file instead of domino_arena.py, such as an earlier version. Its key is the path as given."""
 import argparse
 import json
 import os
@@ -23,12 +23,14 @@ from bench_arena import HERE, PYTHON, SDK, parse
 
 SWEEP_MB = 64
 REST_S = 0.001
-ROUNDS = {"full": 400, "quick": 100, "smoke": 3}
-ASK = {"type": "ask", "req": 7340021, "table": 41, "variant": "block-4", "seat": 2, "seats": 4, "seed": 4815162342, "round": 1,
-       "scores": [0, 0, 0, 0], "leader": 1, "lead": "highest_double", "hand": [[3, 1], [4, 2], [5, 5], [6, 3], [6, 4]],
-       "ends": [1, 4], "counts": [6, 5, 5, 6], "stock": 0, "drawable": 0, "drawn": 0,
-       "history": [[1, "lead", 6, 6, 0], [2, "play", 6, 1, 0], [3, "pass"], [0, "play", 6, 4, 1], [1, "play", 4, 4, 1]],
-       "legal": [["play", 3, 1, 0], ["play", 4, 2, 1], ["play", 6, 4, 1]], "clock": {"move_ms": 1000, "bank_ms": 0}}
+ROUNDS = {"full": 1000, "quick": 200, "smoke": 3}
+# Of a match of the variant block-4.
+ASK = {"type": "ask", "req": 8913352235651076, "table": 11, "variant": "block-4", "seat": 0, "seats": 4,
+       "seed": 3949210997318488, "round": 1, "scores": [0, 0, 0, 0], "leader": 3, "lead": "lots",
+       "hand": [[2, 1], [5, 1], [5, 4], [6, 2]], "ends": [5, 4], "counts": [4, 4, 4, 3], "stock": 8,
+       "drawable": 0, "drawn": 0,
+       "history": [[3, "lead", 3, 3, 0], [0, "play", 5, 3, 0], [1, "play", 3, 0, 1], [2, "play", 2, 0, 1], [3, "play", 4, 2, 1]],
+       "legal": [["play", 5, 1, 0], ["play", 5, 4, 0], ["play", 5, 4, 1]], "clock": {"move_ms": 1000, "bank_ms": 0}}
 
 
 class Answerer:
@@ -36,25 +38,35 @@ class Answerer:
 
     def __init__(self, command, folder=None):
         self.process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        self.process.stdout.readline()  # its hello
+        self.name = " ".join(command)
         self.took_us = []
+        self.read("hello")
+
+    def read(self, kind):
+        line = b""
+        while not line.endswith(b"\n"):
+            received = os.read(self.process.stdout.fileno(), 4096)
+            if not received:
+                sys.exit(f"bench_answer: {self.name} has ended")
+            line += received
+        arrived_ns = time.perf_counter_ns()
+        if json.loads(line)["type"] != kind:
+            sys.exit(f"bench_answer: {self.name} sent {line} instead of {kind}")
+        return arrived_ns
 
     def ask(self, line):
         began_ns = time.perf_counter_ns()
         self.process.stdin.write(line)
-        answer = self.process.stdout.readline()
-        self.took_us.append((time.perf_counter_ns() - began_ns) / 1000)
-        if json.loads(answer)["req"] != ASK["req"]:
-            sys.exit(f"bench_answer: not an answer: {answer}")
+        self.took_us.append((self.read("act") - began_ns) / 1000)
 
     def end(self):
-        self.process.stdin.write(b'{"type": "bye", "reason": "over"}\n')
-        self.process.communicate()
+        self.process.communicate(b'{"type": "bye", "reason": "over"}\n')
+        if self.process.returncode != 0:
+            sys.exit(f"bench_answer: {self.name} ended with status {self.process.returncode}")
 
 
-def with_sdk(work, name, sdk):
-    folder = os.path.join(work, name)
-    os.mkdir(folder)
+def with_sdk(sdk, work):
+    folder = tempfile.mkdtemp(dir=work)
     shutil.copy(os.path.join(HERE, "bots", "think.py"), folder)
     shutil.copy(sdk, os.path.join(folder, "domino_arena.py"))
     return Answerer([PYTHON, "think.py", "0"], folder)
@@ -69,9 +81,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-answer.") as work:
         bots = {"c": Answerer([os.path.join(arguments.build, "tests", "bench", "think"), "0"]),
                 "least": Answerer([PYTHON, os.path.join(HERE, "bots", "least.py"), "0"])}
-        for name, sdk in [("python", SDK)] + [(os.path.basename(sdk), sdk) for sdk in arguments.sdk]:
-            bots[name] = with_sdk(work, name, sdk)
-        memory, other = bytearray(SWEEP_MB << 20), bytes(SWEEP_MB << 20)
+        for name, sdk in [("python", SDK)] + [(sdk, sdk) for sdk in arguments.sdk]:
+            bots[name] = with_sdk(sdk, work)
+        memory, other = bytearray(SWEEP_MB << 20), bytearray(SWEEP_MB << 20)
         for _ in range(ROUNDS[arguments.level]):
             for bot in bots.values():
                 memory[:] = other

@@ -63,7 +63,7 @@ class Seen(Watched):
 
     first = None  # first reading with the present number of hosts: (time, {host: run_us})
     look_us = 0
-    look_most_s = 4  # a reading takes some milliseconds of the CPUs of the bots
+    look_most_s = 4  # a reading takes some milliseconds, on two CPUs those of the bots
 
     def __init__(self, *arguments, **options):
         self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)
