@@ -1,4 +1,5 @@
 """Remote bots: keys, connections that must be refused, and connections that are lost."""
+import contextlib
 import os
 import resource
 import signal
@@ -115,7 +116,8 @@ class Stranger:
         self.monitor = self.socket.get_monitor_socket()
         self.socket.connect(f"tcp://127.0.0.1:{port}")
         if speaks:
-            self.socket.send(msgpack.packb({"type": "hello", "protocol": 1}), zmq.NOBLOCK)
+            with contextlib.suppress(zmq.Again):  # the arena may have closed the connection already
+                self.socket.send(msgpack.packb({"type": "hello", "protocol": 1}), zmq.NOBLOCK)
 
     def events_until(self, *wanted):
         events = []
@@ -151,6 +153,12 @@ class Remote(arena.ArenaTest):
             self.keys[name] = zmq.curve_keypair()
             self.arena("bots", "--add-key", name, self.keys[name][0].decode())
         return self.own_key()
+
+    def stranger(self, *arguments, **options):
+        """A Stranger that is closed at the end of the test, also if the test fails."""
+        stranger = Stranger(*arguments, **options)
+        self.addCleanup(stranger.close)
+        return stranger
 
     def own_key(self):
         out, _ = self.arena("bots", "--keys")
@@ -339,14 +347,14 @@ class Doors(Remote):
         """Tries every kind of wrong connection, one after another."""
         other = zmq.curve_keypair()
         curve = {"curve_serverkey": server_key, "reconnect_ivl": -1}
-        key = Stranger(port, curve_publickey=other[0], curve_secretkey=other[1], **curve)
+        key = self.stranger(port, curve_publickey=other[0], curve_secretkey=other[1], **curve)
         self.assertIn(REFUSED, key.events_until(REFUSED, SUCCEEDED))
-        second = Stranger(port, curve_publickey=keys[0], curve_secretkey=keys[1], **curve)
+        second = self.stranger(port, curve_publickey=keys[0], curve_secretkey=keys[1], **curve)
         self.assertNotIn(SUCCEEDED, second.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
-        wrong = Stranger(port, curve_publickey=keys[0], curve_secretkey=other[1], **curve)
+        wrong = self.stranger(port, curve_publickey=keys[0], curve_secretkey=other[1], **curve)
         self.assertNotIn(SUCCEEDED, wrong.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
-        plain = Stranger(port, plain_username=b"bot", plain_password=b"x", reconnect_ivl=-1)
-        null = Stranger(port, reconnect_ivl=-1)
+        plain = self.stranger(port, plain_username=b"bot", plain_password=b"x", reconnect_ivl=-1)
+        null = self.stranger(port, reconnect_ivl=-1)
         for stranger in (plain, null):
             self.assertNotIn(SUCCEEDED, stranger.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
         for stranger in (key, second, wrong, plain, null):
@@ -374,8 +382,8 @@ class Doors(Remote):
         players = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]"))
         other = zmq.curve_keypair()
-        stranger = Stranger(self.ports, curve_publickey=other[0], curve_secretkey=other[1],
-                            curve_serverkey=key)
+        stranger = self.stranger(self.ports, curve_publickey=other[0], curve_secretkey=other[1],
+                                 curve_serverkey=key)
         self.assertIn(REFUSED, stranger.events_until(REFUSED, SUCCEEDED))
         stranger.close()
         for player in players:
@@ -388,8 +396,8 @@ class Doors(Remote):
         key = self.register("far")
         players = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]"))
-        stranger = Stranger(self.ports, False, curve_serverkey=key, curve_publickey=self.keys["far"][0],
-                            curve_secretkey=self.keys["far"][1])  # like a bot that hangs before its hello
+        stranger = self.stranger(self.ports, False, curve_serverkey=key, curve_publickey=self.keys["far"][0],
+                                 curve_secretkey=self.keys["far"][1])  # like a bot that hangs before its hello
         stranger.events_until(SUCCEEDED)
         silent = [socket.create_connection(("127.0.0.1", self.ports)) for _ in range(200)]
         for player in players:
