@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """How long a bot over stdio takes for an answer after the caches of its CPU were emptied, as they are after others have run there.
 
-Every bot is a process on the same CPU. Before each ask this program writes SWEEP_MB of memory, which is more than the caches of one CPU
-hold, and then waits for REST_S. Then it measures the time from the write of the ask to the arrival of the answer. The bots take
+Every bot is a process on the same CPU. Before each ask this program writes SWEEP_MB of memory, which is more than the CPU's own
+caches hold, and then waits for REST_S. Then it measures the time from the write of the ask to the arrival of the answer. The bots take
 turns, so that they are compared in the same seconds. They do not think. One line of JSON: the median in microseconds of each bot.
 
     bench_answer.py [--quick] [--build DIR] [--sdk FILE]...

@@ -3,6 +3,9 @@
 object on standard output. README.md says what each figure means.
 
     tests/bench/bench_thinking.py [--quick|--smoke] [--only SECTION,...] [--check] [--build DIR]
+                                  [--think US,...] [--seconds S] [--transports NAME,...]
+
+The last three are about `games`: times of thinking, processor time of thinking on each CPU, and zmq or stdio.
 """
 import argparse
 import collections
@@ -98,11 +101,15 @@ class Thinking(Bench):
 
     watch = Seen
 
-    def __init__(self, build, work, level):
-        super().__init__(build, work, level, None)
-        self.think_us = LEVELS[level]["think_us"]
-        self.sets_per_core = LEVELS[level]["sets"]
-        self.raw_s, self.game_s, self.game_us = (LEVELS[level][key] for key in ("raw_s", "game_s", "game_us"))
+    def __init__(self, build, work, arguments):
+        level = LEVELS[arguments.level]
+        super().__init__(build, work, arguments.level, None)
+        self.think_us = level["think_us"]
+        self.sets_per_core = level["sets"]
+        self.raw_s = level["raw_s"]
+        self.game_s = arguments.seconds or level["game_s"]
+        self.game_us = arguments.think or level["game_us"]
+        self.transports = arguments.transports
         think = self.program("tests", "bench", "think")
         for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER)):
             self.add_bot(name, [think], ["./think", str(think_us)])
@@ -206,7 +213,7 @@ class Thinking(Bench):
         tell(f"thinking: {game} {language} {us} us on {len(on)} of the CPUs")
         before = self.bounds_on(on, shape, language, us)
         rows = {}
-        for transport in TRANSPORTS if shape.seats % 2 else reversed(TRANSPORTS):
+        for transport in self.transports if shape.seats % 2 else reversed(self.transports):
             row = rows[transport] = self.play_rounds(on, game, f"{language}-think-{transport}", shape, us)
             if language == "python":
                 row["least"] = self.play_rounds(on, game, f"python-least-{transport}", shape, us)["of_ideal_later"]
@@ -216,6 +223,8 @@ class Thinking(Bench):
             row.update(bounds=bound, processes=shape.processes, match_asks=shape.match_asks,
                        of_raw=round(row["of_ideal_later"] / bound["raw"], 4),
                        of_bare_table=round(row["of_ideal_later"] / bound["table"], 4))
+            if language == "python":
+                row["least_of_raw"] = round(row["least"] / bound["raw"], 4)
         return {f"{game} {language} {transport} {us}": row for transport, row in rows.items()}
 
     def games(self, cpus):
@@ -262,17 +271,37 @@ class Thinking(Bench):
         return statistics.median(took)
 
 
+def words_of(allowed):
+    """The type of an option that is a list of these words."""
+    def split(text):
+        words = text.split(",")
+        if not set(words) <= set(allowed):
+            raise argparse.ArgumentTypeError(f"allowed: {', '.join(allowed)}")
+        return words
+    return split
+
+
+def numbers(text):
+    """The type of an option that is a list of positive numbers."""
+    words = text.split(",")
+    if not all(word.isdecimal() and int(word) > 0 for word in words):
+        raise argparse.ArgumentTypeError("allowed: positive numbers, such as 1000,10000")
+    return list(map(int, words))
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measure an arena whose bots think; JSON on standard output.")
-    parser.add_argument("--only", metavar="SECTION,...", type=lambda words: words.split(","), default=SECTIONS,
+    parser.add_argument("--only", metavar="SECTION,...", type=words_of(SECTIONS), default=SECTIONS,
                         help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--think", metavar="US,...", type=numbers, help="microseconds that bots think in `games`")
+    parser.add_argument("--seconds", metavar="S", type=float, help="processor time of thinking on each CPU in each of the games")
+    parser.add_argument("--transports", metavar="NAME,...", type=words_of(TRANSPORTS), default=list(TRANSPORTS),
+                        help=f"of {', '.join(TRANSPORTS)}, in `games`")
     bounds.add_option(parser)
     arguments = parse(parser)
-    if not set(arguments.only) <= set(SECTIONS):
-        parser.error(f"--only: allowed: {', '.join(SECTIONS)}")
     result = {"level": arguments.level, "machine": machine(arguments.build)}
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
-        bench = Thinking(arguments.build, work, arguments.level)
+        bench = Thinking(arguments.build, work, arguments)
         cpus = sorted(os.sched_getaffinity(0))
         for section in arguments.only:
             result.update(getattr(bench, section)(cpus))
