@@ -41,7 +41,7 @@ typedef struct {
     uint16_t number; /* hosts know the table by this number                            */
     bool is_used;
     uint64_t begun;       /* 1 for the match of this run that began first, 2 for the next, ... */
-    int64_t row_began_us; /* when the first of the consecutive matches with this seating began */
+    int64_t row_began_us; /* when the first match of this row began (table_pool.h)              */
     dom_schedule_seating seating;
     uint32_t attempt; /* from 1; more if earlier runs started the match                */
     dom_deal_key key;

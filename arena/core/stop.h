@@ -23,7 +23,7 @@ typedef struct {
 } dom_core_stop;
 
 /* Open blocks SIGINT and SIGTERM; from then on they are read from signal_fd. Close restores the signals that the
- * caller had blocked. But if a signal has come, both stay blocked: another Ctrl-C must not end the process before the
+ * caller had blocked. But if one of the two has been read, both stay blocked: another Ctrl-C must not end the process before the
  * caller has said what was interrupted. Call open first. A second close is harmless. */
 void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);

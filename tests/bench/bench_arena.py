@@ -371,6 +371,17 @@ def machine(build):
             "load_before": round(os.getloadavg()[0], 2)}
 
 
+def words_of(allowed):
+    """The type of an option that is a list of these words."""
+    def split(text):
+        words = text.split(",")
+        for word in words:
+            if word not in allowed:
+                raise argparse.ArgumentTypeError(f"'{word}' is not allowed; allowed: {', '.join(allowed)}")
+        return words
+    return split
+
+
 def parse(parser):
     """Parse the arguments that all benchmarks of the arena share, and those of `parser`."""
     level = parser.add_mutually_exclusive_group()
@@ -391,14 +402,11 @@ def parse(parser):
 
 def read_arguments():
     parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
-    parser.add_argument("--only", metavar="SECTION,...", help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--only", metavar="SECTION,...", type=words_of(SECTIONS), default=SECTIONS,
+                        help=f"of {', '.join(SECTIONS)}")
     parser.add_argument("--matches", type=int, help="in the leaderboard's database")
     bounds.add_option(parser)
     arguments = parse(parser)
-    arguments.only = arguments.only.split(",") if arguments.only else SECTIONS
-    for section in arguments.only:
-        if section not in SECTIONS:
-            parser.error(f"--only: '{section}' is not allowed; allowed: {', '.join(SECTIONS)}")
     return arguments
 
 

@@ -20,7 +20,7 @@ import tempfile
 import time
 
 import bounds
-from bench_arena import HERE, LATER, PYTHON, SDK, TRANSPORTS, Bench, machine, parse, tell
+from bench_arena import HERE, LATER, PYTHON, SDK, TRANSPORTS, Bench, machine, parse, tell, words_of
 from watched import Watched, children, run_us
 
 GAME_US = (1000, 10000, 100000)
@@ -271,22 +271,16 @@ class Thinking(Bench):
         return statistics.median(took)
 
 
-def words_of(allowed):
-    """The type of an option that is a list of these words."""
-    def split(text):
-        words = text.split(",")
-        if not set(words) <= set(allowed):
-            raise argparse.ArgumentTypeError(f"allowed: {', '.join(allowed)}")
-        return words
-    return split
+def number(text):
+    """The type of an option that is a positive number."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not allowed; allowed: a positive whole number")
+    return int(text)
 
 
 def numbers(text):
-    """The type of an option that is a list of positive numbers."""
-    words = text.split(",")
-    if not all(word.isdecimal() and int(word) > 0 for word in words):
-        raise argparse.ArgumentTypeError("allowed: positive numbers, such as 1000,10000")
-    return list(map(int, words))
+    """The same for a list of them."""
+    return list(map(number, text.split(",")))
 
 
 def main():
@@ -294,7 +288,7 @@ def main():
     parser.add_argument("--only", metavar="SECTION,...", type=words_of(SECTIONS), default=SECTIONS,
                         help=f"of {', '.join(SECTIONS)}")
     parser.add_argument("--think", metavar="US,...", type=numbers, help="microseconds that bots think in `games`")
-    parser.add_argument("--seconds", metavar="S", type=float, help="processor time of thinking on each CPU in each of the games")
+    parser.add_argument("--seconds", metavar="S", type=number, help="processor time of thinking on each CPU in each of the games")
     parser.add_argument("--transports", metavar="NAME,...", type=words_of(TRANSPORTS), default=list(TRANSPORTS),
                         help=f"of {', '.join(TRANSPORTS)}, in `games`")
     bounds.add_option(parser)

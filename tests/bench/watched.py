@@ -56,7 +56,7 @@ Look = collections.namedtuple("Look", ("at_s", "own_us", "hosts_us", "bots_us"))
 
 class Watched:
     """One run of a program. While it runs its tree is looked at. The pause between two looks begins
-    at 50 ms and doubles until it is `look_most_s`. At its end the program is looked at once more before it
+    at 50 ms. If `look_most_s` is longer, it doubles until then. At its end the program is looked at once more before it
     is waited for, which gives its own time and that of all its descendants together without a gap
     (each is waited for by its parent). Only how the latter divides between the children (the hosts)
     and what is below them (the bots) is of the last look. A look takes some milliseconds, so this process looks from

@@ -392,7 +392,7 @@ class _Session:
         asks = _Asks([message])
         asks.variants = self.variants
         view = View(asks, self.matches.get(table))
-        view.legal = tuple(map(tuple, message["legal"]))  # every answer needs it
+        view.legal = _freeze(message["legal"])  # every answer needs it
         self.waiting.append(view)
         self.reqs.append(message["req"])
         self.busy.add(table)
@@ -494,8 +494,8 @@ def _note(message):
 # -- Transports -----------------------------------------------------------------------------------
 #
 # send(message) sends a dict, and act(req, choice) an answer. receive() waits for a message and
-# returns a list of it and all others that have arrived, or None when the connection has ended. If
-# `remote` is true, run() then connects again.
+# returns a list of it and others that have arrived, or None when the connection has ended. If that
+# was without a bye and `remote` is true, run() connects again.
 
 
 class _Stdio:

@@ -10,7 +10,8 @@
  *     return rc == DOM_E_INTERRUPTED ? 128 + dom_interrupt_signal() : ...;
  *
  * In a command that does not block them, the signals end the process at once and the checks always
- * return DOM_OK. That does not hold after a dom_core_run that was interrupted, which leaves both blocked (core/core.h).
+ * return DOM_OK. But a dom_core_run that was interrupted leaves both blocked (core/core.h). The
+ * checks after it report the next signal.
  */
 #ifndef DOM_BASE_INTERRUPT_H
 #define DOM_BASE_INTERRUPT_H

@@ -173,7 +173,7 @@ typedef struct {
  * In every case everything that was reported is stored, and no process, socket or folder of the run
  * is left. A later call with the same tournament plays what is missing, with the same deals.
  *
- * If SIGINT or SIGTERM has come, both are blocked from then on, also after the return: another Ctrl-C cannot end the
+ * If the run has read SIGINT or SIGTERM, both stay blocked, also after the return: another Ctrl-C cannot end the
  * process before the caller has said what was interrupted. A caller that continues must restore its own signal mask. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
