@@ -24,7 +24,7 @@ find build/coverage -name '*.gcno' | sed 's/gcno$/gcda/' | while read -r file; d
     chmod a+rw "$file"
 done
 export GCOV_ERROR_FILE=/dev/null
-DOM_LANDING=1 ctest --preset coverage --parallel 2 ${only:+-R "^$only\\."} --output-log build/coverage/ctest.log \
+DOM_NIGHTLY=1 ctest --preset coverage --parallel 2 ${only:+-R "^$only\\."} --output-log build/coverage/ctest.log \
     >/dev/null || { tail -20 build/coverage/ctest.log; exit 1; }
 
 find build/coverage -name '*.gcda' -empty -delete

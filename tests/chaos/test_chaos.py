@@ -2,8 +2,8 @@
 
 All rows of a group play one tournament against one honest bot, at every sandbox level that works on
 this machine. It has one set, so a process sits at one table, and what it does costs this match or none.
-CHAOS_ROUNDS in the environment says how often everything is played. In the ordinary run every third
-mode of a group is tried once, in one of its phases at one of the levels; in the landing run all are.
+CHAOS_ROUNDS in the environment says how often everything is played. In the ordinary run every sixth
+mode of a group is tried once, in one of its phases at one of the levels; in the nightly run all are.
 """
 import collections
 import contextlib
@@ -67,11 +67,11 @@ def tried(group, level):
     """Returns the rows of this run at this level. In the ordinary run each mode takes the next of its phases
     and levels. The group with the patient bot, which is slow, is tried at the last level only."""
     every = places(group).values()
-    if arena.IS_LANDING:
+    if arena.IS_NIGHTLY:
         chosen = {place for where in every for place in where}
     else:
         chosen = {where[-1 if group.honest == "patient" else number % len(where)]
-                  for number, where in enumerate(every) if number % 3 == 0}
+                  for number, where in enumerate(every) if number % 6 == 0}
     return [case for case in group.cases if (case, level) in chosen]
 
 

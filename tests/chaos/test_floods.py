@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import arena  # noqa: E402
 
 PEAK_KB = 64 * 1024
-SETS = arena.in_landing(4, 1)
+SETS = arena.in_nightly(4, 1)
 MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "flood-for-ever", "flood-connections",
          "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
 LINE_MODES = ("endless-line", "blank-lines", "flood-stderr", "flood-stdout")

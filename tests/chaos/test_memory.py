@@ -53,6 +53,7 @@ class Memory(arena.ArenaTest):
         self.play("block-2", ["one", "two"])
         self.check()
 
+    @arena.nightly
     def test_in_teams(self):
         self.play("block-teams", ["one", "two"])
         self.check()

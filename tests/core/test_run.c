@@ -40,11 +40,11 @@
     "/proc "                                                                                       \
     "--dev /dev /bin/true 2>/dev/null"
 
-enum { BOTS_MAX = 4, MATCHES_MAX = 400, NEVER = MATCHES_MAX + 1 };
+enum { BOTS_MAX = 4, MATCHES_MAX = 40, NEVER = MATCHES_MAX + 1 };
 
-/* So many sets of two matches that a run cannot have played them all when the first ones are reported, as
- * that happens when 256 are finished or earlier. */
-enum { SETS_MANY = MATCHES_MAX / 2 };
+/* A run that is to be stopped begins AHEAD matches more than were reported, so most of these sets are still to be played when
+ * the first match is reported. */
+enum { AHEAD = 4, SETS_TO_STOP = 10 };
 
 /* What the hooks were told. */
 typedef struct {
@@ -77,6 +77,8 @@ static bool is_refused;              /* the caller refuses the tournament */
 static bool was_sent;                /* hooks have sent a signal */
 static dom_core_stop_request stop_how;
 static uint64_t last_match;
+static int
+    ahead; /* so many matches more than were reported may begin; 0: as many as last_match allows */
 static int64_t begun_us; /* when the test began */
 
 /* ---- the hooks -------------------------------------------------------------- */
@@ -169,7 +171,7 @@ static dom_core_stop_request ask_to_stop(void *context)
 
 static uint64_t allow_until(void *context)
 {
-    return last_match;
+    return ahead > 0 ? (uint64_t)(heard.matches + ahead) : last_match;
 }
 
 /* ---- setting up ------------------------------------------------------------- */
@@ -194,6 +196,12 @@ static void set_pair(const char *first, const char *second, uint32_t sets)
     t.sets = plan.stage[0].sets = sets;
 }
 
+static void set_pair_to_stop(void)
+{
+    set_pair(GOOD, GOOD, SETS_TO_STOP);
+    ahead = AHEAD;
+}
+
 static void begin(void)
 {
     begun_us = dom_now_us();
@@ -214,6 +222,7 @@ static void begin(void)
     stop_after = signal_after = NEVER;
     is_refused = was_sent = false;
     last_match = UINT64_MAX;
+    ahead = 0;
     spec = (dom_core_spec){.tournament = &t,
                            .plan = &plan,
                            .secrets = &secret,
@@ -333,13 +342,14 @@ Test(core_run, a_stopped_run_is_continued)
 {
     stop_after = 1;
     stop_how = DOM_CORE_STOP_NOW;
-    set_pair(GOOD, GOOD, SETS_MANY);
+    set_pair_to_stop();
     run();
     cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
     cr_expect(ge(int, heard.matches, 1));
     cr_expect(zero(int, heard.faults), "a match that the arena ended costs nothing");
     heard_hooks before = heard;
     stop_after = NEVER;
+    ahead = 0;
     run_to_end(before.of_match);
     cr_expect(eq(u64, progress.here, progress.total - (uint64_t)before.matches));
 }
@@ -347,7 +357,7 @@ Test(core_run, a_stopped_run_is_continued)
 Test(core_run, a_signal_ends_a_run_after_the_matches_under_way)
 {
     signal_after = 1;
-    set_pair(GOOD, GOOD, SETS_MANY);
+    set_pair_to_stop();
     run();
     cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
     cr_expect(eq(int, progress.signal_number, SIGINT));
@@ -355,10 +365,11 @@ Test(core_run, a_signal_ends_a_run_after_the_matches_under_way)
     cr_expect(lt(u64, progress.done, progress.total));
     char text[64];
     (void)snprintf(text, sizeof text, "interrupted; %d of %d matches were played", heard.matches,
-                   MATCHES_MAX);
+                   2 * SETS_TO_STOP);
     cr_expect(eq(str, err.text, text));
     heard_hooks before = heard;
     signal_after = NEVER;
+    ahead = 0;
     run_to_end(before.of_match);
 }
 
@@ -366,7 +377,7 @@ Test(core_run, a_played_out_run_begins_nothing_more)
 {
     stop_after = 1;
     stop_how = DOM_CORE_STOP_PLAYED_OUT;
-    set_pair(GOOD, GOOD, SETS_MANY);
+    set_pair_to_stop();
     run();
     cr_expect(zero(chr, err.text[0]), "%s", err.text);
     cr_expect(ge(u64, progress.done, 1));

@@ -114,10 +114,7 @@ class SmallTournament(arena.ArenaTest):
 
     def wait_for_orphans(self):
         """Waits until hosts and bots have ended, which they do after their arena."""
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.02)
-        self.assertEqual(self.leftovers(), [], "processes are left")
+        self.wait_for_leftovers()
 
     def remove_folders(self):
         for name in os.listdir(self.run_base):

@@ -83,7 +83,7 @@ class Clock(arena.ArenaTest):
     def test_a_wrong_clock_changes_nothing_but_times(self):
         right = self.play("right")
         self.assertEqual({fault[1:] for fault in right[2]}, {("hostile", "timeout")})
-        for name, (offset_s, jump_s) in CLOCKS.items():
+        for name, (offset_s, jump_s) in arena.in_nightly(list(CLOCKS.items()), list(CLOCKS.items())[-1:]):
             with self.subTest(name):
                 self.wrong(offset_s, jump_s)
                 self.assertEqual(self.play(name.replace(" ", "-")), right)

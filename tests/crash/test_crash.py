@@ -7,7 +7,7 @@ killed once more.
 
     test_crash.py [--all] [--seed N]
 
-Without --all only a few of these instants are tried, in the landing run some more. The seed chooses them
+Without --all only a few of these instants are tried, in the nightly run some more. The seed chooses them
 and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
@@ -22,7 +22,7 @@ from small import arena
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
 WAYS = {"write": ("before", "half", "after"), "pwrite": ("before", "half", "after")}
-FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = arena.in_landing(40, 10), arena.in_landing(20, 3), 1000
+FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = arena.in_nightly(40, 5), arena.in_nightly(20, 2), 1000
 
 
 def ways_of(call):
@@ -35,12 +35,12 @@ def all_calls(calls):
 
 
 def some_calls(calls, chance):
-    """Chooses calls: one of every kind (in the landing run in every way), and others spread over the run."""
+    """Chooses calls: one of every kind (in the nightly run in every way), and others spread over the run."""
     chosen = []
     for kind in sorted(set(calls)):
         numbers = [number for number, call in enumerate(calls, 1) if call == kind]
         ways = ways_of(kind)
-        chosen += [(chance.choice(numbers), way) for way in arena.in_landing(ways, [chance.choice(ways)])]
+        chosen += [(chance.choice(numbers), way) for way in arena.in_nightly(ways, [chance.choice(ways)])]
     rest = max(0, FEW_CALLS - len(chosen))
     for i in range(rest):
         number = 1 + i * (len(calls) - 1) // max(1, rest - 1)

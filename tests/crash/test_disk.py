@@ -8,7 +8,7 @@ happened. test_full.py fills a real disk.
 
     test_disk.py [--all] [--seed N]
 
-Without --all only a few calls fail, in the landing run in both ways, else in one of them. The seed
+Without --all only a few calls fail, in the nightly run in both ways, else in one of them. The seed
 chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
@@ -22,7 +22,7 @@ from small import arena
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
 WAYS = ("broken", "full")
-FEW = arena.in_landing(12, 0)  # of each way
+FEW = arena.in_nightly(12, 0)  # of each way
 
 
 class Disk(small.SmallTournament):
@@ -50,7 +50,7 @@ class Disk(small.SmallTournament):
 
     def some(self, calls, way):
         """Chooses calls: one of every kind, and others spread over the run."""
-        by_turns = arena.in_landing(slice(None), slice(WAYS.index(way), None, len(WAYS)))
+        by_turns = arena.in_nightly(slice(None), slice(WAYS.index(way), None, len(WAYS)))
         chosen = [self.chance.choice([n for n, call in enumerate(calls, 1) if call == kind])
                   for kind in sorted(set(calls))[by_turns]]
         rest = max(0, FEW - len(chosen))

@@ -29,7 +29,7 @@ KINDS = ("memory", "files", "processes")
 EXCUSED = {"doctor": (0, 1), "completion": (0,)}
 # Number of calls of a kind that fail without --all. In the ordinary run only one kind fails for each command
 # that reads, and the kinds alternate.
-FEW = arena.in_landing({"reading": 5, "writing": 2}, {"reading": 2, "writing": 1})
+FEW = arena.in_nightly({"reading": 5, "writing": 2}, {"reading": 2, "writing": 1})
 
 FILE = """name: summer
 variants:
@@ -189,7 +189,7 @@ class Fail(arena.ArenaTest):
 
     def test_a_failing_call_of_a_command_that_reads(self):
         for number, args in enumerate(READING):
-            self.fail_each(args, False, arena.in_landing(KINDS, (KINDS[number % len(KINDS)],)))
+            self.fail_each(args, False, arena.in_nightly(KINDS, (KINDS[number % len(KINDS)],)))
         self.check_home(self.whole, ("verify",))
 
     def test_a_failing_call_of_a_command_that_writes(self):

@@ -1,5 +1,5 @@
 """The faults of a match are stored together with it, however many there are. The arena is killed after
-syncs (in the landing run after every one, else after a few). No fault is ever stored without its match,
+syncs (in the nightly run after every one, else after a few). No fault is ever stored without its match,
 and none is stored twice in the end.
 
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
@@ -73,7 +73,7 @@ class Faults(arena.ArenaTest):
         self.assertGreater(min(count for _, count in whole), FAULTS_MIN)
         with open(log, encoding="utf-8") as file:
             syncs = [number for number, call in enumerate(file.read().split(), 1) if call == "fsync"]
-        syncs = arena.in_landing(syncs, syncs[::max(1, len(syncs) // 4)])
+        syncs = arena.in_nightly(syncs, syncs[::max(1, len(syncs) // 4)])
         killed = 0
         for at in syncs:
             with self.subTest(at=at):

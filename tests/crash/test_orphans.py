@@ -78,11 +78,10 @@ class Orphans(arena.ArenaTest):
         """Starts the arena and waits until the helpers run."""
         path = self.tournament(FILE.format(level) + BOTS)
         process = self.start("run", path, "--require-sandbox", level, **options)
-        end = time.monotonic() + arena.DEADLINE_S
-        while len(self.helpers()) < HELPERS:
+        def have_started():
             self.assertIsNone(process.poll(), "it ended too soon")
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.1)
+            return len(self.helpers()) >= HELPERS
+        arena.wait_until(have_started, "the helpers run", step_s=0.1)
         return process
 
     def children(self, parents, program):

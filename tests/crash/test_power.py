@@ -18,7 +18,7 @@ from small import arena
 
 PROGRAM = os.environ.get("POWER_PROGRAM",
                          os.path.join(arena.BUILD, "tests", "crash", "bin", "domino-arena"))
-FEW = arena.in_landing(20, 8)
+FEW = arena.in_nightly(20, 8)
 
 
 class Power(small.SmallTournament):
@@ -66,7 +66,7 @@ class Power(small.SmallTournament):
                 Power.cuts += 1
                 self.go_on(self.switch_on(cut))
 
-    @arena.long
+    @arena.nightly
     def test_a_disk_that_confirms_syncs_without_doing_them_loses_matches(self):
         lost = 0
         for cut in self.cuts_of("lying", lies=True):

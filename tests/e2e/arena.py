@@ -2,10 +2,13 @@
 
 DOM_BUILD in the environment names the build folder (CTest sets it).
 """
+import collections
 import fcntl
 import functools
+import io
 import json
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -21,16 +24,17 @@ PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
 HOST = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
 HOSTILE = os.path.join(HERE, "..", "..", "sample-bots", "hostile", "hostile.py")
 PYTHON = "/usr/bin/python3"
-DEADLINE_S = 3600  # a safety net, never a measure
-IS_LANDING = bool(os.environ.get("DOM_LANDING"))  # set by every run of scripts/test.sh but the ordinary one
+DEADLINE_S = 1200  # a safety net, never a measure
+LAST_LINES, LAST_PROCESSES = 20, 5  # that a failed test prints
+IS_NIGHTLY = bool(os.environ.get("DOM_NIGHTLY"))  # set by scripts/test.sh nightly
 
 
-def in_landing(landing, else_):
-    """`landing` where everything is tried that a change must pass, `else_` in the ordinary run."""
-    return landing if IS_LANDING else else_
+def in_nightly(whole, part):
+    """`whole` in the nightly run, `part` in the ordinary one."""
+    return whole if IS_NIGHTLY else part
 
 
-long = unittest.skipUnless(IS_LANDING, "it takes long: in the landing run only")
+nightly = unittest.skipUnless(IS_NIGHTLY, "it takes long: in the nightly run only")
 
 
 def begun(stat):
@@ -42,23 +46,100 @@ with open("/proc/self/stat", encoding="utf-8") as own_stat:
     BEGUN = begun(own_stat.read())
 
 
+def wait_until(condition, what, limit_s=DEADLINE_S, step_s=0.02):
+    """Waits until condition() is true and returns its value. `what` names it in the failure after limit_s, which is a safety
+    net and never a measure: a busy machine may need minutes for anything."""
+    end = time.monotonic() + limit_s
+    while not (value := condition()):
+        if time.monotonic() > end:
+            raise AssertionError(f"this has not happened: {what}")
+        time.sleep(step_s)
+    return value
+
+
+class Heard(io.TextIOWrapper):
+    """The reading end of a pipe, with the last lines that were read."""
+
+    def __init__(self, pipe):
+        self.lines = collections.deque(maxlen=LAST_LINES)
+        super().__init__(pipe.detach(), encoding="utf-8", errors="replace")
+
+    def readline(self, *args):
+        line = super().readline(*args)
+        self.lines.append(line)
+        return line
+
+    def __next__(self):
+        line = super().__next__()
+        self.lines.append(line)
+        return line
+
+    def read(self, *args):
+        text = super().read(*args)
+        self.lines.extend(text.splitlines(keepends=True))
+        return text
+
+
+class Process(subprocess.Popen):
+    """A program that can tell its command and what it printed last, as far as that was read."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        if self.text_mode:
+            self.stdout, self.stderr = (pipe and Heard(pipe) for pipe in (self.stdout, self.stderr))
+
+    def communicate(self, *args, **options):
+        texts = super().communicate(*args, **options)
+        for pipe, text in zip((self.stdout, self.stderr), texts):
+            if text and isinstance(pipe, Heard):
+                pipe.lines.extend(text.splitlines(keepends=True))
+        return texts
+
+    def tell(self):
+        status = self.poll()
+        print(f"$ {shlex.join(map(str, self.args))}\n  ({'still running' if status is None else f'exit status {status}'})",
+              file=sys.stderr)
+        for name in ("stdout", "stderr"):
+            lines = "".join(getattr(getattr(self, name), "lines", [])).splitlines()
+            if lines:
+                print(f"  last lines read from its {name}:\n    " + "\n    ".join(lines), file=sys.stderr)
+
+
 class ArenaTest(unittest.TestCase):
-    """A home folder of its own, and nothing left of it afterwards."""
+    """A home folder of its own, and nothing left of it afterwards. If the test fails, the folder is kept and named, and the
+    programs that the test started are listed."""
 
     maxDiff = None
+    home = run_base = None
+    started = ()
 
     def setUp(self):
         self.home = tempfile.mkdtemp(prefix="arena-home.")
-        self.run_base = tempfile.mkdtemp(prefix="dr.", dir="/tmp")
+        self.run_base = tempfile.mkdtemp(prefix="dr.")
         os.chmod(self.run_base, 0o711)
         self.sessions = []
+        self.started = collections.deque(maxlen=LAST_PROCESSES)
         shutil.copy(HOSTILE, self.home)
 
     def tearDown(self):
         self.assert_nothing_left()
-        subprocess.run(["chmod", "-R", "u+w", self.home], check=False)
-        shutil.rmtree(self.home)
-        shutil.rmtree(self.run_base)
+
+    def run(self, result=None):
+        result = result or self.defaultTestResult()
+        before = len(result.failures) + len(result.errors)
+        super().run(result)
+        if self.home is None:
+            return result
+        if len(result.failures) + len(result.errors) > before:
+            print(f"\n{self.id()} failed; its folder: {self.home}", file=sys.stderr)
+            for process in self.started:
+                process.tell()
+        else:
+            subprocess.run(["chmod", "-R", "u+w", self.home], check=False)
+            shutil.rmtree(self.home)
+            shutil.rmtree(self.run_base)
+        self.started = ()
+        return result
 
     def environment(self):
         env = dict(os.environ, TMPDIR=self.run_base)
@@ -70,10 +151,10 @@ class ArenaTest(unittest.TestCase):
     def start(self, *args, home=True, program=PROGRAM, **options):
         """Start the program in a session of its own, by which its hosts are found."""
         command = [program, *args] + (["--home", self.home] if home else [])
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, env=self.environment(), start_new_session=True,
-                                   **options)
+        process = Process(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=self.environment(), start_new_session=True, **options)
         self.sessions.append(process.pid)
+        self.started.append(process)
         return process
 
     def start_held(self, *args, **options):
@@ -164,20 +245,20 @@ class ArenaTest(unittest.TestCase):
                 pass
         return False
 
-    def assert_nothing_left(self, within_s=20):
-        end = time.monotonic() + within_s
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertEqual(self.leftovers(), [], "processes are left")
+    def wait_for_leftovers(self):
+        try:
+            wait_until(lambda: not self.leftovers(), "all processes have ended", limit_s=120)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.leftovers()}") from None
+
+    def assert_nothing_left(self):
+        self.wait_for_leftovers()
         self.assertEqual(os.listdir(self.run_base), [], "sockets or folders are left")
 
     def wait_for_orphans(self):
         """Hosts notice that their arena has ended. The last one removes its folder, which
         stays when the arena was killed without hosts."""
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertEqual(self.leftovers(), [])
+        self.wait_for_leftovers()
         for name in os.listdir(self.run_base):
             subprocess.run(["rm", "-rf", os.path.join(self.run_base, name)], check=True)
 
@@ -209,7 +290,7 @@ def has_ipv6():
         return False
 
 
-def hostile(mode, at=1, name="hostile", transport="zmq"):
+def hostile(mode, at=1, name="hostile", transport="stdio"):
     """An inline bot; setUp put the file that it names beside the tournament file."""
     return f"  - {{name: {name}, run: [{PYTHON}, hostile.py, {mode}, '{at}'], transport: {transport}}}\n"
 

@@ -3,7 +3,6 @@ import glob
 import json
 import os
 import re
-import time
 
 import arena
 
@@ -62,9 +61,7 @@ class ShardsTest(arena.ArenaTest):
 
     def wait_for(self, condition, process):
         """Wait until the condition holds, while the process runs."""
-        deadline = time.monotonic() + arena.DEADLINE_S
-        while not condition() and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
+        arena.wait_until(lambda: condition() or process.poll() is not None, "what the test waits for, or the end")
 
     def line_of(self, process, words):
         """Read the lines that the process prints to stderr until one has the words."""

@@ -1,6 +1,6 @@
 """One bit of a finished tournament is another one, and verify says so.
 
-A bit or more of every value of every table but ids, which only number rows in a file; in the landing
+A bit or more of every value of every table but ids, which only number rows in a file; in the nightly
 run one of each byte, with DOM_ALL_BITS in the environment every bit.
 """
 import os
@@ -18,8 +18,8 @@ bots:
 {arena.hostile('illegal', 3)}sets: 1
 """
 
-STEP = 1 if os.environ.get("DOM_ALL_BITS") else arena.in_landing(9, 101)
-TRIED_MIN = arena.in_landing(20, 4)  # of a table
+STEP = 1 if os.environ.get("DOM_ALL_BITS") else arena.in_nightly(9, 101)
+TRIED_MIN = arena.in_nightly(20, 4)  # of a table
 
 
 def bits_of(value):

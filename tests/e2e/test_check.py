@@ -29,7 +29,7 @@ FAILING = {
     "stop": ("deadlines", "stall in block-2", "answer every ask"),
     "linger": ("bye", "did not end within 2 s of `bye`", "end the process"),
 }
-TRIED = arena.in_landing(list(FAILING), list(FAILING)[::3])
+TRIED = arena.in_nightly(list(FAILING), list(FAILING)[::3])
 
 # The evidence that is shown: the ask that was answered wrongly, the answer, what the bot printed.
 ASKED = ["illegal", "both", "garbage", "crash", "late"]
@@ -100,7 +100,7 @@ class Check(arena.ArenaTest):
                     self.assertIn("| " + PRINTED[mode], out)
                 self.assertEqual(out.splitlines()[-1], "failed")
 
-    @arena.long
+    @arena.nightly
     def test_a_fault_at_the_nth_ask_is_not_blamed_on_what_a_pass_adds(self):
         for name, row in (("illegal", "tables"), ("crash", "tables")):
             with self.subTest(name):
@@ -198,15 +198,15 @@ class Check(arena.ArenaTest):
         self.assertEqual(bytes.fromhex(fault["answer_hex"])[1:6], b"\xa4type")
 
     def test_a_good_bot_answers_ten_thousand_asks(self):
-        """10,000 in the landing run, else 1,000."""
-        asks = arena.in_landing((), ("--asks", "1000"))
+        """10,000 in the nightly run, else 1,000."""
+        asks = arena.in_nightly((), ("--asks", "1000"))
         home = os.path.join(self.home, "arena")
         out, _ = self.arena("check", "greedy", "--home", home, "--json", "--variant",
                             "block-2,draw-3,block-teams,homo-homini-lupus", *asks, home=False)
         report = json.loads(out)
         self.assertTrue(report["passed"])
         self.assertEqual({c["result"] for c in report["checks"]}, {"passed"})
-        self.assertGreaterEqual(report["asks"], arena.in_landing(10000, 1000))
+        self.assertGreaterEqual(report["asks"], arena.in_nightly(10000, 1000))
         us = report["latency_us"]
         self.assertLessEqual(us["p50"], us["p90"])
         self.assertLessEqual(us["p90"], us["p99"])
@@ -263,7 +263,7 @@ class Check(arena.ArenaTest):
         _, err = self.check(path, "--asks", "20", "--variant", "draw-2", status=0)
         self.assertEqual(err, "")
 
-    @arena.long
+    @arena.nightly
     def test_a_folder_with_the_name_of_a_snapshot_gives_one_remark(self):
         self.folder("good")
         home = os.path.join(self.home, "arena")

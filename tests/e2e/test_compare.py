@@ -108,7 +108,7 @@ class Compare(arena.ArenaTest):
         _, err = self.arena("compare", *args, "--max-sets", "20", status=2)
         self.assertIn("sets: was 30, is 20", err)
 
-    @arena.long
+    @arena.nightly
     def test_after_a_kill_at_any_time_the_result_is_the_same(self):
         args = ("greedy", "random", "--variant", "draw-3", "--elo1", "25", "--seed", "11", "--name", "killed",
                 "--opponents", "careful,random")
@@ -169,7 +169,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(screen.wait(), 143)
         screen.close()
 
-    @arena.long
+    @arena.nightly
     def test_four_seats_are_played_twice(self):
         found = self.compare("greedy", "random", "--variant", "draw-4", "--opponents", "careful,random,careful",
                              "--elo1", "60", "--name", "four", "--max-sets", "400", "--seed", "1")

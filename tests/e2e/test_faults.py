@@ -26,10 +26,10 @@ AT_START = {
 class Faults(arena.ArenaTest):
 
     def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=(), name="faults",
-             startup=20000, margin=200):
+             startup=600000, margin=200, transport="stdio"):
         path = self.tournament(
             f"name: {name}\nvariants: [block-2]\nsets: {sets}\nbots:\n"
-            + arena.hostile(mode, at) + "  - greedy\n"
+            + arena.hostile(mode, at, transport=transport) + "  - greedy\n"
             + f"limits: {{move_ms: 500, startup_ms: {startup}, "
             + f"margin_ms: {margin}{limits}}}\n" + extra)
         return self.arena("run", path, *args, status=status)
@@ -42,7 +42,8 @@ class Faults(arena.ArenaTest):
         for mode, text in AT_START.items():
             with self.subTest(mode):
                 # Only the bot that must be late gets a short startup_ms.
-                _, err = self.play(mode, status=2, startup=2000 if mode == "no-hello" else 20000)
+                _, err = self.play(mode, status=2, startup=2000 if mode == "no-hello" else 600000,
+                                   transport="zmq" if mode == "req-socket" else "stdio")
                 self.assertIn("bot 'hostile' cannot be started", err)
                 self.assertIn(text, err)
                 out, _ = self.arena("export")
@@ -160,7 +161,7 @@ class Faults(arena.ArenaTest):
         for restarts in (0, 1):
             with self.subTest(restarts):
                 name = f"restarts-{restarts}"
-                self.play("die-at-match", sets=20, extra=f"faults: {{restarts: {restarts}}}\n", name=name)
+                self.play("die-at-match", sets=arena.in_nightly(20, 6), extra=f"faults: {{restarts: {restarts}}}\n", name=name)
                 out, _ = self.arena("faults", "--tournament", name, "--json")
                 failed = [fault for fault in json.loads(out)["faults"] if fault["match"] is None]
                 self.assertLessEqual(len(failed), 1)  # 0 if each process had an outstanding ask

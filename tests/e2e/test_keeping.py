@@ -40,6 +40,7 @@ class Backup(arena.ArenaTest):
                 pass  # not there yet
             time.sleep(0.01)
 
+    @arena.nightly
     def test_backups_of_a_running_tournament_are_complete_and_do_not_disturb_it(self):
         run = self.start_held("run", *PLAY, "--sets", "100", "--json")
         self.wait_for_tournament(run)
@@ -231,6 +232,7 @@ class Doctor(arena.ArenaTest):
             file.write("hello\n" * 100)
         self.assert_found("database", "FAIL", "is not a database")
 
+    @arena.nightly
     def test_a_held_lock_names_its_holder(self):
         self.assert_found("lock", "PASS", "no arena is using")
         with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as file:
@@ -245,6 +247,7 @@ class Doctor(arena.ArenaTest):
         soft = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard))
         self.assert_found("open files", "PASS", f"{hard} allowed", preexec_fn=soft)
 
+    @arena.nightly
     def test_core_dumps_give_a_warning(self):
         none = lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         self.assert_found("core dumps", "PASS", "off", preexec_fn=none)
@@ -264,6 +267,7 @@ class Doctor(arena.ArenaTest):
             os.rmdir(self.run_base)
             self.run_base = base
 
+    @arena.nightly
     def test_the_meaning_of_running_as_root_or_as_a_user_is_explained(self):
         options = self.as_nobody()
         os.chmod(self.home, 0o777)

@@ -17,8 +17,8 @@ SDK = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "python")
 sys.path.insert(0, SDK)
 import domino_env  # noqa: E402
 
-UPDATES = arena.in_landing("100", "20")
-SETS = arena.in_landing(60, 20)
+UPDATES = arena.in_nightly("100", "20")
+SETS = arena.in_nightly(60, 20)
 
 
 VARIANTS = ("block-2,draw-2,draw-3,block-high-tile-3,block-highest-double-4,draw-forced-3,draw-pay-2,draw-double-six-3,"
@@ -191,6 +191,7 @@ class Kit(arena.ArenaTest):
         self.assertEqual(len(means), SETS)
         return statistics.mean(means), statistics.stdev(means) / SETS ** 0.5
 
+    @arena.nightly
     def test_what_it_has_learned_beats_greedy(self):
         out = self.train("block-2", UPDATES)
         self.assertRegex(out, r"(?m)^20 updates: \d+\.\d% of 500 matches won against greedy$")

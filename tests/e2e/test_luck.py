@@ -43,7 +43,7 @@ class Luck(arena.ArenaTest):
                       "in full rotations the luck of the deals cancels: nothing is left to adjust\n", out)
         self.assertNotIn("draw-3", out)
 
-    @arena.long
+    @arena.nightly
     def test_single_matches_are_adjusted_by_the_points_of_greedy(self):
         """The baseline plays like the sample bot greedy, so greedy itself gives the expected points."""
         self.play("single", "careful", "random", "greedy#3")

@@ -17,6 +17,7 @@ def peak_kb(pid):
 
 class Memory(arena.ArenaTest):
 
+    @arena.nightly
     def test_a_longer_tournament_takes_no_more_memory(self):
         path = self.tournament(
             "name: long\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\n"

@@ -1,7 +1,7 @@
 """Plays every named variant, and lets the independent referee of tests/oracle replay every record.
 
-DOM_ORACLE_MATCHES is the least number of matches of each variant: by default 2, in the landing run
-200. `scripts/test.sh oracle` uses 20,000.
+DOM_ORACLE_MATCHES is the least number of matches of each variant: by default 2, in the nightly run
+200. The part `oracle` of the nightly run uses 1,000.
 """
 import collections
 import json
@@ -11,8 +11,8 @@ import subprocess
 import arena
 
 REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
-MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", arena.in_landing("200", "2")))
-SETS = arena.in_landing(10, 2)  # sets of own variants and of matches with faults
+MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", arena.in_nightly("200", "2")))
+SETS = arena.in_nightly(10, 2)  # sets of own variants and of matches with faults
 PART = 2000  # most matches per variant in one tournament, so that an export stays small
 
 

@@ -11,14 +11,14 @@ A block of a page is one of these:
     ```text       anything else that is no program: a picture, a table. It does not run.
     ```python     or another language: a part of a program. It does not run.
 
-In the ordinary run only the blocks of README.md and docs/tutorial.md run.
+In the ordinary run only the blocks of README.md run, or those of the pages that DOM_PAGES in the environment names.
 
 A comment in the line before a block says more:
 
     <!-- file: mybot/bot.py -->    the block is written to this file first
     <!-- status: 1 -->             a console block's last command ends with this status
     <!-- not run: REASON -->       the block cannot run here
-    <!-- landing: REASON -->       it takes long: in the landing run only
+    <!-- nightly: REASON -->       it takes long: in the nightly run only
 """
 import os
 import re
@@ -30,7 +30,7 @@ import arena
 
 ROOT = os.path.realpath(os.path.join(arena.HERE, "..", ".."))
 BLOCK = re.compile(r"(?P<marks>(?:^<!-- [^\n]* -->\n)*)^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$", re.M | re.S)
-MARK = re.compile(r"^<!-- (file|status|not run|landing): (.*) -->$", re.M)
+MARK = re.compile(r"^<!-- (file|status|not run|nightly): (.*) -->$", re.M)
 # Texts that are not ours to write, that tell of the past, or that are data of tests.
 EXCEPTIONS = re.compile(r"^(CHANGELOG\.md|arena/web/assets/vendor/|tests/fuzz/corpus/)")
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.M)
@@ -54,7 +54,7 @@ class Block:
 
     def runs(self):
         return (self.kind in ("sh", "console") and "not run" not in self.marks
-                and (arena.IS_LANDING or "landing" not in self.marks))
+                and (arena.IS_NIGHTLY or "nightly" not in self.marks))
 
 
 def blocks(text):
@@ -146,12 +146,12 @@ class Pages(arena.ArenaTest):
 
     def test_every_command_block_runs(self):
         count = 0
-        for page in arena.in_landing(pages(), ["README.md", "docs/tutorial.md"]):
+        for page in os.environ.get("DOM_PAGES", "").split() or arena.in_nightly(pages(), ["README.md"]):
             for number, block in enumerate(self.each_block(page), 1):
                 with self.subTest(page, block=number):
                     self.run_block(block)
                 count += 1
-        self.assertGreaterEqual(count, 10)
+        self.assertGreater(count, 0)
 
 
 class Recorder(Pages):

@@ -9,6 +9,8 @@ import sqlite3
 import arena
 
 RANDOM = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
+# A bot with a name of its own that starts as fast as the others.
+THIRD = "  - {name: third, run: [./random], transport: zmq}\n"
 # Prints each ask to stderr, and answers the third one with its argument.
 LINES_BOT = r'''
 import json, sys
@@ -35,6 +37,10 @@ ILLEGAL = '{"type": "act", "req": REQ, "choice": 77}'
 
 
 class Past(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        shutil.copy(RANDOM, self.home)
 
     def play(self, name, bots, variants="block-2", sets=2, extra=""):
         path = self.tournament(f"name: {name}\nvariants: [{variants}]\nsets: {sets}\nbots:\n{bots}"
@@ -146,7 +152,7 @@ class Past(arena.ArenaTest):
     # -- matches -----------------------------------------------------------------
 
     def test_matches_are_those_of_the_export(self):
-        self.play("t", "  - greedy\n  - random\n  - careful\n", variants="block-2, draw-3", sets=3)
+        self.play("t", "  - greedy\n  - random\n" + THIRD, variants="block-2, draw-3", sets=3)
         matches = self.json("matches", key="matches")
         records = self.records()
         self.assertEqual(len(matches), 18 + 9)
@@ -238,7 +244,7 @@ class Past(arena.ArenaTest):
     # -- who beat whom -------------------------------------------------------------
 
     def test_the_crosstable_adds_up_to_the_leaderboard(self):
-        self.play("t", arena.hostile("illegal", 2) + "  - greedy\n  - random\n  - careful\n",
+        self.play("t", arena.hostile("illegal", 2) + "  - greedy\n  - random\n" + THIRD,
                   variants="block-2, draw-3, block-teams", sets=3)
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         tables = self.json("crosstable", key="tables")
@@ -270,7 +276,7 @@ class Past(arena.ArenaTest):
 
     def test_the_leaderboard_has_the_same_numbers_in_every_format(self):
         # A bot that wins all matches has only a lower limit, such as >1893.2. With this seed no bot does.
-        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams",
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams",
                   sets=30, extra="seed: 1\n")
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         rows = list(csv.DictReader(self.arena("leaderboard", "--csv")[0].splitlines()))
@@ -311,19 +317,19 @@ class Past(arena.ArenaTest):
         self.assertIn("exclude each other", self.arena("leaderboard", "--csv", "--json", status=2)[1])
 
     def test_all_round_lists_average_the_variants(self):
-        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams, draw-2", sets=10)
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams, draw-2", sets=10)
         board = json.loads(self.arena("leaderboard", "--json")[0])
         self.assertEqual([(one["family"], one["variants"]) for one in board["all_round"]],
                          [(None, 3), ("block", 2)])
         elo = {entry["variant"]: {bot["name"]: bot["elo"] for bot in entry["bots"]} for entry in board["lists"]}
         overall, block = ({bot["name"]: bot["elo"] for bot in one["bots"]} for one in board["all_round"])
-        for bot in ("random", "greedy", "careful"):
+        for bot in ("random", "greedy", "third"):
             mean = (elo["block-2"][bot] + elo["block-teams"][bot]) / 2
             self.assertAlmostEqual(block[bot], mean, places=4)
             self.assertAlmostEqual(overall[bot], (mean + elo["draw-2"][bot]) / 2, places=4)
         text, _ = self.arena("leaderboard")
         self.assertTrue(text.startswith("All-round, all families: 3 variants\n"), text)
-        self.assertIn(f"{overall['careful']:.1f}", text)
+        self.assertIn(f"{overall['third']:.1f}", text)
         self.assertNotIn("all_round", self.arena("leaderboard", "--json", "--variant", "draw-2")[0])
         for args in (("--variant", "draw-2"), ("--live",), ("--csv",)):
             self.assertNotIn("All-round", self.arena("leaderboard", *args)[0])
@@ -332,21 +338,21 @@ class Past(arena.ArenaTest):
         with open(os.path.join(pages, "index.html"), encoding="utf-8") as file:
             page = file.read()
         self.assertIn("All-round, block: 2 variants", page)
-        self.assertIn(f"{overall['careful']:.0f}", page)
+        self.assertIn(f"{overall['third']:.0f}", page)
 
     def test_a_prediction_follows_from_the_differences_of_the_list(self):
-        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, draw-3", sets=20)
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, draw-3", sets=20)
 
         def share(elo):
             return 1 / (1 + 10 ** (-elo / 400))
 
-        args = ("leaderboard", "--predict", "greedy,random,careful", "--json")
+        args = ("leaderboard", "--predict", "greedy,random,third", "--json")
         found = json.loads(self.arena(*args)[0])["predictions"]
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         self.assertEqual([one["variant"] for one in found], [one["variant"] for one in lists])
         for one, entry in zip(found, lists):
             names = [bot["name"] for bot in entry["bots"]]
-            self.assertEqual([bot["name"] for bot in one["bots"]], ["greedy", "random", "careful"])
+            self.assertEqual([bot["name"] for bot in one["bots"]], ["greedy", "random", "third"])
             for bot in one["bots"]:
                 i = names.index(bot["name"])
                 for other in bot["against"]:
@@ -357,20 +363,20 @@ class Past(arena.ArenaTest):
                     self.assertAlmostEqual(other["lo"], 0 if low is None else share(low), places=6)
                     self.assertAlmostEqual(other["hi"], 1 if high is None else share(high), places=6)
                 self.assertAlmostEqual(bot["expected"], sum(other["expected"] for other in bot["against"]) / 2)
-        two = self.arena("leaderboard", "--predict", "careful,random", "--variant", "block-2")[0]
-        expected = next(other["expected"] for bot in found[0]["bots"] if bot["name"] == "careful"
+        two = self.arena("leaderboard", "--predict", "third,random", "--variant", "block-2")[0]
+        expected = next(other["expected"] for bot in found[0]["bots"] if bot["name"] == "third"
                         for other in bot["against"] if other["name"] == "random")
-        self.assertIn(f"careful  {100 * expected:.1f}% (", two)
-        rows = list(csv.DictReader(self.arena("leaderboard", "--predict", "careful,random", "--csv")[0].splitlines()))
+        self.assertRegex(two, rf"third +{100 * expected:.1f}% \(")
+        rows = list(csv.DictReader(self.arena("leaderboard", "--predict", "third,random", "--csv")[0].splitlines()))
         self.assertEqual(len(rows), 4)
-        for names, status, message in (("careful", 2, "needs 2 to 8 bots, here is 1"),
-                                       ("careful,gredy", 2, "did you mean greedy?"),
-                                       ("careful,careful", 2, "are one bot")):
+        for names, status, message in (("third", 2, "needs 2 to 8 bots, here is 1"),
+                                       ("third,gredy", 2, "did you mean greedy?"),
+                                       ("third,third", 2, "are one bot")):
             self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
         self.assertIn("do not go with them", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
 
     def test_the_history_ends_at_the_leaderboard(self):
-        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams", sets=40)
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams", sets=40)
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         histories = self.json("leaderboard", "--history", key="histories")
         rows = list(csv.DictReader(self.arena("leaderboard", "--history", "--csv")[0].splitlines()))
@@ -455,7 +461,6 @@ class Past(arena.ArenaTest):
         return shares, blocks
 
     def test_the_crosstable_is_a_grid_of_percentages(self):
-        shutil.copy(RANDOM, self.home)
         names = [f"a-bot-of-a-name-with-32-letters{i}" for i in range(10)]
         self.play("t", "".join(f"  - {{name: {name}, run: [./random], transport: zmq}}\n" for name in names), sets=1)
         shares, blocks = self.grid(80)

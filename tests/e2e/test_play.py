@@ -36,7 +36,7 @@ class Play(arena.ArenaTest):
     # -- whole matches --------------------------------------------------------------
 
     def test_a_match_of_every_kind_of_game(self):
-        for variant in arena.in_landing(self.all_variants(), KINDS):
+        for variant in arena.in_nightly(self.all_variants(), KINDS):
             with self.subTest(variant=variant):
                 out, _ = self.play("--variant", variant, "--against", "greedy,random")
                 self.assertRegex(out, r"\n(You have won|You have lost|A draw|You share the first place)\.\n")

@@ -30,7 +30,7 @@ class FirstSteps(arena.ArenaTest):
         return {entry["variant"]: sorted(bot["name"] for bot in entry["bots"])
                 for entry in json.loads(out)["lists"]}
 
-    @arena.long
+    @arena.nightly
     def test_the_first_steps_of_an_author_give_one_line_for_each_bot(self):
         """The steps of docs/tutorial.md; between them the author plays with versions that are never submitted."""
         lines = ["domino-arena new python mybot", "echo 'variants: [draw-2]' >>mybot/bot.yaml",
@@ -45,7 +45,7 @@ class FirstSteps(arena.ArenaTest):
         self.assertNotIn("@", shown)
         self.assertEqual(self.lists(), {"draw-2": ["careful", "greedy", "mybot", "random"]})
 
-    @arena.long
+    @arena.nightly
     def test_the_demonstration(self):
         """scripts/demo.sh with an existing build."""
         root = os.path.join(self.home, "tree")
@@ -204,6 +204,7 @@ class Shown(arena.ArenaTest):
             page = file.read()
         self.assertEqual(page[page.index("<tbody>"):page.index("</tbody>")].count("<tr>"), shown)
 
+    @arena.nightly
     def test_drafts_are_hidden_and_moving_in_or_out_of_the_list_moves_no_rating(self):
         self.draft(1)
         self.assert_shown(["greedy", "mine"], 0)

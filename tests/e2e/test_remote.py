@@ -260,6 +260,7 @@ class Tournaments(Remote):
         self.finish(run)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
+    @arena.nightly
     def test_a_bot_continues_with_the_next_run_after_a_killed_one(self):
         self.server_key = self.register("far")
         for seat in (0, 1):
@@ -327,6 +328,7 @@ class Crowds(Remote):
                     self.poller.unregister(each)
                     each.close()
 
+    @arena.nightly
     def test_more_remote_bots_than_local_processes_play_to_the_end(self):
         run = self.run_on_one_core(self.FILES)
         self.connect()
@@ -466,6 +468,7 @@ class Lost(Remote):
         self.finish(run)
         self.assertEqual(self.ends()[0], ("timeout", "far"))
 
+    @arena.nightly
     def test_missing_heartbeats_mean_a_lost_connection(self):
         """A stopped program is like a network that fails silently: only heartbeats show it."""
         self.server_key = self.register("far")

@@ -24,7 +24,7 @@ class Runtimes(arena.ArenaTest):
                 self.arena("run", path, "--strict")
 
     @unittest.skipUnless(shutil.which("javac"), "no JDK: apt-get install openjdk-17-jdk-headless")
-    @arena.long
+    @arena.nightly
     def test_java(self):
         self.play("/usr/bin/java, -Xmx1g, Bot.java", "Bot.java")
 

@@ -11,7 +11,7 @@ import tempfile
 
 import arena
 
-FOUR = "random,greedy,careful,random-python"
+FOUR = "random,greedy,random#2,greedy#2"
 
 
 def names(record):
@@ -39,6 +39,7 @@ class Schedules(arena.ArenaTest):
                          {"block-2": 3, "draw-3": 3, "block-teams": 3})
         self.verified(2 * (3 * 2 + 3 * 3 + 3 * 2))
 
+    @arena.nightly
     def test_mixed_partners_form_every_pair(self):
         path = self.tournament("name: mixed\nvariants: [draw-teams]\npartners: mixed\nsets: 2\n"
                                "bots: [random, greedy, careful, random-python]\n")
@@ -77,6 +78,7 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(self.verified(32), first)
         self.home = home
 
+    @arena.nightly
     def test_a_swiss_is_extended_by_rounds(self):
         self.play(*self.SWISS, "--rounds", "2")
         before = self.records()
@@ -127,6 +129,7 @@ bots:
             found[record["variant"]].update(names(record))
         return found
 
+    @arena.nightly
     def test_a_bot_sits_out_of_variants_that_it_does_not_play(self):
         path = self.tournament(self.SITS_OUT + self.bot_of("block-2"))
         _, err = self.play(path)
@@ -154,6 +157,7 @@ bots:
         self.assertEqual(self.who_played()["draw-2"], {"greedy", "random"})
         self.verified(2 * 2 * 7)
 
+    @arena.nightly
     def test_a_bot_sits_out_in_a_swiss(self):
         path = self.tournament(self.SITS_OUT + "  - careful\n" + self.bot_of("block-2")
                                + "schedule: swiss\nrounds: 3\n")
@@ -272,6 +276,7 @@ run(choose)
         self.assertEqual(self.verified(rounds * per_round), whole)
         self.home = home
 
+    @arena.nightly
     def test_a_bot_that_no_longer_starts(self):
         file, asks = tempfile.mkstemp(prefix="arena-asks.")
         os.close(file)
@@ -323,7 +328,7 @@ run(choose)
             self.assertIsNone(process.poll())
         return path, process
 
-    @arena.long
+    @arena.nightly
     def test_no_bot_is_withdrawn_if_no_program_can_be_started(self):
         """The machine is the cause if a program that is known to work does not start either."""
         if "bwrap" not in arena.sandbox_levels():
@@ -341,6 +346,7 @@ run(choose)
         self.assertEqual({r["end"] for r in self.records()}, {"normal", "crash"})
         self.verified(8 * 8)
 
+    @arena.nightly
     def test_no_bot_is_withdrawn_for_a_missing_run_directory(self):
         """If someone removes files in /tmp, bots that need a new process must not lose matches. The run ends, and
         the next one plays the missing matches."""
@@ -505,6 +511,7 @@ run(choose)
                    self.slow_bot(max_tables=256) + ",greedy", "--sets", "20", "--concurrency", "4")
         self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
 
+    @arena.nightly
     def test_thinking_bots_never_wait_for_each_other(self):
         """Not even before the first answer has shown that they think."""
         slow = self.slow_bot(max_tables=256)

@@ -109,6 +109,7 @@ class Secrecy(arena.ArenaTest):
     def secrets(self):
         return [secret.hex() for secret, in self.query("SELECT secret FROM stage ORDER BY number")]
 
+    @arena.nightly
     def test_the_secret_of_a_stage_is_revealed_after_its_last_match(self):
         path = self.write(LONG)
         self.interrupt(path)

@@ -9,12 +9,11 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-import time
 
 import arena
 import shards
 
-FOUR = "bots: [greedy, random, careful, 'greedy#2']\nseed: 7\n"
+FOUR = "bots: [greedy, random, 'random#2', 'greedy#2']\nseed: 7\n"
 SLOW = "bots: [greedy, random, careful, 'greedy#2', 'random#2', 'careful#2']\nseed: 7\n"
 
 
@@ -49,6 +48,7 @@ class Trouble(shards.ShardsTest):
         self.assertIn("cheat", self.arena("faults", *self.here())[0])
         self.assertIn("I cheat", self.arena("replay", "1", "--stderr", *self.here())[0])
 
+    @arena.nightly
     def test_a_bot_that_is_withdrawn_in_one_shard_is_named(self):
         # While this folder is there, the bot can be started only once. The bot is of another user, who cannot see our home.
         marks = tempfile.mkdtemp(prefix="marks.")
@@ -77,6 +77,7 @@ class Trouble(shards.ShardsTest):
         os.rename(done, done + ".away")
         return lambda: os.rename(done + ".away", done)
 
+    @arena.nightly
     def test_reports_are_written_again_when_the_folder_works_again(self):
         path = self.file("variants: [block-2]\nsets: 20\n" + SLOW)
         expected = self.alone(path)
@@ -111,6 +112,7 @@ class Trouble(shards.ShardsTest):
         self.merge()
         self.assertEqual(self.state(*self.here()), expected)
 
+    @arena.nightly
     def test_a_full_folder_stops_nothing(self):
         small = os.path.join(self.home, "small")
         os.mkdir(small)
@@ -137,6 +139,7 @@ class Trouble(shards.ShardsTest):
         self.assertIn("the tournament is complete", self.merge()[0])
         self.assertEqual(self.files("done/*.new-*"), [])
 
+    @arena.nightly
     def test_merging_while_shards_run_changes_nothing(self):
         path = self.file("variants: [block-2]\nsets: 30\n" + SLOW)
         expected = self.alone(path)
@@ -169,6 +172,7 @@ class Trouble(shards.ShardsTest):
         self.merge()
         self.assertEqual(self.state(*self.here()), expected)
 
+    @arena.nightly
     def test_a_run_whose_plan_is_over_ends(self):
         path = self.file("variants: [block-2]\nsets: 30\n" + SLOW)
         self.plan(path, 1)
@@ -185,15 +189,15 @@ class Trouble(shards.ShardsTest):
         self.assertIn("the tournament is complete", self.merge()[0])
 
     def test_kills_at_random_moments_change_nothing(self):
-        path = self.file("variants: [block-2]\nsets: 15\n" + SLOW)
+        path = self.file(f"variants: [block-2]\nsets: {arena.in_nightly(15, 4)}\n" + SLOW)
         expected = self.alone(path)
         random_ = random.Random(24)
-        for number in range(arena.in_landing(40, 6)):
+        for number in range(arena.in_nightly(40, 4)):
             plan = self.start("shard", "plan", path, "--of", "3", "-o", self.folder)
             self.kill_after(plan, random_.uniform(0, 0.3))
             steps = [("run", self.folder, str(random_.randint(1, 3)), "--every", "1"), ("merge", self.folder)]
             self.kill_after(self.start("shard", *steps[number % 2]), random_.uniform(0, 2.5))
-            self.wait_for_hosts()
+            self.wait_for_leftovers()
         if not os.path.exists(os.path.join(self.folder, "plan.json")):
             self.plan(path, 3)
         for shard in (1, 2, 3):
@@ -213,11 +217,6 @@ class Trouble(shards.ShardsTest):
             process.wait(seconds)
         process.kill()
         process.communicate()
-
-    def wait_for_hosts(self):
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.02)
 
 
 if __name__ == "__main__":

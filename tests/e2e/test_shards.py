@@ -9,7 +9,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import time
 import unittest
 import urllib.error
 import urllib.request
@@ -17,7 +16,7 @@ import urllib.request
 import arena
 import shards
 
-FOUR = "bots: [greedy, random, careful, 'greedy#2']\nseed: 7\n"
+FOUR = "bots: [greedy, random, 'random#2', 'greedy#2']\nseed: 7\n"
 
 
 def has_gnu_parallel():
@@ -29,9 +28,9 @@ def has_gnu_parallel():
 class Shards(shards.ShardsTest):
 
     def test_shards_are_the_same_as_one_run(self):
-        path = self.file("variants: [block-2, draw-3]\nsets: 4\n" + FOUR)
+        path = self.file(f"variants: [block-2, draw-3]\nsets: {arena.in_nightly(4, 2)}\n" + FOUR)
         expected = self.alone(path)
-        for count in arena.in_landing((1, 4, 64), (4,)):
+        for count in arena.in_nightly((1, 4, 64), (4,)):
             with self.subTest(count):
                 self.plan(path, count)
                 for shard in range(1, count + 1):
@@ -41,6 +40,7 @@ class Shards(shards.ShardsTest):
                 self.assertEqual(self.state(*self.here()), expected)
                 shutil.rmtree(self.folder)
 
+    @arena.nightly
     def test_a_tournament_grows_in_stages(self):
         first = "variants: [block-2]\nschedule: gauntlet\nsets: 2\nbots: [greedy, random, careful]\nseed: 7\n"
         second = first.replace("careful]", "careful, 'greedy#2']").replace("sets: 2", "sets: 3")
@@ -55,6 +55,7 @@ class Shards(shards.ShardsTest):
         self.assertEqual(self.state(*self.here()), self.state_at(home))
         self.assertIn("all matches of spring are played", self.plan(path, 3, status=2)[1])
 
+    @arena.nightly
     def test_a_swiss_is_planned_round_by_round(self):
         path = self.file("variants: [block-2]\nschedule: swiss\nrounds: 3\nsets: 2\n"
                          "bots: [greedy, random, careful, 'greedy#2', 'random#2']\nseed: 7\n")
@@ -69,6 +70,7 @@ class Shards(shards.ShardsTest):
             self.assertEqual("complete" in out, number == 2)
         self.assertEqual(self.state(*self.here()), expected)
 
+    @arena.nightly
     def test_a_comparison_decides_as_on_one_machine_and_stops(self):
         words = ("compare", "careful", "greedy", "--variant", "block-2", "--seed", "5", "--name", "spring", "--max-sets", "4000")
         alone, _ = self.arena(*words, "--home", os.path.join(self.home, "alone"), home=False)
@@ -86,14 +88,13 @@ class Shards(shards.ShardsTest):
         self.assertIn("has a comparison, which is never extended; choose another folder", err)
         self.assertIn("needs both --of N and -o DIR", self.arena(*words, "--of", "3", status=2)[1])
 
+    @arena.nightly
     def test_killed_repeated_and_missing_shards_change_nothing(self):
         path = self.file("variants: [block-2]\nsets: 60\n" + FOUR)
         expected = self.alone(path)
         self.plan(path, 3)
         process = self.start("shard", "run", self.folder, "1", "--every", "1")
-        deadline = time.monotonic() + arena.DEADLINE_S
-        while time.monotonic() < deadline and not glob.glob(self.folder + "/done/0001-*.db") and process.poll() is None:
-            time.sleep(0.05)
+        self.wait_for(lambda: self.files("done/0001-*.db"), process)
         process.kill()
         process.communicate()
         self.wait_for_orphans()
@@ -124,24 +125,22 @@ class Shards(shards.ShardsTest):
         self.merge()
         self.assertRegex(self.arena("verify", *self.here())[0], r"(?m)^secret [0-9a-f]{64}$")
 
+    @arena.nightly
     def test_serve_shows_what_shards_have_played(self):
         path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
         self.plan(path, 2)
         self.play(1)
         process = self.start("serve", "--shards", self.folder, "--listen", "127.0.0.1:0")
         url = process.stdout.readline().split()[0]
-        deadline = time.monotonic() + arena.DEADLINE_S
 
         def wait_for(text):
-            while time.monotonic() < deadline:
+            def is_shown():
                 try:
-                    with urllib.request.urlopen(url, timeout=60) as page:
-                        if text in page.read().decode():
-                            return
+                    with urllib.request.urlopen(url, timeout=arena.DEADLINE_S) as page:
+                        return text in page.read().decode()
                 except urllib.error.HTTPError:  # not read yet
-                    pass
-                time.sleep(0.2)
-            self.fail(f"no page has {text}")
+                    return False
+            arena.wait_until(is_shown, f"the page has {text}", step_s=0.2)
 
         wait_for("24 of 48 matches")
         self.play(2)
@@ -156,7 +155,7 @@ class Shards(shards.ShardsTest):
         process.communicate()
 
     def test_two_runs_of_one_shard_lose_nothing(self):
-        path = self.file("variants: [block-2]\nsets: 100\n" + FOUR)
+        path = self.file(f"variants: [block-2]\nsets: {arena.in_nightly(100, 8)}\n" + FOUR)
         expected = self.alone(path)
         self.plan(path, 1)
         runs = [self.start("shard", "run", self.folder, "1", "--every", "1") for _ in range(2)]
@@ -356,7 +355,7 @@ class Damage(shards.ShardsTest):
                                         (f"done/{report}", (run, merge, status)),
                                         (f"done/{database}", (merge,)), ("plan.db", (run,)),
                                         ("arena.db", (merge, again, missing)))
-                 for command in arena.in_landing(commands, commands[:1])]
+                 for command in arena.in_nightly(commands, commands[:1])]
         cases += [(how, name, command) for how in (other_schema, other_program)
                   for name, command in (("plan.db", run), ("arena.db", merge), ("arena.db", again), (f"done/{database}", merge))]
         for how, name, command in cases:

@@ -79,10 +79,10 @@ class Slurm(shards.ShardsTest):
         return json.loads(self.arena("shard", "status", self.folder, "--json")[0])
 
     def wait_until(self, is_so, what):
-        end = time.monotonic() + arena.DEADLINE_S
-        while not is_so():
-            self.assertLess(time.monotonic(), end, f"{what}: {self.status()}\n{self.cluster.logs()}")
-            time.sleep(0.2)
+        try:
+            arena.wait_until(is_so, what, step_s=0.2)
+        except AssertionError as error:
+            raise AssertionError(f"{error}: {self.status()}\n{self.cluster.logs()}") from None
 
     def job(self, job, key):
         return re.search(rf"\b{key}=(\S+)", self.cluster.ask("scontrol", "show", "job", job))[1]

@@ -45,8 +45,9 @@ class Strong(arena.ArenaTest):
         row, = [row for row in rows if row["name"] == os.path.basename(bots[0])]
         return row["against"][0]["share"]
 
+    @arena.nightly
     def test_they_play_every_variant(self):
-        for name in arena.in_landing(STRONG, ("ismcts",)):
+        for name in arena.in_nightly(STRONG, ("ismcts",)):
             with self.subTest(name):
                 out, _ = self.arena("check", self.with_worlds(name, 2), "--asks", "200")
                 self.assertIn(" 87 variants", out)
@@ -54,32 +55,35 @@ class Strong(arena.ArenaTest):
 
     def test_flat_mc_beats_greedy(self):
         flat = self.with_worlds("flat-mc", 40)
-        self.assertGreaterEqual(self.share("flat", arena.in_landing(100, 25), flat, "greedy"), 0.7)
+        self.assertGreaterEqual(self.share("flat", arena.in_nightly(100, 25), flat, "greedy"), 0.7)
 
+    @arena.nightly
     def test_pimc_beats_careful(self):
         pimc = self.with_worlds("pimc", 20)
-        self.assertGreaterEqual(self.share("pimc", arena.in_landing(100, 15), pimc, "careful"), 0.65)
+        self.assertGreaterEqual(self.share("pimc", arena.in_nightly(100, 15), pimc, "careful"), 0.65)
 
+    @arena.nightly
     def test_pimc_in_python_beats_careful(self):
         pimc = self.in_python(20)
-        self.assertGreaterEqual(self.share("python", arena.in_landing(100, 15), pimc, "careful"), 0.65)
+        self.assertGreaterEqual(self.share("python", arena.in_nightly(100, 15), pimc, "careful"), 0.65)
 
-    @arena.long
+    @arena.nightly
     def test_pimc_in_python_plays_every_variant(self):
         out, _ = self.arena("check", self.in_python(2), "--asks", "200")
         self.assertIn(" 87 variants", out)
         self.assertEqual(out.splitlines()[-1], "passed")
 
-    @arena.long
+    @arena.nightly
     def test_inference_beats_pimc(self):
         pimc, inference = self.with_worlds("pimc", 20), self.with_worlds("inference", 20)
         self.assertGreaterEqual(self.share("better", 100, inference, pimc), 0.52)
 
-    @arena.long
+    @arena.nightly
     def test_ismcts_beats_flat_mc(self):
         ismcts, flat = self.with_worlds("ismcts", 400), self.with_worlds("flat-mc", 40)
         self.assertGreaterEqual(self.share("tree", 100, ismcts, flat), 0.55)
 
+    @arena.nightly
     def test_the_bot_of_the_page_is_short_and_beats_careful(self):
         with open(PAGE, encoding="utf-8") as file:
             source = re.search(r"<!-- file: mybot/bot.c -->\n```c\n(.*?)```", file.read(), re.S).group(1)
@@ -90,13 +94,13 @@ class Strong(arena.ArenaTest):
             file.write(source)
         subprocess.run(["make", "-s", "-C", kit], check=True)
         mine = self.with_worlds("mybot", 20, os.path.join(kit, "bot"))
-        self.assertGreaterEqual(self.share("page", arena.in_landing(100, 15), mine, "careful"), 0.65)
+        self.assertGreaterEqual(self.share("page", arena.in_nightly(100, 15), mine, "careful"), 0.65)
 
     def test_with_a_number_of_worlds_a_tournament_is_the_same_again(self):
         bots = [self.with_worlds(name, 3) for name in STRONG]
         hashes = []
         for name in ("first", "second"):
-            self.play("same", 1, *bots, variant="block-2,draw-3,block-teams,homo-homini-lupus")
+            self.play("same", 1, *bots, variant=arena.in_nightly("block-2,draw-3,block-teams,homo-homini-lupus", "block-2"))
             out, _ = self.arena("verify")
             hashes.append(re.findall(r"\b[0-9a-f]{64}\b", out))
             os.rename(os.path.join(self.home, "arena.db"), os.path.join(self.home, name))

@@ -90,6 +90,7 @@ class Submit(arena.ArenaTest):
         self.assertEqual(self.bots(), [entry])
         self.assertEqual(len(self.records()), len(records))
 
+    @arena.nightly
     def test_a_version_that_has_just_passed_its_check_is_not_checked_again(self):
         self.kit("mine")
         folder = os.path.join(self.arena_home, "passed")
@@ -180,6 +181,7 @@ class Submit(arena.ArenaTest):
                                       "--home", self.arena_home, home=False, cwd=self.home,
                                       program=os.path.join(prefix, "bin", "domino-arena")))
 
+    @arena.nightly
     def test_the_strong_ladder_is_met_on_request_and_after_the_standard_one(self):
         self.kit("mine", "[block-2, block-3]")
         self.submit("mine", "--ladder", "standard")
@@ -239,7 +241,7 @@ class Submit(arena.ArenaTest):
         _, err = self.submit("nowhere", status=2)
         self.assertIn("nowhere/bot.yaml", err)
 
-    INTERRUPTED_SETS = arena.in_landing(100, 40)
+    INTERRUPTED_SETS = arena.in_nightly(100, 40)
 
     def interrupt_placement(self):
         """Submits `mine` and interrupts it in the first tournament of its placement."""
@@ -250,6 +252,7 @@ class Submit(arena.ArenaTest):
         process.send_signal(signal.SIGINT)
         self.finish(process, 128 + signal.SIGINT)
 
+    @arena.nightly
     def test_an_interrupted_placement_is_continued(self):
         self.kit("mine", is_slow=True)
         self.interrupt_placement()
@@ -264,7 +267,7 @@ class Submit(arena.ArenaTest):
         self.assertEqual(len(played), 3 * self.INTERRUPTED_SETS * 2)
         self.assertEqual(sorted({b["name"] for r in played for b in r["bots"]}), sorted(["mine"] + SAMPLES))
 
-    @arena.long
+    @arena.nightly
     def test_a_placement_that_ended_between_two_tournaments_is_continued(self):
         self.kit("other", "[draw-2]")
         self.submit("other")
@@ -284,7 +287,7 @@ class Submit(arena.ArenaTest):
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
 
-    @arena.long
+    @arena.nightly
     def test_a_placement_is_continued_without_a_bot_that_was_removed_meanwhile(self):
         self.kit("other")
         self.submit("other")
@@ -308,7 +311,7 @@ class Submit(arena.ArenaTest):
         _, err = self.submit("mine")
         self.assertEqual(err, "")
 
-    @arena.long
+    @arena.nightly
     def test_a_single_version_is_removed_by_at_least_six_of_its_digits(self):
         self.kit("mine")
         self.submit("mine")
@@ -330,6 +333,7 @@ class Submit(arena.ArenaTest):
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
         self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])
 
+    @arena.nightly
     def test_bots_can_be_removed_from_the_ladder(self):
         self.kit("mine")
         self.submit("mine")

@@ -17,6 +17,8 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 ENDING = r"ending: \d+ match(es)? under way (has|have) 5 s to finish; press Ctrl-C again to end at once"
 MAKE_PLAYED = os.path.join(arena.BUILD, "tests", "web", "make_played")
 
+PATIENCE_S = 5  # that a run which is interrupted gives to the matches under way
+TRIES = 20
 STUCK_BOT = """
 import json, sys
 print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 1, "language": "python"}), flush=True)
@@ -55,7 +57,7 @@ class Terminal:
 
     def read_until(self, pattern):
         """Return all output up to the first match of the pattern; fail the test if there is none."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + arena.DEADLINE_S
         while time.monotonic() < end:
             found = re.search(pattern, self.text, re.S)
             if found:
@@ -72,7 +74,7 @@ class Terminal:
 
     def wait(self):
         """Return the exit status. The output is read meanwhile, because the program may wait for that."""
-        end = time.monotonic() + 120
+        end = time.monotonic() + arena.DEADLINE_S
         while self.process.poll() is None and time.monotonic() < end:
             if select.select([self.master], [], [], 0.05)[0]:
                 self.text += os.read(self.master, 65536).decode("utf-8", "replace")
@@ -353,6 +355,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertRegex(line, r"^fault: hostile: illegal in match \d+: choice 9999 is not within 0\.\.\d+$")
         self.assertEqual(len(left), 2 + 3 + 1 + 1, left)
 
+    @arena.nightly
     def test_the_live_table_continues_after_an_interruption(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2000\nbots: [random, greedy]\n")
         with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
@@ -383,31 +386,31 @@ class OnTerminal(arena.ArenaTest):
 
     def wait_until_taken(self, pid, number):
         """A second signal is lost while the first one is pending."""
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
+        def is_taken():
             with open(f"/proc/{pid}/status", encoding="utf-8") as file:
                 pending = int(re.search(r"^ShdPnd:\s*(\w+)", file.read(), re.M)[1], 16)
-            if not pending >> (number - 1) & 1:
-                return
-            time.sleep(0.01)
-        self.fail("the signal is not taken")
+            return not pending >> (number - 1) & 1
+        arena.wait_until(is_taken, "the signal is taken")
 
     def test_the_first_ctrl_c_finishes_open_matches_and_the_second_ends_at_once(self):
-        text = ("name: t\nvariants: [block-2]\nsets: 1\nlimits: {move_ms: 60000}\nbots:\n"
+        text = ("name: t\nvariants: [block-2]\nsets: 1\nlimits: {move_ms: 3600000}\nbots:\n"
                 "  - greedy\n  - random\n")
         self.arena("run", self.tournament(text))
         path = self.tournament(text + arena.hostile("silent"))  # only its matches are left
         said, patient_s = self.interrupt(path, times=1)
         self.assertIn("t continues: 2 of 6 matches were played", said)
-        self.assertGreater(patient_s, 4.9, "running matches get 5 s")
-        self.assertLess(patient_s, 40, "and not the bot's minute")
-        said, took_s = self.interrupt(path, times=2)
-        self.assertIn("t continues: 2 of 6 matches were played", said)
-        self.assertLess(took_s, patient_s)
+        self.assertGreater(patient_s, PATIENCE_S - 0.1, "running matches get so much time, and not the bot's hour")
+        for _ in range(TRIES):  # a busy machine may take longer than that to end at once
+            said, took_s = self.interrupt(path, times=2)
+            self.assertIn("t continues: 2 of 6 matches were played", said)
+            if took_s < PATIENCE_S:
+                return
+        self.fail("the second signal has not ended the run at once")
 
+    @arena.nightly
     def test_a_small_window_cuts_lines_and_rows(self):
         bots = ",".join(["random", "greedy", "careful"] + [f"random#{i}" for i in range(2, 10)])
-        for columns in arena.in_landing((100, 30), (30,)):
+        for columns in arena.in_nightly((100, 30), (30,)):
             with self.subTest(columns):
                 _, text, left, _ = self.run_live("--variant", "block-2", "--bots", bots, "--sets", "1",
                                                  columns=columns)
@@ -445,13 +448,14 @@ class OnTerminal(arena.ArenaTest):
         for command in (("run", path), ("shard", "run", shards, "1"),
                         ("compare", folder, "random", "--variant", "block-2"), ("check", folder), ("submit", folder)):
             with self.subTest(command[0]), self.terminal(*command) as t:
-                end = time.monotonic() + arena.DEADLINE_S
                 # check and submit make two runs at the same time, and Ctrl-C waits for the matches of one of them.
-                while self.count_running(asked) < (2 if command[0] in ("check", "submit") else 1):
+                wanted = 2 if command[0] in ("check", "submit") else 1
+
+                def have_asked():
                     t.drain()
                     self.assertIsNone(t.process.poll(), t.text)
-                    self.assertLess(time.monotonic(), end, t.text)
-                    time.sleep(0.01)
+                    return self.count_running(asked) >= wanted
+                arena.wait_until(have_asked, "the bots are asked")
                 t.send(b"\x03")
                 t.read_until(ENDING)
                 self.assertIsNone(t.process.poll(), "it waits")
@@ -472,6 +476,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertEqual(t.wait(), 0, t.text)
             return t.text.replace("\r\n", "\n")
 
+    @arena.nightly
     def test_lists_fit_the_window_and_are_whole_elsewhere(self):
         names = self.long_names()
         for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",),
@@ -479,7 +484,7 @@ class OnTerminal(arena.ArenaTest):
                      ("matches", "--limit", "5", "--variant", "block-2"), ("matches", "--limit", "5"), ("seats",),
                      ("variants",), ("--help",), ("run", "--help"), ("matches", "--help")):
             whole, _ = self.arena(*args)
-            for columns in (80, 120):
+            for columns in arena.in_nightly((80, 120), (80,)):
                 with self.subTest(args, columns=columns):
                     shown = CONTROL.sub("", self.list_in(columns, *args))
                     self.assertLessEqual(max(map(len, shown.splitlines())), columns, shown)

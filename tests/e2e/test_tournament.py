@@ -7,7 +7,6 @@ import resource
 import signal
 import sqlite3
 import subprocess
-import time
 
 import arena
 
@@ -15,7 +14,7 @@ import arena
 class Tournament(arena.ArenaTest):
 
     def test_many_matches_between_c_and_python_bots_end_without_a_fault(self):
-        sets = arena.in_landing(500, 100)
+        sets = arena.in_nightly(500, 100)
         _, err = self.arena("run", "--name", "many", "--variant", "block-2", "--bots",
                             "random,random-python", "--sets", str(sets), "--strict")
         self.assertIn(f"{2 * sets} matches", err)
@@ -24,6 +23,7 @@ class Tournament(arena.ArenaTest):
         self.assertEqual([r["match"] for r in records], list(range(1, 2 * sets + 1)))
         self.assertTrue(all(r["end"] == "normal" and r["faults"] == [] for r in records))
 
+    @arena.nightly
     def test_all_rows_play_with_four_bots(self):
         variants = "block-2,block-3,block-4,block-teams,draw-2,draw-3,draw-4,draw-teams"
         self.arena("run", "--name", "all", "--variant", variants, "--bots",
@@ -158,7 +158,7 @@ class Resume(arena.ArenaTest):
         self.assertTrue(reported)
 
     def test_a_third_ctrl_c_does_not_end_the_program_early(self):
-        for i in range(arena.in_landing(20, 5)):
+        for i in range(arena.in_nightly(20, 5)):
             process = self.start_held(*self.COMMAND, "--name", f"go-{i}")
             process.stdout.readline()
             process.stdout.close()
@@ -177,7 +177,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(status, 143)
 
     def test_after_kill_9_no_reported_match_is_lost_and_the_rest_is_played_once(self):
-        for round_number in range(arena.in_landing(3, 1)):
+        for round_number in range(arena.in_nightly(3, 1)):
             status, reported, _ = self.stop_after(30 * (round_number + 1), signal.SIGKILL)
             if status == 0:
                 break
@@ -192,12 +192,12 @@ class Resume(arena.ArenaTest):
         self.assertEqual(self.verify_elsewhere(), killed)
 
     def verify_elsewhere(self):
-        """Verify the same tournament played without interruption and one table at a time; it is played once for
+        """Verify the same tournament played without interruption, in the nightly run one table at a time; it is played once for
         all tests."""
         if Resume.undisturbed is None:
             home, self.home = self.home, os.path.join(self.home, "elsewhere")
             os.mkdir(self.home)
-            self.arena(*self.COMMAND, "--concurrency", "1")
+            self.arena(*self.COMMAND, *arena.in_nightly(("--concurrency", "1"), ()))
             Resume.undisturbed, _ = self.arena("verify")
             self.home = home
         return Resume.undisturbed
@@ -216,16 +216,14 @@ class Resume(arena.ArenaTest):
         for pid in hosts + [run.pid]:
             os.kill(pid, signal.SIGKILL)
         run.communicate()
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertEqual(self.leftovers(), [], "bots go with their hosts")
+        self.wait_for_leftovers()  # bots go with their hosts
         self.assertGreaterEqual(len(hosts), 2)
         self.assertEqual(len(os.listdir(self.run_base)), 1, "nobody is left to remove it")
         self.arena(*self.COMMAND)
         self.assertEqual(os.listdir(self.run_base), [])
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
 
+    @arena.nightly
     def test_a_sigterm_to_all_processes_at_once_blames_no_bot(self):
         """As batch systems do, and a machine that shuts down. The core is stopped until all have got the signal, because it
         must not matter which of them is first."""
@@ -288,6 +286,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(run.stderr.readline(), "another process has been writing to the database "
                                                 "for 5 s; waiting until it is done\n")
 
+    @arena.nightly
     def test_it_waits_while_another_process_writes(self):
         run, reported, db = self.start_and_hold()
         self.hear_that_it_waits(run)
@@ -298,6 +297,7 @@ class Resume(arena.ArenaTest):
         self.assertTrue(all(r["end"] == "normal" for r in self.records()))
         self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
 
+    @arena.nightly
     def test_with_an_endless_writer_a_signal_loses_no_reported_match(self):
         run, reported, db = self.start_and_hold()
         self.hear_that_it_waits(run)

@@ -76,12 +76,11 @@ class Turns(arena.ArenaTest):
         run.communicate(timeout=arena.DEADLINE_S)
 
     def see(self, what, run):
-        """Wait until `what()` is true."""
-        deadline = time.monotonic() + arena.DEADLINE_S
-        while not what():
+        """Wait until `what()` is true while the run lasts."""
+        def is_seen():
             self.assertIsNone(run.poll(), "the run ended before")
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
+            return what()
+        arena.wait_until(is_seen, "what the test waits for is seen")
 
     def test_with_many_tables_all_processes_have_sched_batch(self):
         run = self.begin()

@@ -3,7 +3,7 @@
 
     /usr/bin/python3 tests/oracle/test_oracle.py
 
-With DOM_LANDING in the environment it plays more matches and corrupts more of them.
+With DOM_NIGHTLY in the environment it plays more matches and corrupts more of them.
 """
 
 import json
@@ -25,7 +25,7 @@ import selfplay  # noqa: E402
 import shape  # noqa: E402
 from variants import EARLIER, NAMED  # noqa: E402
 
-IS_LANDING = bool(os.environ.get("DOM_LANDING"))
+IS_NIGHTLY = bool(os.environ.get("DOM_NIGHTLY"))
 
 PUERTO_RICO, PUERTO_RICO_BLOCKER = "draw-puerto-rico-2", "draw-puerto-rico-blocker-2"
 
@@ -732,8 +732,9 @@ class SelfPlay(unittest.TestCase):
         turns = selfplay.rotations(NAMED[name])
         return list(selfplay.play_sets(name, NAMED[name], -(-count // turns), **manner))
 
+    @unittest.skipUnless(IS_NIGHTLY, "it takes long: in the nightly run only")
     def test_matches_of_every_variant(self):
-        count = 15 if IS_LANDING else 1
+        count = 15 if IS_NIGHTLY else 1
         for name in NAMED:
             records = self.matches(name, count, seed=7)
             again = self.matches(name, count, seed=8, tournament="second", timid=True, faults=0.003, tolerate=1, reveal=True)
@@ -820,13 +821,13 @@ class Corruption(unittest.TestCase):
         return records + list(strict)
 
     def test_every_kind_of_corruption_is_noticed(self):
-        """Uses the first variant that the kind can be applied to; in the landing run every such variant."""
+        """Uses the first variant that the kind can be applied to; in the nightly run every such variant."""
         self.assertGreaterEqual(len(corrupt.KINDS), 30)
         idle = set(corrupt.KINDS)
         for variant in self.VARIANTS:
             text = "\n".join(map(json.dumps, self.records(variant)))
             self.assertEqual(referee.judge_records(map(json.loads, text.splitlines())), [])
-            for name in corrupt.KINDS if IS_LANDING else sorted(idle):
+            for name in corrupt.KINDS if IS_NIGHTLY else sorted(idle):
                 records = corrupt.spoilt(text, name, Random("%s %s" % (variant, name)))
                 if records is None:
                     continue
@@ -848,6 +849,7 @@ class Corruption(unittest.TestCase):
             problems = referee.judge_records(records)
             self.assertTrue(any("tolerated per seat" in problem for problem in problems), problems)
 
+    @unittest.skipUnless(IS_NIGHTLY, "it takes long: in the nightly run only")
     def test_matches_played_by_other_rules_are_noticed(self):
         """The referee notices an engine that plays by other rules than its records say."""
         for name, changes in OTHER_RULES:

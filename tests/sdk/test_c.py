@@ -25,13 +25,12 @@ from zmq.utils import z85
 
 sys.dont_write_bytecode = True
 sys.path.append(str(Path(__file__).resolve().parent))
-from barrier import Barrier  # noqa: E402
+from barrier import Barrier, GIVE_UP_S  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "c"
 BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
 ODD = Path(os.environ.get("DOM_ODD_BOT", ROOT / "build/dev/tests/sdk/sdk.odd_bot"))
-GIVE_UP_S = 60
 TOKEN = "a token of my own"
 
 

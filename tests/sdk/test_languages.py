@@ -12,7 +12,7 @@ With DOM_ALL_LANGUAGES in the environment a skip is a failure.
 The tests per language, and per transport if that matters:
  - its probe (tests/sdk/probes/LANGUAGE/) plays scripted conversations: the golden vectors,
    unknown messages and keys, batches, randomness, errors of the bot, the end;
- - its `random` sample plays 40 matches against the one in C without a fault, in the landing run 200;
+ - its `random` sample plays 14 matches against the one in C without a fault, in the nightly run 200;
  - the first code block of its README is a bot that plays.
 
 A probe is a bot called "probe", version "1". It reports what happens to it: it writes a line "told " and
@@ -643,7 +643,7 @@ class Tournaments(arena.ArenaTest):
         self.assertIn(", 0 faults", err)
 
     def test_many_matches_against_the_random_bot_in_c(self):
-        sets = arena.in_landing((75, 25), (15, 5))
+        sets = arena.in_nightly((75, 25), (5, 2))
         for variant, count in zip(("block-2", "draw-teams"), sets):
             self.play(variant, self.row["sample"], count, 2 * count)
 

@@ -36,9 +36,9 @@ SAMPLES = ROOT / "sample-bots"
 sys.dont_write_bytecode = True  # the source tree stays as it is
 sys.path.insert(0, str(SDK))
 import domino_arena  # noqa: E402
+from barrier import GIVE_UP_S  # noqa: E402
 from domino_arena import Bot, BotError, View, is_double, pips, tile_of  # noqa: E402
 
-GIVE_UP_S = 60
 
 
 # -- Messages of the arena ------------------------------------------------------------------------

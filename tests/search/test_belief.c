@@ -1,5 +1,6 @@
 /* What a view tells about the hidden tiles: the truth is always possible, every sampled world leads to
  * the view, and the worlds of small cases are counted by hand. */
+#include "nightly.h"
 #include "search/belief.h"
 
 #include "../rules/playout.h"
@@ -71,7 +72,7 @@ Test(search_belief, holds_the_truth_and_samples_only_what_agrees_under_random_ru
 {
     survey s = {.random = {7}};
     watcher w = {.context = &s, .to_act = look_around};
-    play_matches(getenv("DOM_LANDING") ? 400 : 100, 50000, &w);
+    play_matches(in_nightly(400, 100), 50000, &w);
     cr_assert(ge(int, s.choices, 1500));
     cr_assert(le(int, s.uncounted, s.choices / 4));
     cr_assert(le(int, s.missed, s.choices / 100));
@@ -84,7 +85,7 @@ Test(search_belief, holds_the_truth_and_samples_only_what_agrees_in_every_varian
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant variant = dom_variant_at(i);
         chance c = {i + 100};
-        play_match(&variant.options, getenv("DOM_LANDING") ? 8 : 2, &c, &w);
+        play_match(&variant.options, in_nightly(8, 2), &c, &w);
     }
     cr_assert(ge(int, s.choices, 2500));
     cr_assert(le(int, s.uncounted, s.choices / 4));

@@ -3,6 +3,7 @@
 #include "../tools/scarce.h"
 #include "fault_disk.h"
 #include "handle.h"
+#include "nightly.h"
 #include "platter.h"
 #include "support.h"
 
@@ -254,13 +255,11 @@ static struct {
     uint64_t acked;      /* number of matches whose commit returned DOM_OK */
     bool has_tournament; /* dom_store_tournament_add returned DOM_OK */
     bool is_looking;     /* the files after a cut are being checked, which writes, too */
-    long moments,
-        every; /* number of changes; a cut at each of the first MOMENTS, then at one in `every` */
+    long moments; /* number of changes; a cut at each of the `first`, then at one in `every` */
+    long first, every;
     int cuts, losses;
     char loss[400]; /* the first finding */
-} power;
-
-enum { MOMENTS = 400, EVERY = 61 };
+} power = {.first = 400, .every = 61};
 
 static dom_rc count_next(void *context, const dom_store_match *m)
 {
@@ -323,7 +322,7 @@ static void cut_sometimes(void)
     if (power.is_looking)
         return;
     power.moments++;
-    if (power.moments <= MOMENTS || power.moments % power.every == 0)
+    if (power.moments <= power.first || power.moments % power.every == 0)
         cut();
 }
 
@@ -331,7 +330,8 @@ static void watch(void)
 {
     power.acked = 0;
     power.has_tournament = false;
-    power.every = getenv("DOM_ALL_CUTS") ? 1 : EVERY;
+    if (getenv("DOM_ALL_CUTS"))
+        power.every = 1;
     platter_watch(db_path());
     disk_before_change(cut_sometimes);
 }
@@ -357,10 +357,12 @@ static void play_and_cut(const char *pragma, uint64_t groups)
 
 Test(store_disk, without_power_keeps_every_acknowledged_match)
 {
+    power.first = in_nightly(400, 60);
+    power.every = in_nightly(61, 244);
     disk_install();
     play_and_cut(NULL, 250);
     cr_assert(eq(int, power.losses, 0), "%d of %d: %s", power.losses, power.cuts, power.loss);
-    cr_assert(ge(int, power.cuts, MOMENTS + 50));
+    cr_assert(ge(int, power.cuts, (int)power.first + in_nightly(50, 12)));
 }
 
 /* Without syncs power cuts lose matches. This shows that the test would notice a loss. */
@@ -375,7 +377,7 @@ Test(store_disk, without_power_loses_matches_if_syncs_do_nothing)
 Test(store_disk, without_power_during_creation_can_be_opened_again)
 {
     disk_install();
-    for (int i = 0; i < 10; i++) {
+    for (int i = in_nightly(10, 2); i > 0; i--) {
         power.moments = 0;
         play_and_cut(NULL, 1);
         cut();

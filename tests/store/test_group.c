@@ -366,7 +366,7 @@ Test(store_processes, stop_waiting_after_the_limit_and_can_try_again)
     expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
                  "another process has been writing for 5 s");
     int64_t waited = now_ms() - before;
-    cr_assert(all(ge(i64, waited, 4500), le(i64, waited, 50000)), "%d ms", (int)waited);
+    cr_assert(ge(i64, waited, 4500), "%d ms", (int)waited);
     cr_assert(eq(int, kill(holder, SIGKILL), 0));
     cr_assert(eq(int, waitpid(holder, NULL, 0), holder));
     expect_ok(add_matches(store, spring, 1, 2, &err), &err);

@@ -52,7 +52,7 @@ NOT_TRIED = r"calibrate|peers|formulas"
 
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
-    "arena/host": (["tests/core/all"], r"^core\.test_(run|end|cpus)$"),
+    "arena/host": (["tests/core/all"], r"^core\.unit$"),
     "arena/core": (["domino-arena", "domino-host", "sample-bots/all"],
                    r"^e2e\.test_(faults|tournament|schedules)$"),
 }

@@ -37,7 +37,7 @@ class ServeTest(arena.ArenaTest):
         return process, port
 
     def ask(self, port, path, method="GET", body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=arena.DEADLINE_S)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.text = answer.read().decode()
@@ -45,21 +45,16 @@ class ServeTest(arena.ArenaTest):
         return answer
 
     def page(self, port, path, status=200):
-        """Request a page until it has this status, at most 60 s."""
-        end = time.monotonic() + 60
-        while True:
-            answer = self.ask(port, "/" + path)
-            if answer.status == status or time.monotonic() > end:
-                self.assertEqual(answer.status, status, answer.text)
-                return answer
-            time.sleep(0.05)
+        """Request a page until it has this status."""
+        def answer():
+            found = self.ask(port, "/" + path)
+            return found if found.status == status else None
+        return arena.wait_until(answer, f"{path} has status {status}")
 
     def whole(self, port):
         """Wait until the server has read the whole database."""
-        end = time.monotonic() + arena.DEADLINE_S
-        while "The database is being read" in self.page(port, "index.html").text:
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
+        arena.wait_until(lambda: "The database is being read" not in self.page(port, "index.html").text,
+                         "the whole database is read")
 
     def stop(self, process, number=signal.SIGTERM):
         process.send_signal(number)
@@ -68,7 +63,7 @@ class ServeTest(arena.ArenaTest):
     @contextlib.contextmanager
     def events(self, port):
         """Open /events; yields an iterator over pairs of id and data."""
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
+        with socket.create_connection(("127.0.0.1", port), timeout=arena.DEADLINE_S) as listener:
             listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             end = time.monotonic() + arena.DEADLINE_S
 
@@ -81,10 +76,7 @@ class ServeTest(arena.ArenaTest):
             yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
 
     def until(self, port, path, words):
-        end = time.monotonic() + arena.DEADLINE_S
-        while words not in self.ask(port, path).text:
-            self.assertLess(time.monotonic(), end, words)
-            time.sleep(0.05)
+        arena.wait_until(lambda: words in self.ask(port, path).text, f"{path} has {words!r}")
 
     def made(self, state, *bots, sets=4):
         """Make a database of matches with random moves, by bots with these names."""
@@ -93,7 +85,7 @@ class ServeTest(arena.ArenaTest):
 
     def fetch(self, port, path, codings=None, **headers):
         """The status, headers and bytes of an answer to a client that takes these codings."""
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=arena.DEADLINE_S)
         connection.putrequest("GET", path, skip_accept_encoding=True)
         for name, value in {"Accept-Encoding": codings, **headers}.items():
             if value is not None:

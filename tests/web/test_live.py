@@ -45,10 +45,7 @@ class Live(ServeTest):
             return ""
 
     def until_not(self, port, path, words):
-        end = time.monotonic() + arena.DEADLINE_S
-        while words in self.ask(port, path).text:
-            self.assertLess(time.monotonic(), end, words)
-            time.sleep(0.05)
+        arena.wait_until(lambda: words not in self.ask(port, path).text, f"{path} is without {words!r}")
 
     def kill(self, run):
         run.kill()
@@ -146,10 +143,7 @@ class Live(ServeTest):
         self.assertRegex(text, r"Round \d+ is dealt")
         self.assertRegex(text, r"[01] (anna|bert) is to move since <time")
         self.assertNotIn('id="record"', text)
-        end = time.monotonic() + arena.DEADLINE_S
-        while self.steps(port)[0] == before:
-            self.assertLess(time.monotonic(), end, "nobody moves")
-            time.sleep(0.05)
+        arena.wait_until(lambda: self.steps(port)[0] != before, "somebody moves")
         self.until(port, "/match/cup/1.html", "It ended by the rules")
         self.kill(run)
         self.until_not(port, "/tournament/cup.html", LIST)

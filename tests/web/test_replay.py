@@ -24,6 +24,7 @@ class Replay(ServeTest):
         self.stop(process)
 
 
+    @arena.nightly
     def test_the_page_of_a_round_is_short(self):
         """At most 15,000 bytes, 220 for each step and each line of the other matches, and 2,500 elements, even with
         eight seats."""

@@ -1,0 +1,12 @@
+/* nightly.h - how much a test tries: `whole` in the nightly run, `part` in the ordinary one (scripts/test.sh). */
+#ifndef DOM_TESTS_NIGHTLY_H
+#define DOM_TESTS_NIGHTLY_H
+
+#include <stdlib.h>
+
+static inline int in_nightly(int whole, int part)
+{
+    return getenv("DOM_NIGHTLY") ? whole : part;
+}
+
+#endif

@@ -1,0 +1,80 @@
+"""What run_test.py promises: failures speak, a hang ends with its stacks, and nothing is left."""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NAME = "some.test"
+
+
+def run_test(limit_s, source, *words):
+    """Runs a test written in Python; returns (exit status, what is printed)."""
+    command = [sys.executable, "-B", os.path.join(HERE, "run_test.py"), NAME, str(limit_s), sys.executable, "-c", source, *words]
+    env = dict(os.environ, DOM_LIMIT_TIMES="1")
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+WRITE = "import os; print(os.environ['TMPDIR']); open(os.environ['TMPDIR'] + '/x', 'w').close(); "
+
+
+class RunTest(unittest.TestCase):
+
+    def test_the_folder_of_a_test_that_passes_is_removed(self):
+        status, text = run_test(60, WRITE)
+        self.assertEqual(status, 0)
+        self.assertFalse(os.path.exists(text.split()[0]))
+        self.assertRegex(text, rf"(?m)^{NAME}: [\d.]+ s, [\d.]+ s of processor time$")
+
+    def test_the_folder_of_a_test_that_fails_is_kept_and_named_with_the_commands(self):
+        status, text = run_test(60, WRITE + "exit(3)", "a word")
+        folder = text.split()[0]
+        self.assertEqual(status, 3)
+        self.assertEqual(os.listdir(folder), ["x"])
+        self.assertRegex(text, rf"(?m)^{NAME} failed with exit status 3$")
+        self.assertRegex(text, r"(?m)^  again:  ctest .* -R '\^some\\\.test\$'$")
+        self.assertRegex(text, r"(?m)^  its command: .* 'a word'$")
+        self.assertRegex(text, rf"(?m)^  its folder:  {folder}$")
+        subprocess.run(["rm", "-r", folder], check=True)
+
+    def test_a_skipped_test_stays_skipped(self):
+        status, text = run_test(60, WRITE + "exit(77)")
+        self.assertEqual(status, 77)
+        self.assertFalse(os.path.exists(text.split()[0]))
+
+    def test_a_signal_is_named(self):
+        status, text = run_test(60, "import os; os.kill(os.getpid(), 9)")
+        self.assertEqual(status, 1)
+        self.assertIn(f"{NAME} ended by signal SIGKILL", text)
+
+    def test_a_hang_ends_with_the_stacks_of_all_processes(self):
+        source = ("import subprocess, sys\ndef waits_for_ever():\n    subprocess.run(['sleep', '98765'], start_new_session=True)\n"
+                  "waits_for_ever()")
+        status, text = run_test(3, source)
+        self.assertEqual(status, 1)
+        self.assertIn("not over after 3 s", text)
+        self.assertIn("hung", text)
+        sleeper = re.search(r"(?m)^-- process (\d+), state \w: sleep 98765$", text)
+        self.assertTrue(sleeper, text)
+        self.assertIn("waits_for_ever", text, "the stack in Python")
+        self.assertFalse(is_alive(int(sleeper[1])))
+
+    def test_processes_that_left_the_session_end_with_the_test(self):
+        source = ("import subprocess; p = subprocess.Popen(['setsid', 'sleep', '98766'], start_new_session=True); print(p.pid)")
+        status, text = run_test(60, source)
+        self.assertEqual(status, 0, text)
+        self.assertFalse(is_alive(int(text.split()[0])))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

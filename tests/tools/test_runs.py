@@ -1,0 +1,82 @@
+"""Which tests `scripts/test.sh --changed` chooses, and what the nightly run remembers."""
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import nightly  # noqa: E402
+import run_tests  # noqa: E402
+
+
+def chosen(*files):
+    return re.compile(f"^({'|'.join(run_tests.touched(files))})$")
+
+
+class Changed(unittest.TestCase):
+
+    def assert_chosen(self, pattern, *names):
+        for name in names:
+            self.assertTrue(pattern.match(name), f"{name} is not chosen by {pattern.pattern}")
+
+    def assert_not_chosen(self, pattern, *names):
+        for name in names:
+            self.assertFalse(pattern.match(name), f"{name} is chosen by {pattern.pattern}")
+
+    def test_a_room_brings_its_tests_and_those_of_the_rooms_that_know_it(self):
+        tests = chosen("arena/schedule/swiss.c")
+        self.assert_chosen(tests, "schedule.unit", "core.unit", "headers.check_rooms")
+        self.assert_not_chosen(tests, "rules.unit", "e2e.test_play")
+
+    def test_a_room_brings_all_programs_of_its_own_folder(self):
+        self.assert_chosen(chosen("arena/host/launch.c"), "host.launch", "host.unit")
+
+    def test_a_test_brings_its_folder(self):
+        tests = chosen("tests/deal/test_lots.c")
+        self.assert_chosen(tests, "deal.unit", "deal.lots")
+        self.assert_not_chosen(tests, "core.unit")
+
+    def test_an_sdk_brings_its_language(self):
+        tests = chosen("protocol/sdk/lua/domino_arena.lua")
+        self.assert_chosen(tests, "sdk.language_lua")
+        self.assert_not_chosen(tests, "sdk.language_rust", "protocol.unit")
+
+    def test_a_page_brings_the_test_of_pages(self):
+        self.assert_chosen(chosen("docs/tutorial.md"), "e2e.test_pages")
+
+
+class Memory(unittest.TestCase):
+
+    def setUp(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.enterContext(mock.patch.object(nightly, "MEMORY", Path(folder) / "nightly.tsv"))
+        self.commit = "b" * 40
+        self.enterContext(mock.patch.object(nightly, "commit_now", lambda: self.commit))
+        self.enterContext(mock.patch.object(nightly, "git", lambda *words: ["b" * 40, "a" * 40]))
+
+    def result(self, part):
+        return next(row[1:] for row in nightly.rows({}) if row[0] == part)
+
+    def test_the_last_result_of_a_commit_counts(self):
+        nightly.remember("soak", "failed", 3)
+        nightly.remember("soak", "passed", 4)
+        self.assertEqual(self.result("soak"), ("passed", 4.0, "b" * 40))
+        self.assertEqual(self.result("tsan"), ("not run", None, ""))
+
+    def test_a_result_of_an_earlier_commit_is_shown_with_it(self):
+        self.commit = "a" * 40
+        nightly.remember("soak", "passed", 4)
+        self.commit = "b" * 40
+        self.assertEqual(self.result("soak"), ("passed", 4.0, "a" * 40))
+
+    def test_uncommitted_changes_leave_no_result(self):
+        self.commit = None
+        nightly.remember("soak", "passed", 4)
+        self.assertEqual(self.result("soak"), ("not run", None, ""))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
