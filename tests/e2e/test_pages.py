@@ -146,12 +146,13 @@ class Pages(arena.ArenaTest):
 
     def test_every_command_block_runs(self):
         count = 0
-        for page in os.environ.get("DOM_PAGES", "").split() or arena.in_nightly(pages(), ["README.md"]):
+        named = os.environ.get("DOM_PAGES", "").split()
+        for page in set(named) & set(pages()) if named else arena.in_nightly(pages(), ["README.md"]):
             for number, block in enumerate(self.each_block(page), 1):
                 with self.subTest(page, block=number):
                     self.run_block(block)
                 count += 1
-        self.assertGreater(count, 0)
+        self.assertTrue(named or count > 0)
 
 
 class Recorder(Pages):

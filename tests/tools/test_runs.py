@@ -26,7 +26,7 @@ class Changed(unittest.TestCase):
         for name in names:
             self.assertFalse(pattern.match(name), f"{name} is chosen by {pattern.pattern}")
 
-    def test_a_room_brings_its_tests_and_those_of_the_rooms_that_know_it(self):
+    def test_a_room_brings_its_tests_and_those_of_the_rooms_whose_row_names_it(self):
         tests = chosen("arena/schedule/swiss.c")
         self.assert_chosen(tests, "schedule.unit", "core.unit", "headers.check_rooms")
         self.assert_not_chosen(tests, "rules.unit", "e2e.test_play")
