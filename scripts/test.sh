@@ -23,7 +23,7 @@ nightly)
     exec /usr/bin/python3 -B tests/tools/nightly.py "$@"
     ;;
 *)
-    sed -n '3,5s/^# *//p' "$0" >&2
+    sed -n '4,6s/^# *//p' "$0" >&2
     exit 2
     ;;
 esac
