@@ -11,10 +11,10 @@ static const char *const fillers[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_FOLDER] = "-x -a '(__fish_complete_directories)'",
     [DOM_CLI_FILL_FILE] = "-r -F",
     [DOM_CLI_FILL_LANGUAGE] = "-x -a '$__domino_arena_languages (__fish_complete_directories)'",
-    [DOM_CLI_FILL_BOT] = "-x -a '$__domino_arena_bots (__domino_arena_names bots) "
-                         "(__fish_complete_directories)'",
-    [DOM_CLI_FILL_BOTS] = "-x -a '(__domino_arena_list $__domino_arena_bots "
-                          "(__domino_arena_names bots)) (__fish_complete_directories)'",
+    [DOM_CLI_FILL_BOT] = ("-x -a '$__domino_arena_bots (__domino_arena_names bots) "
+                          "(__fish_complete_directories)'"),
+    [DOM_CLI_FILL_BOTS] = ("-x -a '(__domino_arena_list $__domino_arena_bots "
+                           "(__domino_arena_names bots)) (__fish_complete_directories)'"),
     [DOM_CLI_FILL_TOURNAMENT] = "-x -a '(__domino_arena_names tournaments)'",
     [DOM_CLI_FILL_VARIANT] = "-x -a '$__domino_arena_variants'",
     [DOM_CLI_FILL_VARIANTS] = "-x -a '(__domino_arena_list $__domino_arena_variants)'",

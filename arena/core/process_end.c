@@ -21,8 +21,10 @@ static void printed_error(const dom_core_process_log *log, char text[PRINTED_BYT
     dom_line line = dom_first_error((const char *)log->bytes, log->size);
     dom_text out = dom_text_of(text, PRINTED_BYTES);
     dom_text_add(&out, line.length > 0 ? "; it printed: " : "");
-    for (size_t i = 0; i < line.length; i++)
-        dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
+    for (size_t i = 0; i < line.length; i++) {
+        bool is_printable = line.text[i] >= ' ' && line.text[i] < 127;
+        dom_text_add_char(&out, (char)(is_printable ? line.text[i] : '?'));
+    }
 }
 
 /* Writes how a process ended, followed by `and` and by the error that it printed. */

@@ -162,7 +162,7 @@ static void sample_game(void *context, int32_t g, const dom_search_belief *belie
 {
     const world_sampling *s = context;
     dom_random random = dom_chance_of(s->seed, (uint64_t)g);
-    size_t cells = (size_t)(s->shape->seats * s->shape->tiles);
+    size_t cells = (size_t)s->shape->seats * (size_t)s->shape->tiles;
     int8_t *out = s->worlds + (size_t)g * (size_t)s->count * cells;
     dom_search_world world;
     dom_round round;

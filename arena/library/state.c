@@ -152,7 +152,7 @@ int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which, const int8_t
                 continue;
             dom_rc rc = read_state(
                 &s, vec, rows + (size_t)g * (size_t)shape->columns, totals + g * shape->totals,
-                leads[g], worlds + (size_t)g * (size_t)(shape->seats * shape->tiles), &err);
+                leads[g], worlds + (size_t)g * (size_t)shape->seats * (size_t)shape->tiles, &err);
             if (rc != DOM_OK) {
                 (void)dom_err_set(&of_game, rc, "game %d: %.400s", g, err.text);
                 dom_tell(&of_game, why, size);
@@ -172,7 +172,7 @@ void dom_world_write(const domino_shape *shape, const dom_round *round, int8_t *
     for (int s = 0; s < shape->seats; s++, world += shape->tiles) {
         int place = 0;
         for (int t = 0; t < shape->tiles; t++)
-            world[t] = dom_tileset_has(round->hand[s], (dom_tile)t);
+            world[t] = (int8_t)dom_tileset_has(round->hand[s], (dom_tile)t);
         for (int i = round->stock_at[s]; is_ordered && i < round->deal->stock_count; i++)
             if (dom_tileset_has(round->stock, round->deal->stock[s][i]))
                 world[round->deal->stock[s][i]] = (int8_t)--place;
@@ -182,7 +182,7 @@ void dom_world_write(const domino_shape *shape, const dom_round *round, int8_t *
 void domino_vec_worlds(const domino_vec *vec, int8_t *worlds)
 {
     const domino_shape *shape = &vec->shape;
-    size_t bytes = (size_t)(shape->seats * shape->tiles);
+    size_t bytes = (size_t)shape->seats * (size_t)shape->tiles;
     for (int32_t g = 0; g < shape->games; g++, worlds += bytes) {
         memset(worlds, 0, bytes);
         if (!vec->game[g].match.over)

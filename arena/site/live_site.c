@@ -356,7 +356,9 @@ static dom_rc read_first(dom_site_live *s, dom_site_read_spec *spec, dom_err *er
 {
     const dom_site_watch watch = {hold_site, let_site_go, show_part, s};
     spec->watch = &watch;
-    return dom_site_read(&s->site, spec, err);
+    dom_rc rc = dom_site_read(&s->site, spec, err);
+    spec->watch = NULL;
+    return rc;
 }
 
 /* Reads the site again. The old one is shown until the new one is complete. */

@@ -467,11 +467,9 @@ static enum MHD_Result take_upload(dom_web_server *s, struct MHD_Connection *con
     return send_play(s, connection, path, upload->bytes);
 }
 
-/* NOLINTBEGIN(readability-non-const-parameter): libmicrohttpd prescribes this signature */
 static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
                                     const char *url, const char *method, const char *version,
                                     const char *upload, size_t *upload_size, void **state)
-/* NOLINTEND(readability-non-const-parameter) */
 {
     dom_web_server *s = context;
     const char *path = url[0] == '/' ? url + 1 : url;

@@ -28,7 +28,7 @@ static void add_step(dom_web_timeline *line, const dom_match *m, const dom_table
     if (new == NULL)
         return;
     *new = (dom_web_step){.effect = *effect,
-                          .seat = has_seat ? (int8_t)effect->seat : DOM_NOBODY,
+                          .seat = (int8_t)(has_seat ? effect->seat : DOM_NOBODY),
                           .choices = is_chosen ? line->choices : 1,
                           .legal = is_chosen ? line->legal : dom_tileset_empty(),
                           .end_count = m->play.end_count,
