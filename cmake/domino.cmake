@@ -43,7 +43,7 @@ endfunction()
 #
 # One Criterion program of these tests, so that what they share is compiled and linked once. A test whose program must differ,
 # because it stands in for a function that the others call, has a program with a NAME of its own. INCLUDES are folders of
-# private headers. OWN_USERS is as for domino_check.
+# private headers. OWN_USERS is as for domino_check. The tests have the label unit.
 function(domino_unit)
     cmake_parse_arguments(PARSE_ARGV 0 arg "OWN_USERS" "NAME" "TESTS;SOURCES;LINKS;INCLUDES;DEFINES;ENVIRONMENT")
     get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
@@ -66,6 +66,7 @@ function(domino_unit)
         set(arg_OWN_USERS)
     endif()
     domino_check(${target} ${arg_OWN_USERS} COMMAND $<TARGET_FILE:${target}> ENVIRONMENT ${arg_ENVIRONMENT})
+    set_tests_properties(${target} PROPERTIES LABELS unit)
 endfunction()
 
 # domino_check(e2e.test_play [OWN_USERS] COMMAND python3 test_play.py [ENVIRONMENT NAME=VALUE])

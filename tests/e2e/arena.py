@@ -3,6 +3,7 @@
 DOM_BUILD in the environment names the build folder (CTest sets it).
 """
 import collections
+import contextlib
 import fcntl
 import functools
 import io
@@ -12,6 +13,7 @@ import shlex
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -213,6 +215,13 @@ class ArenaTest(unittest.TestCase):
     def records(self, *args):
         out, _ = self.arena("export", *args)
         return [json.loads(line) for line in out.splitlines()]
+
+    def stored(self):
+        """Returns how many matches the database has now; 0 if it does not exist yet."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            with contextlib.closing(sqlite3.connect(f"file:{self.home}/arena.db?mode=ro", uri=True)) as db:
+                return db.execute("SELECT count(*) FROM match").fetchone()[0]
+        return 0
 
     # -- what a run may not leave behind ------------------------------------
 

@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import time
 
 import arena
 import test_terminal
@@ -123,22 +122,11 @@ class Compare(arena.ArenaTest):
         self.verified("killed")
         self.home = home
 
-    def stored(self):
-        """Return how many matches the database has; 0 if it does not exist yet."""
-        with contextlib.suppress(sqlite3.OperationalError):
-            path = os.path.join(self.home, "arena.db")
-            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-                return db.execute("SELECT count(*) FROM match").fetchone()[0]
-        return 0
-
     def killed(self, args, matches):
         """Run until so many matches are stored, then kill the arena. Return its result if it ended before."""
         process = self.start("compare", *args, "--json")
-        while process.poll() is None:
-            if self.stored() >= matches:
-                process.send_signal(signal.SIGKILL)
-                break
-            time.sleep(0.02)
+        arena.wait_until(lambda: process.poll() is not None or self.stored() >= matches, f"{matches} matches are stored")
+        process.kill()
         out, _ = process.communicate()
         self.wait_for_orphans()
         return json.loads(out) if process.returncode == 0 else None

@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-import time
 
 import arena
 
@@ -296,8 +295,8 @@ class Faults(arena.ArenaTest):
                                + arena.hostile("exit-at-start")
                                + arena.hostile("no-hello", name="slow") + "  - greedy\n")
         process = self.start("run", path, "--skip-broken")
-        while not any(os.listdir(os.path.join(self.run_base, name)) for name in os.listdir(self.run_base)):
-            time.sleep(0.01)
+        arena.wait_until(lambda: any(os.listdir(os.path.join(self.run_base, name)) for name in os.listdir(self.run_base)),
+                         "a bot is started", step_s=0.01)
         process.send_signal(signal.SIGINT)
         self.finish(process, status=130)
 

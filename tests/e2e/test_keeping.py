@@ -5,9 +5,7 @@ import os
 import resource
 import shutil
 import signal
-import sqlite3
 import stat
-import time
 
 import arena
 
@@ -28,17 +26,8 @@ class Backup(arena.ArenaTest):
         return json.loads(out)
 
     def wait_for_tournament(self, run):
-        """Wait until its first matches are stored."""
-        count = 0
-        while count == 0:
-            self.assertIsNone(run.poll(), "it ended too soon")
-            try:
-                with sqlite3.connect(f"file:{self.home}/arena.db?mode=ro", uri=True) as db:
-                    count = db.execute("SELECT count(*) FROM match").fetchone()[0]
-                db.close()
-            except sqlite3.OperationalError:
-                pass  # not there yet
-            time.sleep(0.01)
+        arena.wait_until(lambda: run.poll() is not None or self.stored() > 0, "a match is stored")
+        self.assertIsNone(run.poll(), "it ended too soon")
 
     @arena.nightly
     def test_backups_of_a_running_tournament_are_complete_and_do_not_disturb_it(self):

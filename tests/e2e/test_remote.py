@@ -7,7 +7,6 @@ import socket
 import stat
 import subprocess
 import threading
-import time
 
 import msgpack
 import zmq
@@ -476,8 +475,7 @@ class Lost(Remote):
             self.program("c", "far", 0, seat)
         run = self.run_arena(self.tournament_of("[far, greedy]", sets=100000, startup_ms=8000,
                                                 extra="faults: {restarts: 1}\n"))
-        while "match" not in self.start("matches").communicate()[0]:
-            time.sleep(0.05)
+        arena.wait_until(lambda: self.stored() > 0, "a match is stored")
         self.programs[0].send_signal(signal.SIGSTOP)
         self.finish(run)
         self.assertIn(("crash", "far"), self.ends())

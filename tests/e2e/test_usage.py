@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import stat
 import subprocess
-import time
 
 import arena
 
@@ -157,8 +156,7 @@ class Usage(arena.ArenaTest):
                              (("submit", folder), signal.SIGTERM), (("check", folder), signal.SIGINT)):
             with self.subTest(args[0]):
                 process = self.start(*args)
-                while not os.path.exists(begun):
-                    time.sleep(0.01)
+                arena.wait_until(lambda: os.path.exists(begun), "the build begins")
                 process.send_signal(number)
                 out, err = self.finish(process, status=128 + number)
                 self.assertEqual((out, err), ("", f"domino-arena: interrupted by {number.name}\n"))
@@ -171,11 +169,10 @@ class Usage(arena.ArenaTest):
         for command in ("check", "submit"):
             with self.subTest(command):
                 process = self.start(command, folder)
-                while not os.listdir(self.run_base):
-                    time.sleep(0.01)
-                time.sleep(1)  # a signal between two parts of a check gives the message of other commands
+                arena.wait_until(lambda: os.listdir(self.run_base), "a bot is started")
                 process.send_signal(signal.SIGINT)
                 _, err = self.finish(process, status=128 + signal.SIGINT)
+                # Between two parts of a check, a signal gives the message of other commands.
                 self.assertRegex(err, r"\A(domino-arena: ending: \d+ match.*\n)?domino-arena: interrupted "
                                       r"(by SIGINT|before the check was finished; the same command begins it again)"
                                       r"\n\Z")

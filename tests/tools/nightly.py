@@ -13,6 +13,7 @@ has one.
 """
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -29,7 +30,7 @@ DEV = ROOT / "build" / "dev"
 RELEASE = ROOT / "build" / "release"
 
 # What the tests in a browser need. Some builds of nodejs bring npm along.
-BROWSERS = ["chromium", "firefox-esr", "nodejs", "npm"]
+BROWSERS = ["chromium", "firefox-esr"] + ([] if shutil.which("npm") else ["nodejs", "npm"])
 SHELLS = ["zsh", "fish"]  # their completion is tried
 
 
@@ -78,7 +79,6 @@ def languages():
 
 
 IN_DEV = {"DOM_BUILD": str(DEV)}
-UNIT = r"^[a-z]+\.(unit|lots|launch|bot_watch|users)$"
 
 # name -> (what it does, packages, function)
 PARTS = {
@@ -103,9 +103,9 @@ PARTS = {
     "oracle": ("the referee replays 1,000 matches of every variant", [],
                commands(script("e2e/test_oracle.py"), env={**IN_DEV, "DOM_ORACLE_MATCHES": "1000"})),
     "asan-unit": ("unit tests under AddressSanitizer and UndefinedBehaviorSanitizer", [],
-                  tests(UNIT, preset="asan", nightly=False)),
+                  tests(None, preset="asan", nightly=False, words=["--label-regex", "^unit$"])),
     "asan-run": ("real processes under both", [],
-                 tests(r"^(e2e|web|chaos|sdk|fuzz)\.", preset="asan", nightly=False, words=[*ORDINARY, "-E", UNIT])),
+                 tests(r"^(e2e|web|chaos|sdk|fuzz)\.", preset="asan", nightly=False, words=ORDINARY)),
     "tsan": ("serve, verify and libdomino under ThreadSanitizer", [], tests(None, preset="tsan", nightly=False)),
     "valgrind": ("unit tests, core and hosts in a tournament under memcheck", ["valgrind"],
                  commands(script("tools/memcheck.py"))),

@@ -121,9 +121,8 @@ class Live(ServeTest):
         """Start a run that plays match 1 before match 2. Which one begins depends on whose processes are ready first."""
         while True:
             run = self.start("run", path)
-            while '"match":' not in self.file():
-                self.assertIsNone(run.poll(), "the run has ended")
-                time.sleep(0.05)
+            arena.wait_until(lambda: run.poll() is not None or '"match":' in self.file(), "a match has begun")
+            self.assertIsNone(run.poll(), "the run has ended")
             if '"match":1,' in self.file():
                 return run
             self.kill(run)
