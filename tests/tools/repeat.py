@@ -3,8 +3,7 @@
 
     repeat.py N [--load L] [--tests REGEX]     until there are N runs
 
-    --load L         so many processes that spin, each in a session of its own, as other users of the machine would be. As many
-                     tests run at once, which ends sooner and is harder on each of them
+    --load L         so many processes that spin, each in a session of its own, as other users of the machine would be
     --tests REGEX    only these tests, as for ctest -R; `real` stands for all that start processes
 
 It builds once. Finished runs are kept in build/repeat.tsv by commit, load and tests, so the same command continues after an
@@ -24,7 +23,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "tools"))
-from run_tests import AT_ONCE, ORDINARY, Run, git  # noqa: E402
+from run_tests import ORDINARY, Run, git  # noqa: E402
 
 MEMORY = ROOT / "build" / "repeat.tsv"
 LOGS = ROOT / "build" / "repeat"
@@ -73,7 +72,7 @@ def run_once(key, number, args):
     LOGS.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     words = [*ORDINARY, "--output-log", str(log), "--quiet"]
-    run.test(*words, *(["-R", REAL if args.tests == "real" else args.tests] if args.tests else []), at_once=max(AT_ONCE, args.load))
+    run.test(*words, *(["-R", REAL if args.tests == "real" else args.tests] if args.tests else []))
     seconds, failed = time.monotonic() - begun, run.names("failed")
     with open(MEMORY, "a", encoding="utf-8") as file:
         file.write("\t".join([*key, f"{seconds:.0f}", " ".join(failed)]) + "\n")
@@ -100,6 +99,7 @@ def main():
     if not Run().build():
         return 1
     key = key_of(args)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with Load(args.load):
             for number in range(len(kept(key)) + 1, args.runs + 1):

@@ -7,7 +7,7 @@
 - A test that has not ended after LIMIT_S seconds hangs: the stacks of all its processes are printed, and it fails. The limit is
   so generous that it says nothing about speed. DOM_LIMIT_TIMES in the environment multiplies it.
 - Processes that a test leaves are killed, so they cannot disturb the next one. This also finds those that left its session,
-  because every orphan below this program becomes its child.
+  because every orphan below this program becomes its child. It does the same, and then ends, if CTest is killed.
 
 The exit status is that of the test, 1 if a signal or the limit ended it. The last lines name the time, and after a failure
 the command that repeats the test and the folder that was kept.
@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 SKIPPED = 77
 STACK_S = 20  # for the debugger to read one process
 LAST_WORDS_S = 10  # for a Python process to print its stack
@@ -162,12 +162,18 @@ def remove(folder):
 
 
 def main(name, limit_s, *command):
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    libc = ctypes.CDLL(None)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     folder = tempfile.mkdtemp(prefix="dt.", dir="/tmp")  # short, because the addresses of sockets in it are bounded
     os.chmod(folder, 0o711)  # bots of other users have folders in it
     begun = time.monotonic()
-    status, end = run(float(limit_s) * float(os.environ.get("DOM_LIMIT_TIMES", "1")), command, folder)
+    try:
+        status, end = run(float(limit_s) * float(os.environ.get("DOM_LIMIT_TIMES", "1")), command, folder)
+    except SystemExit:
+        remove(folder)
+        raise
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(f"\n{name}: {time.monotonic() - begun:.1f} s, {used.ru_utime + used.ru_stime:.1f} s of processor time", flush=True)
     if status in (0, SKIPPED):

@@ -1,4 +1,7 @@
 """Which tests `scripts/test.sh --changed` chooses, and what the nightly run remembers."""
+import contextlib
+import io
+import os
 import re
 import sys
 import tempfile
@@ -9,6 +12,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import nightly  # noqa: E402
+import repeat  # noqa: E402
 import run_tests  # noqa: E402
 
 
@@ -46,6 +50,33 @@ class Changed(unittest.TestCase):
 
     def test_a_page_brings_the_test_of_pages(self):
         self.assert_chosen(chosen("docs/tutorial.md"), "e2e.test_pages")
+
+
+class Repeating(unittest.TestCase):
+
+    def test_a_load_spins_in_sessions_of_its_own_and_ends(self):
+        load = repeat.Load(2)
+        with load:
+            pids = [process.pid for process in load.processes]
+            self.assertEqual(len(pids), 2)
+            self.assertEqual([os.getsid(pid) for pid in pids], pids)
+            begun = [self.processor_ticks(pid) for pid in pids]
+            while any(self.processor_ticks(pid) <= was for pid, was in zip(pids, begun)):
+                pass
+        self.assertEqual([pid for pid in pids if os.path.exists(f"/proc/{pid}")], [])
+
+    def processor_ticks(self, pid):
+        return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
+
+    def test_finished_runs_are_kept_by_commit_load_and_tests(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        memory = self.enterContext(mock.patch.object(repeat, "MEMORY", Path(folder) / "repeat.tsv"))
+        memory.write_text("c\t6\t\t10\t\nc\t30\treal\t11\te2e.a e2e.b\nc\t6\t\t12\te2e.a\nd\t6\t\t13\t\n")
+        runs = repeat.kept(("c", "6", ""))
+        self.assertEqual(runs, [(10.0, []), (12.0, ["e2e.a"])])
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(repeat.report(runs), 1)
+        self.assertEqual(out.getvalue(), "e2e.a: 1 of 2 failed\n1 passed, 1 failed\n")
 
 
 class Memory(unittest.TestCase):
