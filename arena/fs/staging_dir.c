@@ -141,3 +141,34 @@ dom_rc dom_fs_make_folders(const char *path, dom_err *err)
     }
     return DOM_OK;
 }
+
+/* Makes and opens one folder. Returns a descriptor, or -1 with errno. */
+static int enter_folder(int parent, const char *name)
+{
+    if (mkdirat(parent, name, 0755) != 0 && errno != EEXIST)
+        return -1;
+    return openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+dom_rc dom_fs_make_folders_below(const char *folder, const char *below, dom_err *err)
+{
+    char names[DOM_PATH_BYTES], path[DOM_PATH_BYTES], *rest;
+    if (!join_path(path, folder, below, "") || !join_path(names, below, "", ""))
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", folder);
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    for (char *name = strtok_r(names, "/", &rest); name && fd >= 0;
+         name = strtok_r(NULL, "/", &rest)) {
+        int parent = fd;
+        fd = enter_folder(parent, name);
+        int error = errno;
+        (void)close(parent);
+        errno = error;
+    }
+    if (fd < 0)
+        return errno == ENOTDIR || errno == ELOOP
+                   ? dom_err_set(err, DOM_E_CONFIG,
+                                 "%.300s: has a link or a file in place of a folder", path)
+                   : dom_err_errno(err, path);
+    (void)close(fd);
+    return DOM_OK;
+}

@@ -80,6 +80,12 @@ static bool is_recent(const struct stat *st)
     return st->st_mtim.tv_sec <= now && now - st->st_mtim.tv_sec <= DOM_LADDER_PASSED_S;
 }
 
+/* Returns true for the name of a note, a version. */
+static bool is_note(const char *name)
+{
+    return *name && name[strspn(name, "0123456789abcdef")] == '\0';
+}
+
 /* Removes expired notes. */
 static void sweep(int folder)
 {
@@ -87,8 +93,8 @@ static void sweep(int folder)
     DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
     struct stat st;
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
-        if (fstatat(folder, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-            !is_recent(&st))
+        if (is_note(d->d_name) && fstatat(folder, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(st.st_mode) && !is_recent(&st))
             (void)unlinkat(folder, d->d_name, 0);
     if (dir)
         (void)closedir(dir);

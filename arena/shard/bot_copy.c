@@ -31,7 +31,7 @@ dom_rc dom_shard_bot_copy_open(dom_shard_bot_copy *copy, const dom_shard_bot *bo
     if (rc == DOM_OK)
         rc = dom_shard_path(copy->there, parent, bot->version, err);
     if (rc == DOM_OK)
-        rc = dom_fs_make_folders(parent, err);
+        rc = dom_fs_make_folders_below(folder, name, err);
     if (rc == DOM_OK) {
         dom_fs_staging_dir_sweep(parent);
         rc = dom_fs_staging_dir_open(&copy->staging, parent, err);

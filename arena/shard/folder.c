@@ -544,26 +544,3 @@ bool dom_shard_is_decided(const char *folder)
     char path[DOM_PATH_BYTES];
     return dom_shard_path(path, folder, decided_name, NULL) == DOM_OK && access(path, F_OK) == 0;
 }
-
-/* Removes the plain files of FOLDER/NAME. */
-static void empty_folder(const char *folder, const char *name)
-{
-    char path[DOM_PATH_BYTES];
-    if (dom_shard_path(path, folder, name, NULL) != DOM_OK)
-        return;
-    DIR *dir = opendir(path);
-    if (dir == NULL)
-        return;
-    for (const struct dirent *e = readdir(dir); e; e = readdir(dir))
-        (void)unlinkat(dirfd(dir), e->d_name, 0);
-    closedir(dir);
-}
-
-void dom_shard_folder_forget(const char *folder)
-{
-    char path[DOM_PATH_BYTES];
-    empty_folder(folder, "done");
-    empty_folder(folder, "shards");
-    if (dom_shard_path(path, folder, decided_name, NULL) == DOM_OK)
-        (void)unlink(path);
-}

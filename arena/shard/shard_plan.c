@@ -3,6 +3,7 @@
 #include "base/now.h"
 #include "base/text.h"
 #include "bot_copy.h"
+#include "claim.h"
 #include "results/match_reader.h"
 #include "shard/import.h"
 #include "shard_tournament.h"
@@ -33,19 +34,6 @@ typedef struct {
 } planner;
 
 /* ---- the folder ----------------------------------------------------------------------- */
-
-static dom_rc make_folders(const char *folder, dom_err *err)
-{
-    static const char *const names[] = {"", "shards", "done", "bots"};
-    char path[DOM_PATH_BYTES];
-    dom_rc rc = DOM_OK;
-    for (size_t i = 0; rc == DOM_OK && i < sizeof names / sizeof *names; i++) {
-        rc = dom_shard_path(path, folder, names[i], err);
-        if (rc == DOM_OK)
-            rc = dom_fs_make_folders(path, err);
-    }
-    return rc;
-}
 
 /* Returns DOM_OK if the folder has no plan, or one whose sets are all in the folder's database. */
 static dom_rc check_earlier_plan(planner *p)
@@ -322,7 +310,7 @@ static dom_rc write_folder(planner *p)
     dom_shard_identify(plan, p->row);
     if (unlink(path) != 0 && errno != ENOENT)
         return dom_err_errno(p->err, path);
-    dom_shard_folder_forget(p->spec->folder);
+    dom_shard_claim_clear(p->spec->folder);
     rc = write_parts(p);
     if (rc == DOM_OK)
         rc = copy_file(p);
@@ -340,9 +328,7 @@ dom_rc dom_shard_plan_make(dom_shard_plan *plan, const dom_shard_plan_spec *spec
     planner p = {.spec = spec, .plan = plan, .err = err};
     int lock = -1;
     *plan = (dom_shard_plan){.shards = 0};
-    dom_rc rc = make_folders(spec->folder, err);
-    if (rc == DOM_OK)
-        rc = dom_shard_folder_lock(&lock, spec->folder, err);
+    dom_rc rc = dom_shard_claim(&lock, spec->folder, err);
     if (rc == DOM_OK)
         rc = dom_shard_work_open(&p.work, err);
     if (rc == DOM_OK)

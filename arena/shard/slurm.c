@@ -84,7 +84,6 @@ static dom_rc write_scripts(const char *folder, const dom_shard_plan *plan,
 
 dom_rc dom_shard_slurm_write(const char *folder, const dom_shard_slurm *slurm, dom_err *err)
 {
-    char path[DOM_PATH_BYTES];
     dom_shard_plan plan;
     dom_rc rc = dom_shard_plan_read(&plan, folder, err);
     if (rc == DOM_OK)
@@ -96,9 +95,7 @@ dom_rc dom_shard_slurm_write(const char *folder, const dom_shard_slurm *slurm, d
     if (rc == DOM_OK)
         rc = check_text(slurm->time, "--time", err);
     if (rc == DOM_OK)
-        rc = dom_shard_path(path, folder, "slurm", err);
-    if (rc == DOM_OK)
-        rc = dom_fs_make_folders(path, err);
+        rc = dom_fs_make_folders_below(folder, "slurm", err);
     if (rc == DOM_OK)
         rc = write_scripts(folder, &plan, slurm, err);
     dom_shard_plan_clear(&plan);

@@ -4,12 +4,13 @@
 
 #include "base/interrupt.h"
 #include "base/path.h"
+#include "base/string_list.h"
 #include "fs/remove_tree.h"
+#include "report_place.h"
 #include "results/match_reader.h"
 #include "site/site_match.h"
 #include "site/site_read.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,9 +23,6 @@
  * */
 enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
 
-/* This file is part of every report. It shows that the next report may replace the folder. */
-static const char marker[] = "assets/.domino-arena-report";
-
 typedef struct {
     const dom_site_report_spec *spec;
     dom_site_report *done;
@@ -33,6 +31,7 @@ typedef struct {
     dom_web_reader reader;
     char *target;                     /* the folder of the report; points into *done */
     char folder[DOM_PATH_BYTES + 32]; /* the temporary folder                    */
+    dom_strings files;                /* that were written, as paths in the folder */
     uint32_t tournament;              /* index of the tournament whose matches are written */
 } report_writer;
 
@@ -72,7 +71,9 @@ static dom_rc write_report_file(report_writer *r, const char *name, const char *
         return cannot_report(r, path);
     bool is_written = fwrite(bytes, 1, size, file) == size;
     is_written = fclose(file) == 0 && is_written;
-    return is_written ? DOM_OK : cannot_report(r, path);
+    if (!is_written)
+        return cannot_report(r, path);
+    return dom_strings_add(&r->files, name) ? DOM_OK : dom_err_no_memory(r->err);
 }
 
 static dom_rc write_report_form(report_writer *r, const char *path, const dom_web_html *h)
@@ -188,28 +189,33 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
     return rc;
 }
 
+/* Writes the list of the files, which shows what the next report may replace (report_place.h). */
+static dom_rc write_report_files(report_writer *r)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool ok = dom_strings_add(&r->files, DOM_SITE_REPORT_LIST);
+    FILE *list = ok ? open_memstream(&text, &size) : NULL;
+    dom_strings_sort(&r->files);
+    for (size_t i = 0; list && i < r->files.count; i++)
+        (void)fprintf(list, "%s\n", r->files.item[i]);
+    ok = list && fclose(list) == 0;
+    dom_rc rc =
+        ok ? write_report_file(r, DOM_SITE_REPORT_LIST, text, size) : dom_err_no_memory(r->err);
+    free(text);
+    return rc;
+}
+
 static dom_rc write_report_pages(report_writer *r)
 {
-    dom_rc rc = write_report_file(r, marker, "", 0);
+    dom_rc rc = dom_web_page_each(&r->site, write_report_page, r);
     if (rc == DOM_OK)
-        rc = dom_web_page_each(&r->site, write_report_page, r);
-    return rc == DOM_OK ? dom_results_each_tournament(r->spec->store, r->spec->tournament,
-                                                      write_report_matches, r, r->err)
-                        : rc;
+        rc = dom_results_each_tournament(r->spec->store, r->spec->tournament, write_report_matches,
+                                         r, r->err);
+    return rc == DOM_OK ? write_report_files(r) : rc;
 }
 
 /* ---- the folder ------------------------------------------------------------------ */
-
-static bool is_empty_place(const char *path)
-{
-    DIR *folder = opendir(path);
-    int entries = 0;
-    while (folder && entries <= 2 && readdir(folder))
-        entries++;
-    if (folder)
-        closedir(folder);
-    return folder != NULL && entries <= 2; /* no others than "." and ".."       */
-}
 
 static dom_rc make_report_folder(report_writer *r)
 {
@@ -275,7 +281,6 @@ static dom_rc read_report_site(report_writer *r, dom_site_source *source)
 dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *err)
 {
     *out = (dom_site_report){.pages = 0};
-    char mark[sizeof out->target + sizeof marker + 1];
     if (target == NULL || *target == '\0')
         return dom_err_set(err, DOM_E_CONFIG, "report needs a folder: domino-arena report -o DIR");
     int size = snprintf(out->target, sizeof out->target, "%s", target);
@@ -283,16 +288,7 @@ dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *
         return dom_err_set(err, DOM_E_CONFIG, "-o: the path is too long");
     while (size > 1 && out->target[size - 1] == '/')
         out->target[--size] = '\0';
-    (void)snprintf(mark, sizeof mark, "%s/%s", out->target, marker);
-    if (access(mark, F_OK) == 0 || is_empty_place(out->target) ||
-        (access(out->target, F_OK) != 0 && errno == ENOENT))
-        return DOM_OK;
-    if (access(out->target, R_OK) != 0 && errno == EACCES)
-        return dom_err_set(err, DOM_E_IO, "%s: %s", out->target, strerror(errno));
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "%s: something else is there; allowed: a new or empty folder, or an earlier "
-                       "report, which will be replaced",
-                       out->target);
+    return dom_site_report_place_check(out->target, err);
 }
 
 dom_rc dom_site_report_write(dom_site_report *report, const dom_site_report_spec *spec,
@@ -304,5 +300,6 @@ dom_rc dom_site_report_write(dom_site_report *report, const dom_site_report_spec
     if (rc == DOM_OK)
         rc = write_report(&r);
     dom_web_site_clear(&r.site);
+    dom_strings_clear(&r.files);
     return rc;
 }

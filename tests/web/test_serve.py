@@ -504,8 +504,18 @@ class Serve(ServeTest):
         os.remove(os.path.join(other, "assets", ".domino-arena-report"))
         before = sorted(os.listdir(other))
         _, err = self.arena("report", "-o", other, status=2)
-        self.assertIn("something else is there", err)
+        self.assertIn("is not from a report; allowed: a new or empty folder, or an earlier report and nothing else", err)
         self.assertEqual(sorted(os.listdir(other)), before)
+        for mine in ("CNAME", ".git/config", "assets/mine.css", "tournament/spring.html~"):
+            with self.subTest(mine):
+                path = os.path.join(folder, mine)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("mine")
+                _, err = self.arena("report", "-o", folder, status=2)
+                self.assertIn(f"{path}: is not from a report", err)
+                os.remove(path)
+        self.arena("report", "-o", folder)
         _, err = self.arena("report", "-o", os.path.join(self.home, "no", "where"), status=3)
         self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])

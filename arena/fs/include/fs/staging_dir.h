@@ -36,4 +36,9 @@ void dom_fs_staging_dir_sweep(const char *parent);
 /* Makes a folder and its missing parents. */
 dom_rc dom_fs_make_folders(const char *path, dom_err *err);
 
+/* Makes FOLDER/BELOW, such as "bots/greedy" below a folder that is there. Only links in `folder` itself are followed,
+ * so whatever is then written there lies below it. Returns DOM_OK; DOM_E_CONFIG if a name of `below` is a link or no
+ * folder; DOM_E_IO. */
+dom_rc dom_fs_make_folders_below(const char *folder, const char *below, dom_err *err);
+
 #endif

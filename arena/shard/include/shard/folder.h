@@ -149,9 +149,6 @@ void dom_shard_folder_unlock(int *lock);
 dom_rc dom_shard_decided_write(const char *folder, const char *plan, dom_err *err);
 bool dom_shard_is_decided(const char *folder);
 
-/* Removes all reports and their databases, all files in shards/, and decided.json. */
-void dom_shard_folder_forget(const char *folder);
-
 /* Returns the kind of this machine, as uname says it: "x86_64". Valid until the next call. */
 const char *dom_shard_machine(void);
 

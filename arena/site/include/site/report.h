@@ -27,7 +27,7 @@ typedef struct {
 } dom_site_report;
 
 /* Checks that a report may be written to a folder: it does not exist, is empty, or contains an
- * earlier report.
+ * earlier report and no other file.
  *
  * target  the folder; NULL if the user named none
  *
