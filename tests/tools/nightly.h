@@ -6,7 +6,8 @@
 
 static inline int in_nightly(int whole, int part)
 {
-    return getenv("DOM_NIGHTLY") ? whole : part;
+    const char *nightly = getenv("DOM_NIGHTLY");
+    return nightly && *nightly ? whole : part;
 }
 
 #endif
