@@ -33,7 +33,8 @@ bool dom_site_progress_add(dom_web_site *site, const uint64_t finished[], int64_
     bool has_news = false;
     for (size_t i = 0; i < site->tournament_count; i++) {
         dom_web_tournament *t = &site->tournaments[i];
-        t->done += finished[i];
+        uint64_t missing = t->total > t->done ? t->total - t->done : 0;
+        t->done += finished[i] < missing ? finished[i] : missing;
         if (finished[i] > 0)
             t->newest_ms = now_ms;
         for (uint64_t n = 0; n < finished[i]; n++)

@@ -167,6 +167,11 @@ Test(cli_site_read, the_progress_is_followed_without_reading_again)
     site.now_ms = 163001; /* a minute later */
     cr_expect(not(dom_web_progress(text, &site, t)));
     cr_expect(eq(str, text, (char *)""));
+    t->total = 11; /* the tournament got more sets after this reading */
+    add_set(&w, 6);
+    cr_assert(eq(int, follow(&site, &w, &mark, 103900, &has_news), DOM_OK));
+    cr_expect(has_news);
+    cr_expect(eq(u64, t->done, 11), "no more than all");
     mark.checksum[0] ^= 1;
     cr_expect(eq(int, follow(&site, &w, &mark, 104000, &has_news), DOM_E_ABSENT));
     dom_web_site_clear(&site);

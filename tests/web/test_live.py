@@ -29,11 +29,11 @@ class Live(ServeTest):
         with open(os.path.join(self.home, "slow.py"), "w", encoding="utf-8") as file:
             file.write(SLOW)
 
-    def slow_tournament(self, more="", pause="0.2", never="-1"):
+    def slow_tournament(self, more="", pause="0.2", never="-1", sets=3):
         """A tournament of block-2 in which each choice takes `pause` seconds. anna never answers in seat `never`."""
         bots = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, slow.py, '{pause}', '{seat}'], transport: stdio}}\n"
                        for name, seat in (("anna", never), ("bert", "-1")))
-        return self.tournament(f"name: cup\nvariants: [block-2]\nbots:\n{bots}sets: 3\nconcurrency: 1\n"
+        return self.tournament(f"name: cup\nvariants: [block-2]\nbots:\n{bots}sets: {sets}\nconcurrency: 1\n"
                                f"limits: {{move_ms: 600000}}\n{more}")
 
     def file(self):
@@ -105,6 +105,25 @@ class Live(ServeTest):
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.until_not(port, "/tournament/fast.html", LIST)
+        self.stop(process)
+
+    # -- events ------------------------------------------------------------------
+
+    def test_the_progress_is_told_between_two_readings(self):
+        process, port = self.serve()
+        run = self.start("run", self.slow_tournament(pause="0.01", sets=10000))
+        self.until(port, "/index.html", "Running, ")
+        with self.events(port) as events:
+            seen = {}  # by version: how many matches were done, and how often those under way had changed
+            while not any(len(set(done for done, _ in news)) > 2 for news in seen.values()):
+                version, event = next(events)
+                if "progress" in event:
+                    self.assertRegex(event["progress"], r"^%(done)d of %(total)d matches\. Running" % event)
+                    seen.setdefault(version, []).append((event["done"], event.get("now", 0)))
+            for news in seen.values():
+                self.assertEqual(news, sorted(set(news)))
+        run.send_signal(signal.SIGINT)
+        self.finish(run, 128 + signal.SIGINT)
         self.stop(process)
 
     # -- with spectators ---------------------------------------------------------

@@ -137,25 +137,10 @@ class Serve(ServeTest):
             for _, event in events:
                 if event.get("done") == 16:
                     break
+            self.assertEqual(event["total"], 16, "no more is done than there is")
             self.stop(process)
-            self.assertEqual(next(events, None), None, "the end of the server ends the stream")
-
-    def test_events_follow_a_tournament_between_two_readings(self):
-        process, port = self.serve()
-        run = self.start("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000")))
-        self.until(port, "/index.html", "Running, ")
-        with self.events(port) as events:
-            seen = {}  # by version: how many matches were done, and how often those under way had changed
-            while not any(len(set(done for done, _ in news)) > 2 for news in seen.values()):
-                version, event = next(events)
-                if "progress" in event:
-                    self.assertRegex(event["progress"], r"^%(done)d of %(total)d matches\. Running" % event)
-                    seen.setdefault(version, []).append((event["done"], event.get("now", 0)))
-            for news in seen.values():
-                self.assertEqual(news, sorted(set(news)))
-        run.send_signal(signal.SIGINT)
-        self.finish(run, 128 + signal.SIGINT)
-        self.stop(process)
+            for _ in events:
+                pass  # the end of the server ends the stream
 
     def test_event_ids_are_higher_than_those_of_an_earlier_server(self):
         """With an id seen before, a page that stayed open would not fetch the new version."""

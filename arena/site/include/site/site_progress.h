@@ -21,7 +21,8 @@ dom_rc dom_site_progress_read(uint64_t finished[], const dom_web_site *site, dom
                               dom_store_mark *mark, dom_err *err);
 
 /* Adds these counts to `done`, `newest_ms` and `pace` of the tournaments, as if the matches had ended now.
- * All else on the site stays as it was read. Returns whether there were any. */
+ * All else on the site stays as it was read, and so does `total`: of a tournament that has got more sets
+ * meanwhile no more are done than that. Returns whether there were any. */
 bool dom_site_progress_add(dom_web_site *site, const uint64_t finished[], int64_t now_ms);
 
 #endif
