@@ -44,17 +44,39 @@ static size_t character(const uint8_t *at, size_t left)
     return is_control ? 0 : bytes;
 }
 
-size_t dom_utf8_plain(const char *text, size_t size)
+/* Returns whether the character at `at`, of so many bytes, changes the direction of text. */
+static bool turns(const uint8_t *at, size_t bytes)
+{
+    if (bytes == 2)
+        return at[0] == 0xd8 && at[1] == 0x9c;
+    if (bytes != 3 || at[0] != 0xe2)
+        return false;
+    return at[1] == 0x80 ? at[2] == 0x8e || at[2] == 0x8f || (at[2] >= 0xaa && at[2] <= 0xae)
+                         : at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9;
+}
+
+/* Returns how many bytes at the start are characters that are allowed. */
+static size_t count_bytes(const char *text, size_t size, bool may_turn)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t at = 0;
     while (at < size) {
         size_t n = character(bytes + at, size - at);
-        if (n == 0)
+        if (n == 0 || (!may_turn && turns(bytes + at, n)))
             return at;
         at += n;
     }
     return at;
+}
+
+size_t dom_utf8_plain(const char *text, size_t size)
+{
+    return count_bytes(text, size, true);
+}
+
+size_t dom_utf8_shown(const char *text, size_t size)
+{
+    return count_bytes(text, size, false);
 }
 
 void dom_utf8_clean(char *text, size_t size)

@@ -14,10 +14,11 @@ typedef struct {
     dom_store *store;
     const dom_strings *wanted;
     dom_err *err;
-    dom_table *table;                       /* on which the first deal is dealt             */
-    const dom_store_tournament *t;          /* the tournament that is read                  */
-    size_t *list_of;                        /* by variant number: index of its list         */
-    dom_store_match set[2 * DOM_SEATS_MAX]; /* matches of the set so far; a comparison's set has
+    dom_table *table;              /* on which the first deal is dealt             */
+    const dom_store_tournament *t; /* the tournament that is read                  */
+    size_t *list_of;               /* by variant number: index of its list         */
+    dom_store_match
+        set[DOM_STORE_SET_MATCHES_MAX]; /* matches of the set so far; a comparison's set has
                                                two halves                          */
     int matches;
 } seat_counter;
@@ -117,8 +118,7 @@ static dom_rc take_seat_match(void *context, const dom_store_match *m)
     seat_counter *c = context;
     if (!dom_strings_want(c->wanted, c->t->variants[m->variant].name))
         return DOM_OK;
-    if (c->matches == sizeof c->set / sizeof *c->set ||
-        (c->matches > 0 && (c->set[0].variant != m->variant || c->set[0].set != m->set)))
+    if (c->matches > 0 && !dom_results_same_set(&c->set[0], m))
         end_seat_set(c);
     c->set[c->matches++] = *m;
     return DOM_OK;

@@ -42,9 +42,7 @@ dom_results_standing_row *dom_results_set_reader_row(const dom_results_set_reade
 
 bool dom_results_set_reader_is_over(const dom_results_set_reader *r, const dom_store_match *m)
 {
-    const dom_store_match *first = &r->match[0];
-    return r->count > 0 && (first->variant != m->variant || first->set != m->set ||
-                            r->count == DOM_RESULTS_SET_MATCHES);
+    return r->count > 0 && !dom_results_same_set(&r->match[0], m);
 }
 
 void dom_results_set_reader_add(dom_results_set_reader *r, const dom_store_match *m)
@@ -175,7 +173,7 @@ static bool is_full(const half *h)
 /* The live ratings move after each table. */
 static void rate_half(const dom_results_set_reader *r, dom_results_standing_list *l, const half *h)
 {
-    dom_ratings_elo_match matches[DOM_RESULTS_SET_MATCHES];
+    dom_ratings_elo_match matches[DOM_STORE_SET_MATCHES_MAX];
     double rating[DOM_SEATS_MAX];
     for (int p = 0; p < h->players; p++)
         rating[p] = l->rows[h->row[p]].live_elo;
@@ -201,7 +199,7 @@ static void count_set(dom_results_standing_list *l, const half *h, const half *b
  * have the same deals. */
 static dom_rc rate_set(const dom_results_set_reader *r, dom_results_standing_list *l, dom_err *err)
 {
-    dom_ratings_pool_match pooled[DOM_RESULTS_SET_MATCHES];
+    dom_ratings_pool_match pooled[DOM_STORE_SET_MATCHES_MAX];
     size_t count = 0;
     half full[2];
     int halves = 0;

@@ -17,15 +17,12 @@
 
 #include "results/standings.h"
 
-/* Most matches of a set: a comparison's set has two halves. */
-enum { DOM_RESULTS_SET_MATCHES = 2 * DOM_SEATS_MAX };
-
 /* All zero: no tournament is read. */
 typedef struct {
     const dom_store_tournament *t;
-    dom_results_standing_list **list_of;            /* by variant number      */
-    int *row_of;                                    /* [variant number * bots + bot number] */
-    dom_store_match match[DOM_RESULTS_SET_MATCHES]; /* of the set so far, half by half */
+    dom_results_standing_list **list_of;              /* by variant number      */
+    int *row_of;                                      /* [variant number * bots + bot number] */
+    dom_store_match match[DOM_STORE_SET_MATCHES_MAX]; /* of the set so far, half by half */
     int count;
 } dom_results_set_reader;
 

@@ -1,5 +1,6 @@
 #include "shard/folder.h"
 
+#include "base/bytes.h"
 #include "base/interrupt.h"
 #include "base/string_list.h"
 #include "base/text.h"
@@ -18,7 +19,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FORMAT = 1, FILE_BYTES_MAX = 1 << 28 };
+enum {
+    FORMAT = 1,
+    PLAN_BYTES_MAX = 16 << 20,  /* of plan.json, and of a shard                        */
+    REPORT_BYTES_MAX = 1 << 20, /* of a report, and of decided.json; written are a few kB */
+    ESCAPE_BYTES = 5            /* "\xNN" and its NUL                                 */
+};
 #define HIGHEST (INT64_C(1) << 53)     /* the largest number that all JSON readers keep exact */
 #define MATCHES_MAX (INT64_C(1) << 36) /* more than 2^32 sets of 8 matches have: sums stay exact */
 #define SECONDS_MAX 1e12
@@ -47,15 +53,17 @@ dom_rc dom_shard_path(char out[static DOM_PATH_BYTES], const char *folder, const
 
 /* ---- reading and writing JSON --------------------------------------------------------- */
 
-/* Reads FOLDER/NAME, a JSON object of this format. The caller releases *out. */
-static dom_rc read_object(json_t **out, const char *folder, const char *name, dom_err *err)
+/* Reads FOLDER/NAME, a JSON object of this format of at most so many bytes: anybody may have written it, and in
+ * memory an object is many times as large. The caller releases *out. */
+static dom_rc read_object(json_t **out, const char *folder, const char *name, size_t most,
+                          dom_err *err)
 {
     char path[DOM_PATH_BYTES], *text;
     json_error_t where;
     *out = NULL;
     dom_rc rc = dom_shard_path(path, folder, name, err);
     if (rc == DOM_OK)
-        rc = dom_fs_file_text(&text, path, FILE_BYTES_MAX, err);
+        rc = dom_fs_file_text(&text, path, most, err);
     if (rc != DOM_OK)
         return rc;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &where);
@@ -101,16 +109,20 @@ static int64_t read_number(value_reader *r, const char *key, int64_t lowest, int
     return number < lowest ? lowest : number > highest ? highest : number;
 }
 
-/* Copies a text of at most size - 1 bytes. Control characters become '?', so that it can be printed. */
+/* Copies a text of at most size - 1 bytes. What is not visible ASCII becomes \xNN, so that it can be printed; the
+ * text is cut if it is too long then. */
 static void read_text(value_reader *r, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(r->object, key));
     if (r->wrong == NULL && (text == NULL || strlen(text) >= size))
         r->wrong = key;
-    dom_text_copy(out, size, text ? text : "");
-    for (char *c = out; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    dom_text shown = dom_text_of(out, size);
+    for (const char *c = text ? text : ""; *c; c++) {
+        char escape[ESCAPE_BYTES];
+        (void)snprintf(escape, sizeof escape, dom_bytes_are_plain(c, 1) ? "%c" : "\\x%02x",
+                       (unsigned char)*c);
+        dom_text_add(&shown, escape);
+    }
 }
 
 /* Returns the text as JSON. The names of files and hosts may not be UTF-8: then '?' replaces what is not ASCII. */
@@ -221,7 +233,7 @@ dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err
 {
     json_t *root;
     *out = (dom_shard_plan){.shards = 0};
-    dom_rc rc = read_object(&root, folder, plan_name, err);
+    dom_rc rc = read_object(&root, folder, plan_name, PLAN_BYTES_MAX, err);
     if (rc == DOM_E_ABSENT)
         return dom_err_set(err, DOM_E_ABSENT,
                            "%.300s: is no shard folder, it has no plan.json; make one with "
@@ -296,7 +308,7 @@ dom_rc dom_shard_part_read(dom_shard_part *out, const char *folder, const char *
     char name[NAME_BYTES], of_plan[DOM_FS_FILE_HASH_BYTES];
     *out = (dom_shard_part){.shard = shard};
     name_part(name, shard);
-    dom_rc rc = read_object(&root, folder, name, err);
+    dom_rc rc = read_object(&root, folder, name, PLAN_BYTES_MAX, err);
     if (rc != DOM_OK)
         return rc;
     value_reader r = {.object = root};
@@ -405,7 +417,7 @@ static dom_rc read_report(dom_shard_reports *out, const char *folder, const char
     char name[NAME_BYTES], right[NAME_BYTES];
     if (snprintf(name, sizeof name, "done/%s", file) >= (int)sizeof name)
         return DOM_OK; /* no file of ours */
-    dom_rc rc = read_object(&root, folder, name, err);
+    dom_rc rc = read_object(&root, folder, name, REPORT_BYTES_MAX, err);
     if (rc != DOM_OK)
         return rc == DOM_E_ABSENT ? DOM_OK : rc; /* removed since the folder was listed */
     dom_shard_report *report = dom_vec_add(out->item, out->count, out->room);
@@ -437,7 +449,7 @@ dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder,
     char name[NAME_BYTES];
     dom_shard_report now = {.shard = 0};
     name_report(name, report);
-    dom_rc rc = read_object(&root, folder, name, err);
+    dom_rc rc = read_object(&root, folder, name, REPORT_BYTES_MAX, err);
     if (rc != DOM_OK)
         return rc;
     value_reader r = {.object = root};

@@ -1,11 +1,12 @@
 #include "shard/import.h"
 
 #include "base/vec.h"
+#include "id_map.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MATCHES = 10000, SET_MATCHES_MAX = 2 * DOM_SEATS_MAX };
+enum { GROUP_MATCHES = 10000 };
 
 /* A fault that belongs to no match. Faults of two sources that have these values in common are the same fault. */
 typedef struct {
@@ -34,8 +35,7 @@ struct dom_shard_import {
     bool needs_look; /* there were matches when the import was opened; `known` is not filled yet */
     known_process *known; /* by match                                      */
     size_t known_count, known_room;
-    uint8_t *seen; /* bit n: process n is in `known` */
-    size_t seen_bytes, seen_room;
+    dom_shard_id_map seen; /* 1: the process is in `known` */
 };
 
 static bool get_bit(const uint8_t *bits, uint64_t n)
@@ -55,26 +55,6 @@ static uint8_t *new_bits(const dom_schedule *schedule)
 
 /* ---- what is there already ------------------------------------------------------------ */
 
-static bool is_known(const dom_shard_import *i, int64_t process)
-{
-    return process <= 0 ||
-           ((uint64_t)process / 8 < i->seen_bytes && get_bit(i->seen, (uint64_t)process));
-}
-
-/* Marks a process as seen. Returns false when out of memory. */
-static bool mark_seen(dom_shard_import *i, int64_t process)
-{
-    size_t bytes = (size_t)(process / 8) + 1;
-    if (bytes > i->seen_bytes) {
-        if (!dom_vec_reserve(i->seen, i->seen_bytes, i->seen_room, bytes - i->seen_bytes))
-            return false;
-        memset(i->seen + i->seen_bytes, 0, bytes - i->seen_bytes);
-        i->seen_bytes = bytes;
-    }
-    set_bit(i->seen, (uint64_t)process);
-    return true;
-}
-
 static dom_rc note_there(void *context, uint64_t match)
 {
     dom_shard_import *i = context;
@@ -84,17 +64,31 @@ static dom_rc note_there(void *context, uint64_t match)
     return DOM_OK;
 }
 
+static dom_rc note_process(dom_shard_import *i, const dom_store_match *m, int seat)
+{
+    int64_t process = m->seat[seat].process;
+    if (process <= 0)
+        return DOM_OK;
+    int64_t *is_seen = dom_shard_id_map_at(&i->seen, process);
+    if (is_seen == NULL)
+        return DOM_E_NOMEM;
+    if (*is_seen)
+        return DOM_OK;
+    known_process *added = dom_vec_add(i->known, i->known_count, i->known_room);
+    if (added == NULL)
+        return DOM_E_NOMEM;
+    *added = (known_process){m->match, m->started_ms, process, seat};
+    *is_seen = 1;
+    return DOM_OK;
+}
+
 static dom_rc note_processes(void *context, const dom_store_match *m)
 {
     dom_shard_import *i = context;
     for (int seat = 0; seat < m->seats; seat++) {
-        int64_t process = m->seat[seat].process;
-        if (is_known(i, process))
-            continue;
-        known_process *added = dom_vec_add(i->known, i->known_count, i->known_room);
-        if (added == NULL || !mark_seen(i, process))
-            return DOM_E_NOMEM;
-        *added = (known_process){m->match, m->started_ms, process, seat};
+        dom_rc rc = note_process(i, m, seat);
+        if (rc != DOM_OK)
+            return rc;
     }
     return DOM_OK;
 }
@@ -146,7 +140,7 @@ void dom_shard_import_close(dom_shard_import **import)
         free((*import)->has);
         free((*import)->loose);
         free((*import)->known);
-        free((*import)->seen);
+        dom_shard_id_map_clear(&(*import)->seen);
     }
     free(*import);
     *import = NULL;
@@ -174,11 +168,10 @@ typedef struct {
     dom_store *from;
     int64_t id;
     dom_shard_imported *out;
-    uint8_t *copied;  /* bit n: match n was copied from this source              */
-    int64_t *process; /* ids in the target by ids in the source; 0: not copied   */
-    size_t process_count, process_room;
+    uint8_t *copied;          /* bit n: match n was copied from this source              */
+    dom_shard_id_map process; /* ids in the target by ids in the source; 0: not copied   */
     dom_schedule_duplicate_set set;
-    dom_store_match match[SET_MATCHES_MAX]; /* of the set; they own their decisions */
+    dom_store_match match[DOM_STORE_SET_MATCHES_MAX]; /* of the set; they own their decisions */
     int match_count;
     uint64_t in_group; /* matches of the open group                           */
     size_t at_known;   /* the next of the known processes                     */
@@ -207,38 +200,37 @@ static dom_rc end_group(source *s)
     return dom_store_commit(s->to->store, s->err);
 }
 
-/* Makes room for the target's id of a process of the source. */
-static dom_rc grow_processes(source *s, int64_t id)
+/* Reads a process that a match or a fault names. */
+static dom_rc read_process(dom_store *store, int64_t id, dom_store_process *out, dom_err *err)
 {
-    if ((uint64_t)id < s->process_count)
-        return DOM_OK;
-    size_t more = (size_t)id + 1 - s->process_count;
-    if (!dom_vec_reserve(s->process, s->process_count, s->process_room, more))
-        return dom_err_no_memory(s->err);
-    memset(s->process + s->process_count, 0, more * sizeof *s->process);
-    s->process_count += more;
-    return DOM_OK;
+    dom_rc rc = dom_store_process_find(store, id, out, err);
+    if (rc != DOM_E_ABSENT)
+        return rc;
+    return dom_err_set(err, DOM_E_IO, "%.300s: damaged: process %lld is missing",
+                       dom_store_path(store), (long long)id);
 }
 
 /* Copies a process when the first match or fault that names it is copied. */
 static dom_rc copy_process(source *s, int64_t *process)
 {
     int64_t id = *process;
-    dom_rc rc = id > 0 ? grow_processes(s, id) : DOM_OK;
-    if (id <= 0 || rc != DOM_OK)
-        return rc;
-    if (s->process[id] == 0) {
+    if (id <= 0)
+        return DOM_OK;
+    int64_t *copy = dom_shard_id_map_at(&s->process, id);
+    if (copy == NULL)
+        return dom_err_no_memory(s->err);
+    if (*copy == 0) {
         dom_store_process row;
-        rc = dom_store_process_find(s->from, id, &row, s->err);
+        dom_rc rc = read_process(s->from, id, &row, s->err);
         if (rc != DOM_OK)
             return rc;
         row.tournament = s->to->id;
         rc = dom_store_process_add(s->to->store, &row, s->err);
         if (rc != DOM_OK)
             return rc;
-        s->process[id] = row.id;
+        *copy = row.id;
     }
-    *process = s->process[id];
+    *process = *copy;
     return DOM_OK;
 }
 
@@ -368,14 +360,15 @@ static bool is_same(const dom_store_process *a, const dom_store_process *b)
 static dom_rc meet_process(source *s, const known_process *known, int64_t id)
 {
     dom_store_process there, here;
-    dom_rc rc = dom_store_process_find(s->to->store, known->id, &there, s->err);
+    dom_rc rc = read_process(s->to->store, known->id, &there, s->err);
     if (rc == DOM_OK)
-        rc = dom_store_process_find(s->from, id, &here, s->err);
-    if (rc == DOM_OK)
-        rc = grow_processes(s, id);
+        rc = read_process(s->from, id, &here, s->err);
     if (rc != DOM_OK || !is_same(&there, &here))
         return rc;
-    s->process[id] = known->id;
+    int64_t *copy = dom_shard_id_map_at(&s->process, id);
+    if (copy == NULL)
+        return dom_err_no_memory(s->err);
+    *copy = known->id;
     if (there.ended[0] != '\0' || here.ended[0] == '\0')
         return DOM_OK;
     rc = begin_group(s);
@@ -443,6 +436,6 @@ dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t 
         (void)dom_store_commit(import->store, NULL);
     drop_set(&s);
     free(s.copied);
-    free(s.process);
+    dom_shard_id_map_clear(&s.process);
     return rc;
 }

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Both halves of a comparison, each with one match for each seat. */
-enum { SET_MAX = 2 * DOM_SEATS_MAX };
-
 /* It points into itself, so it is never copied. */
 struct dom_site_match {
     const dom_web_site *site;
@@ -21,10 +18,10 @@ struct dom_site_match {
     dom_record_clock clock;
     dom_store_match shown; /* without its decisions */
     int count;             /* matches of the set; 0 while they must not be shown */
-    dom_store_match stored[SET_MAX];
-    uint8_t *decisions[SET_MAX];
-    dom_record_match record[SET_MAX];
-    dom_web_match match[SET_MAX];
+    dom_store_match stored[DOM_STORE_SET_MATCHES_MAX];
+    uint8_t *decisions[DOM_STORE_SET_MATCHES_MAX];
+    dom_record_match record[DOM_STORE_SET_MATCHES_MAX];
+    dom_web_match match[DOM_STORE_SET_MATCHES_MAX];
     int index;              /* of `shown` in these arrays */
     dom_web_replay *replay; /* NULL while they must not be shown */
 };
@@ -115,7 +112,7 @@ static bool fill_match(dom_site_match *s, int i)
 static dom_rc add_match(void *context, const dom_store_match *m)
 {
     dom_site_match *s = context;
-    if (m->set != s->shown.set || m->variant != s->shown.variant || s->count == SET_MAX)
+    if (m->set != s->shown.set || m->variant != s->shown.variant)
         return DOM_OK;
     uint8_t *decisions = malloc(m->decisions_bytes + 1);
     if (decisions == NULL)

@@ -135,6 +135,14 @@ typedef struct {
     bool has_row; /* it stands on one                                         */
 } follower;
 
+/* Where the match before stood. SQLite takes the order of rows from the file, so it is checked here. */
+typedef struct {
+    uint64_t last; /* no match may have a higher number than this                */
+    uint64_t match, set;
+    uint16_t variant;
+    uint8_t rotation;
+} match_place;
+
 /* Cursors over `match`, `seat` and, if wanted, `decisions` move in step, all ordered by match. So both a seat
  * without its match and a match without its seats are noticed. */
 typedef struct {
@@ -145,6 +153,7 @@ typedef struct {
     dom_rc (*visit)(void *context, const dom_store_match *m);
     void *context;
     follower seat, decisions;
+    match_place before;
 } match_walk;
 
 static dom_rc damaged(const match_walk *walk, int64_t match, const char *what, const char *wrong)
@@ -206,6 +215,26 @@ static dom_rc check_lost(const match_walk *walk, uint64_t before)
                : rc;
 }
 
+/* Returns whether the match may come next: matches and sets are in order, each match comes once, and the
+ * matches of a set are rotations of one variant, two for each seat at most. */
+static bool is_in_order(const match_place *before, const dom_store_match *m, int players)
+{
+    if (m->match <= before->match || m->match > before->last || m->set < before->set ||
+        m->rotation >= 2 * players)
+        return false;
+    return m->set > before->set ||
+           (m->variant == before->variant && m->rotation > before->rotation);
+}
+
+static dom_rc check_order(match_walk *walk, const dom_store_match *m)
+{
+    if (m->tournament != walk->tournament.id ||
+        !is_in_order(&walk->before, m, walk->tournament.variants[m->variant].options.players))
+        return damaged(walk, (int64_t)m->match, "it is out of order", "");
+    walk->before = (match_place){walk->before.last, m->match, m->set, m->variant, m->rotation};
+    return DOM_OK;
+}
+
 static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
                           const uint8_t stored[static DOM_STORE_CHECKSUM_BYTES])
 {
@@ -230,6 +259,8 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
         return damaged(walk, sqlite3_column_int64(row, 1), "impossible ", wrong);
     dom_rc rc = check_lost(walk, m.match);
     if (rc == DOM_OK)
+        rc = check_order(walk, &m);
+    if (rc == DOM_OK)
         rc = take_seats(walk, &m);
     if (rc == DOM_OK)
         rc = check_whole(walk, &m, checksum);
@@ -242,22 +273,24 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
     return rc;
 }
 
-static void bind_range(dom_store *store, dom_store_sql sql, int64_t tournament, uint64_t from,
-                       uint64_t to)
+static void bind_range(const match_walk *walk, dom_store_sql sql, int64_t tournament)
 {
-    sqlite3_stmt *stmt = dom_store_statement_of(store, sql);
-    uint64_t last = to == 0 || to > INT64_MAX ? INT64_MAX : to;
+    sqlite3_stmt *stmt = dom_store_statement_of(walk->store, sql);
     (void)sqlite3_bind_int64(stmt, 1, tournament);
-    (void)sqlite3_bind_int64(stmt, 2, from > INT64_MAX ? INT64_MAX : (int64_t)from);
-    (void)sqlite3_bind_int64(stmt, 3, (int64_t)last);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)walk->before.match + 1);
+    (void)sqlite3_bind_int64(stmt, 3, (int64_t)walk->before.last);
 }
 
-/* Visits the matches number `from` to `to`. */
+/* Visits the matches number `from` to `to`; 0: to the last. */
 static dom_rc walk_range(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
 {
-    bind_range(walk->store, DOM_STORE_SQL_MATCHES, tournament, from, to);
-    bind_range(walk->store, DOM_STORE_SQL_SEATS, tournament, from, to);
-    bind_range(walk->store, DOM_STORE_SQL_DECISIONS, tournament, from, to);
+    walk->before = (match_place){.match = from == 0          ? 0
+                                          : from > INT64_MAX ? INT64_MAX - 1
+                                                             : from - 1,
+                                 .last = to == 0 || to > INT64_MAX ? INT64_MAX : to};
+    bind_range(walk, DOM_STORE_SQL_MATCHES, tournament);
+    bind_range(walk, DOM_STORE_SQL_SEATS, tournament);
+    bind_range(walk, DOM_STORE_SQL_DECISIONS, tournament);
     dom_rc rc = next_row(walk, &walk->seat);
     if (rc == DOM_OK && walk->with_decisions)
         rc = next_row(walk, &walk->decisions);

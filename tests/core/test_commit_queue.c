@@ -109,6 +109,7 @@ static dom_store_match row_of(uint64_t number)
     return (dom_store_match){.tournament = state.tournament_id,
                              .match = number,
                              .set = (number + 1) / 2,
+                             .rotation = (uint8_t)((number + 1) % 2),
                              .attempt = 1,
                              .fault_seat = -1,
                              .rounds = 1,

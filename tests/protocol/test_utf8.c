@@ -41,11 +41,6 @@ Test(protocol_utf8, a_character_is_plain_text_in_its_shortest_form_only)
         }
 }
 
-/* The first and the last character of each row of Unicode's table of well-formed sequences. */
-static const uint32_t corners[] = {0xa0,    0xbf,    0xc0,    0x7ff,   0x800,    0xfff,
-                                   0x1000,  0xcfff,  0xd000,  0xd7ff,  0xe000,   0xffff,
-                                   0x10000, 0x3ffff, 0x40000, 0xfffff, 0x100000, UNICODE_LAST};
-
 static size_t bytes_of(uint32_t code)
 {
     size_t bytes = 1;
@@ -53,6 +48,28 @@ static size_t bytes_of(uint32_t code)
         bytes++;
     return bytes;
 }
+
+Test(protocol_utf8, only_characters_that_turn_text_are_plain_and_not_shown)
+{
+    static const struct {
+        uint32_t first, last;
+    } turning[] = {{0x61c, 0x61c}, {0x200e, 0x200f}, {0x202a, 0x202e}, {0x2066, 0x2069}};
+    char text[4];
+    for (uint32_t code = 0; code <= UNICODE_LAST; code++) {
+        size_t bytes = bytes_of(code), plain;
+        bool is_turning = false;
+        for (size_t i = 0; i < sizeof turning / sizeof *turning; i++)
+            is_turning |= turning[i].first <= code && code <= turning[i].last;
+        write_code(code, bytes, text);
+        plain = dom_utf8_plain(text, bytes);
+        cr_assert(eq(sz, dom_utf8_shown(text, bytes), is_turning ? 0 : plain), "%x", code);
+    }
+}
+
+/* The first and the last character of each row of Unicode's table of well-formed sequences. */
+static const uint32_t corners[] = {0xa0,    0xbf,    0xc0,    0x7ff,   0x800,    0xfff,
+                                   0x1000,  0xcfff,  0xd000,  0xd7ff,  0xe000,   0xffff,
+                                   0x10000, 0x3ffff, 0x40000, 0xfffff, 0x100000, UNICODE_LAST};
 
 Test(protocol_utf8, a_character_that_is_cut_or_has_a_wrong_byte_is_not_plain_text)
 {

@@ -311,7 +311,7 @@ Test(shard_folder, a_report_with_any_bytes_in_its_texts_can_be_written_and_read)
     cr_assert(eq(int, dom_shard_reports_read(&reports, folder, PLAN, NULL), DOM_OK));
     cr_assert(eq(sz, reports.count, 2));
     cr_assert(eq(str, reports.item[1].where, (char *)"node?, job ??"));
-    cr_assert(eq(str, reports.item[1].text, (char *)"/caf?/x: a?b?[2J"));
+    cr_assert(eq(str, reports.item[1].text, (char *)"/caf?/x: a\\x0ab\\x1b[2J"));
     free(reports.item);
     dom_fs_remove_tree(folder);
 }

@@ -272,6 +272,36 @@ Test(store_damage, of_a_missing_bot_is_found)
     dom_store_close(&store);
 }
 
+/* The store takes matches in any order of sets, and the walk does not. */
+Test(store_damage, of_the_order_of_sets_is_found)
+{
+    static const struct {
+        const char *what;
+        uint64_t set;
+        uint8_t rotation;
+    } next[] = {{"an earlier set", 2, 1},
+                {"a rotation again", 3, 0},
+                {"a rotation that no set has", 3, 4},
+                {"a rotation that no set has, in a new set", 4, UINT8_MAX}};
+    for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
+        dom_err err;
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        dom_store *store = open_store(DOM_STORE_WRITE);
+        dom_store_match m = match_of(spring, MATCHES + 1);
+        m.set = next[i].set;
+        m.rotation = next[i].rotation;
+        expect_ok(dom_store_begin(store, &err), &err);
+        expect_ok(dom_store_match_add(store, &m, &err), &err);
+        expect_ok(dom_store_commit(store, &err), &err);
+        int visited = 0;
+        dom_rc rc =
+            dom_store_match_each(store, spring, DAMAGED + 1, 0, true, no_visit, &visited, &err);
+        expect_error(rc, DOM_E_IO, &err, "damaged: match 6: it is out of order");
+        cr_expect(eq(int, visited, 2), "%s", next[i].what);
+        dom_store_close(&store);
+    }
+}
+
 /* Damage outside the bounds of the walk is not reported. */
 Test(store_damage, outside_the_bounds_is_ignored)
 {

@@ -134,7 +134,7 @@ Test(store_match, is_read_back_with_the_largest_values)
     dom_store_match m = {.tournament = add_large_tables(),
                          .match = INT64_MAX,
                          .set = INT64_MAX,
-                         .rotation = UINT8_MAX,
+                         .rotation = DOM_STORE_SET_MATCHES_MAX - 1,
                          .attempt = UINT32_MAX,
                          .end = DOM_FAULT_SPAWN,
                          .fault_seat = DOM_SEATS_MAX - 1,

@@ -56,6 +56,9 @@ enum {
     DOM_STORE_ANSWER_BYTES = 256      /* bytes that are kept of a bot's message     */
 };
 
+/* Most matches of a set: in a comparison it has two halves with a match for each seat. */
+enum { DOM_STORE_SET_MATCHES_MAX = 2 * DOM_SEATS_MAX };
+
 /* The texts and bytes of one call together must not exceed this size, else DOM_E_LIMIT. */
 enum { DOM_STORE_VALUE_BYTES = 16 * 1024 * 1024 };
 
@@ -266,8 +269,10 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
 
 /* Visits the stored matches number `from` to `to` of a tournament in ascending order, all as of one
  * moment; to = 0: up to the last. Without decisions, m->decisions is NULL and its checksum is not
- * checked. All other checksums are; DOM_E_IO names the match that differs from its checksum or lacks a
- * seat or its decisions. */
+ * checked. All other checksums are, and the order, whatever the file says of it: numbers grow, sets do not
+ * fall, and the matches of a set are of one variant and their rotations grow, so there are at most
+ * DOM_STORE_SET_MATCHES_MAX of them. DOM_E_IO names the match that is out of order, differs from its
+ * checksum, or lacks a seat or its decisions. */
 dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from, uint64_t to,
                             bool with_decisions,
                             dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
