@@ -208,6 +208,8 @@ static dom_rc merge(dom_shard_merged *out, const char *folder, lock_folder *lock
         rc = remark_reports(&m);
     if (rc == DOM_OK)
         rc = publish(&m);
+    if (rc != DOM_OK)
+        rc = dom_shard_work_rename(rc, m.work.path, folder, err);
     close_all(&m);
     return rc;
 }

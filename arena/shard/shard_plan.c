@@ -341,6 +341,8 @@ dom_rc dom_shard_plan_make(dom_shard_plan *plan, const dom_shard_plan_spec *spec
         rc = list_sets(&p);
     if (rc == DOM_OK)
         rc = write_folder(&p);
+    if (rc != DOM_OK)
+        rc = dom_shard_work_rename(rc, p.work.path, spec->folder, err);
     free(p.cost);
     dom_schedule_close(&p.schedule);
     dom_tournament_run_close(&p.run);

@@ -106,7 +106,7 @@ dom_rc dom_shard_work_publish(const dom_shard_work *work, dom_store *store, cons
 dom_rc dom_shard_work_rename(dom_rc rc, const char *copy, const char *from, dom_err *err)
 {
     char before[DOM_ERR_BYTES], after[DOM_ERR_BYTES];
-    char *at = err ? strstr(err->text, copy) : NULL;
+    char *at = err && copy[0] ? strstr(err->text, copy) : NULL;
     if (at == NULL)
         return rc;
     dom_text_copy(after, sizeof after, at + strlen(copy));

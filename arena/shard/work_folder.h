@@ -39,7 +39,8 @@ dom_rc dom_shard_work_database(dom_store **out, char path[static DOM_PATH_BYTES]
                                const dom_shard_work *work, const char *folder, const char *name,
                                dom_err *err);
 
-/* Replaces the name of a local copy in the message by the name of the file that was copied. Returns rc. */
+/* Replaces the name of a local copy in the message by the name of the file that was copied, or that of the work folder by
+ * that of the shard folder. An empty `copy` changes nothing. Returns rc. */
 dom_rc dom_shard_work_rename(dom_rc rc, const char *copy, const char *from, dom_err *err);
 
 #endif

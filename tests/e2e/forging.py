@@ -61,7 +61,7 @@ def forged(path):
 
 
 # -- The order of rows -----------------------------------------------------------------------------
-# SQLite trusts the trees in which it keeps rows to be in order. So whoever changes the numbers in them makes it return rows
+# SQLite trusts the trees in which it keeps rows to be in order. So a program that changes the numbers in them makes it return rows
 # in any order, and one row several times.
 
 

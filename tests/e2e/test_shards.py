@@ -391,15 +391,6 @@ class Damage(shards.ShardsTest):
                 self.refused("run", self.folder, "1", words=[self.folder, "do not belong together"])
             restore()
 
-    def test_a_report_cannot_command_the_terminal(self):
-        self.plan(self.file("variants: [block-2]\nsets: 2\n" + FOUR), 2)
-        self.play(1)
-        report, = (os.path.relpath(p, self.folder) for p in self.files("done/*.json"))
-        self.change(report, where="\x1b[2Jnode\n", state="failed", text="a\nb")
-        out, _ = self.arena("shard", "status", self.folder)
-        self.assertIn("?[2Jnode?  a?b\n", out)
-        self.assertNotIn("\x1b", out)
-
     def test_any_environment_of_slurm_is_accepted(self):
         self.plan(self.file("variants: [block-2]\nsets: 1\nbots: [greedy, random]\n"), 1)
         environment = dict(self.environment(), SLURM_ARRAY_JOB_ID="\udcff" * 40, SLURM_ARRAY_TASK_ID="\x1b[2J",

@@ -6,7 +6,7 @@
 fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
 tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
 tests/data/databases. fuzz_host: conversations of hosts.
-fuzz_database: edits of that dump.
+fuzz_database, fuzz_shards: edits of that dump.
 """
 import hashlib
 import importlib.util
@@ -86,7 +86,7 @@ def talks():
 
 
 def edits():
-    """Edits of a database, two kinds of value in each column (tests/fuzz/fuzz_database.c)."""
+    """Edits of a database, two kinds of value in each column (tests/fuzz/forgery.h)."""
     rng = random.Random(2)
     columns = (4, 11, 3, 3, 5, 12, 4, 8, 3, 12, 10)  # of its tables
     yield "none", bytes([128])
@@ -99,8 +99,17 @@ def edits():
                 yield f"{table}-{column}-{kind}", bytes([how, table, column, rng.randrange(3), kind, *value])
 
 
+def repeats():
+    """The last match of a tournament many times, and matches out of order (tests/fuzz/forgery.h)."""
+    for how in range(4):
+        tournament, last = ((2, 7), (1, 18))[how // 2]
+        for name, order in {"last": [last] * 20, "two": [last - 1, last] * 10, "first": [1], "all": range(1, last + 1)}.items():
+            copies = [(0xf0, tournament, match, 40 + i, match) for i, match in enumerate(order)]
+            yield f"{name}-{how}", bytes([how, *(number for copy in copies for number in copy)])
+
+
 SEEDS = {"fuzz_message": messages, "fuzz_yaml": yaml_files, "fuzz_record": lambda: dict(records()),
-         "fuzz_host": lambda: dict(talks()), "fuzz_database": lambda: dict(edits())}
+         "fuzz_host": lambda: dict(talks()), "fuzz_database": lambda: dict([*edits(), *repeats()]), "fuzz_shards": lambda: dict([*edits(), *repeats()])}
 
 
 def main():
