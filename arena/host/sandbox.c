@@ -245,6 +245,14 @@ typedef struct {
         SCMP_SYS(name), error, arg, SCMP_CMP_##op, value, DOM_SANDBOX_##level                      \
     }
 
+/* Newer than the headers of some systems. */
+enum {
+    CALL_CACHESTAT = 451,
+    ADVICE_POPULATE_READ = 22,
+    ADVICE_POPULATE_WRITE,
+    ADVICE_COLLAPSE = 25
+};
+
 static const syscall_rule rules[] = {
 /* Access to other processes. The leak check of the sanitizers must trace its own process. */
 #if !defined(DOM_SANITIZED)
@@ -324,6 +332,29 @@ static const syscall_rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
+    /* The page cache belongs to all sandboxes and outlives every process, and so does the write hint of an inode.
+     * Whoever can ask for them, or undo what reading does, has a memory of exact bits. The errors are those of
+     * kernels or file systems without these calls. Reading itself cannot be refused. */
+    WHEN(preadv2, EOPNOTSUPP, 5, NE, 0, LIMITS),
+    WHEN(pwritev2, EOPNOTSUPP, 5, NE, 0, LIMITS),
+    WHEN(mincore, ENOSYS, -1, EQ, 0, LIMITS),
+    {CALL_CACHESTAT, ENOSYS, -1, SCMP_CMP_EQ, 0, DOM_SANDBOX_LIMITS},
+    WHEN(fadvise64, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(readahead, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(sync_file_range, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, MADV_WILLNEED, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, MADV_COLD, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, MADV_PAGEOUT, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, ADVICE_POPULATE_READ, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, ADVICE_POPULATE_WRITE, LIMITS),
+    WHEN(madvise, EINVAL, 2, EQ, ADVICE_COLLAPSE, LIMITS),
+    WHEN(fcntl, EINVAL, 1, EQ, F_GET_RW_HINT, LIMITS),
+    WHEN(fcntl, EINVAL, 1, EQ, F_SET_RW_HINT, LIMITS),
+    WHEN(fcntl, EINVAL, 1, EQ, F_GET_FILE_RW_HINT, LIMITS),
+    WHEN(fcntl, EINVAL, 1, EQ, F_SET_FILE_RW_HINT, LIMITS),
+    /* Asynchronous input and output take the same flags as preadv2, where no filter can see them. */
+    WHEN(io_setup, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(io_submit, ENOSYS, -1, EQ, 0, LIMITS),
     /* These objects outlive their process and may not be in a folder that sweep.h can empty, so
      * they are refused at level limits as well. */
     ALWAYS(shmget, LIMITS),

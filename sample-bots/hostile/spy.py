@@ -27,9 +27,11 @@ NAME = f"spy-{KEY}"
 NUMBER = int(KEY, 16)
 SHARED_FILE = os.path.realpath(sys.executable)
 SYSCALL = {  # for the two most common architectures of Debian
-    "x86_64": {"add_key": 248, "memfd_create": 319, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
-    "aarch64": {"add_key": 217, "memfd_create": 279, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
-}[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
+    "x86_64": {"add_key": 248, "memfd_create": 319, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323,
+               "io_setup": 206, "readahead": 187, "sync_file_range": 277},
+    "aarch64": {"add_key": 217, "memfd_create": 279, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282,
+                "io_setup": 0, "readahead": 213, "sync_file_range": 84},
+}[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438, "cachestat": 451}
 DENIALS = (OSError, ValueError, StopIteration, AttributeError)
 OWN_DESCRIPTORS = {"0", "1", "2", "3"}  # the last one lists the folder
 OWN_VARIABLES = {"PATH", "LANG", "LC_CTYPE", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE",
@@ -254,6 +256,56 @@ def fill_shared_memory():
     return True
 
 
+# -- state of files that the kernel keeps for all sandboxes ---------------------------
+
+PAGE = mmap.PAGESIZE
+SET_WRITE_HINT, GET_WRITE_HINT = 1036, 1035
+ADVICE = (3, 20, 21, 22)  # WILLNEED, COLD, PAGEOUT, POPULATE_READ
+
+
+def with_shared_file(attempt):
+    with open(SHARED_FILE, "rb") as file:
+        return attempt(file.fileno())
+
+
+def ask_page(fd):
+    """Whether a page is in memory: either answer counts."""
+    with contextlib.suppress(BlockingIOError):
+        os.preadv(fd, [bytearray(1)], 0, os.RWF_NOWAIT)
+    return True
+
+
+def map_shared_file(attempt):
+    with open(SHARED_FILE, "rb") as file, mmap.mmap(file.fileno(), PAGE, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE) as memory:
+        holder = (ctypes.c_char * PAGE).from_buffer(memory)
+        try:
+            return attempt(ctypes.c_void_p(ctypes.addressof(holder)))
+        finally:
+            del holder
+
+
+def advise(at):
+    return any_of(lambda advice: checked(libc.madvise(at, ctypes.c_size_t(PAGE), advice)), ADVICE)
+
+
+def with_own_file(attempt):
+    """The kernel tells some things only of files that belong to the process."""
+    path = os.path.join(os.environ["TMPDIR"], f"{NAME}-own")
+    with open(path, "wb") as file:
+        os.unlink(path)
+        return attempt(file.fileno())
+
+
+def count_pages(fd):
+    return kernel("cachestat", fd, ctypes.byref((ctypes.c_uint64 * 2)(0, PAGE)), ctypes.byref((ctypes.c_uint64 * 5)()), 0)
+
+
+def keep_write_hint(fd):
+    """Leaves a number in an inode and reads it again."""
+    fcntl.fcntl(fd, SET_WRITE_HINT, (3).to_bytes(8, sys.byteorder))
+    return fcntl.fcntl(fd, GET_WRITE_HINT, bytes(8)) == (3).to_bytes(8, sys.byteorder)
+
+
 ATTEMPTS = {
     "see-arena": arenas,
     "see-hosts": hosts,
@@ -304,6 +356,15 @@ ATTEMPTS = {
     "io-uring": lambda: kernel("io_uring_setup", 1, ctypes.create_string_buffer(120)),
     "bpf": lambda: kernel("bpf", 0, ctypes.create_string_buffer(b"\2\0\0\0\4\0\0\0\4\0\0\0\1", 128), 128),
     "type-into-terminal": type_into_terminal,
+    "ask-page": lambda: with_shared_file(ask_page),
+    "ask-mapped-page": lambda: map_shared_file(lambda at: checked(libc.mincore(at, ctypes.c_size_t(PAGE), bytes(1)))),
+    "count-pages": lambda: with_own_file(count_pages),
+    "drop-page": lambda: with_shared_file(lambda fd: os.posix_fadvise(fd, 0, PAGE, os.POSIX_FADV_DONTNEED) is None),
+    "fetch-page": lambda: with_shared_file(lambda fd: kernel("readahead", fd, 0, PAGE)),
+    "write-out-page": lambda: with_shared_file(lambda fd: kernel("sync_file_range", fd, 0, PAGE, 0)),
+    "advise-page": lambda: map_shared_file(advise),
+    "asynchronous-io": lambda: kernel("io_setup", 1, ctypes.byref(ctypes.c_ulong())),
+    "write-hint": lambda: with_own_file(keep_write_hint),
 }
 
 

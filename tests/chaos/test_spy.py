@@ -30,9 +30,11 @@ SETTINGS = (  # settings of the kernel, the value that allows the attempts, and 
     ("kernel/unprivileged_userns_clone", "1", {"make-namespace"}),
     ("kernel/apparmor_restrict_unprivileged_userns", "0", {"make-namespace"}),
     ("user/max_user_namespaces", "[1-9][0-9]*", {"make-namespace"}),
+    ("fs/aio-max-nr", "[1-9][0-9]*", {"asynchronous-io"}),
 )
 # A container may have a filter of system calls, whose content is not known here.
 FILTERED = {"trace-bot", "copy-memory-of-bot", "take-descriptor-of-bot", "bpf", "io-uring", "keyring", "make-namespace"}
+KERNEL = tuple(map(int, os.uname().release.split(".")[:2]))
 SEEN = {"see-arena", "see-hosts", "see-bots"}
 
 
@@ -62,6 +64,7 @@ def denied_by_machine():
         denied |= attempts if setting_denies(name, is_open) else set()
     denied |= FILTERED if "Seccomp:\t0" not in read("/proc/self/status") else set()
     denied |= SEEN if "hidepid=" in read("/proc/mounts") else set()
+    denied |= {"count-pages"} if KERNEL < (6, 5) else set()
     denied |= {"network-interfaces"} if len(socket.if_nameindex()) < 2 else set()
     return denied
 
