@@ -58,6 +58,11 @@ static void runner_on_folder(void *context, const char *path)
     dom_home_note_folder(&((dom_cli_runner *)context)->home, path);
 }
 
+static void runner_on_disk(void *context, const char *text)
+{
+    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
+}
+
 static void runner_on_match(void *context, const dom_core_match *match)
 {
     dom_cli_runner *r = context;
@@ -107,7 +112,7 @@ static void runner_on_wait(void *context)
 
 static void runner_on_stop(void *context, const char *text)
 {
-    dom_output_live_table_stop(&((dom_cli_runner *)context)->table, text);
+    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
 }
 
 /* Plays the missing matches and prints the last state. */
@@ -117,6 +122,7 @@ static dom_rc runner_play_on(dom_cli_runner *r)
                                           .hooks = {.context = r,
                                                     .on_checked = runner_on_checked,
                                                     .on_folder = runner_on_folder,
+                                                    .on_disk = runner_on_disk,
                                                     .on_end = runner_on_end,
                                                     .on_match = runner_on_match,
                                                     .on_fault = runner_on_fault,

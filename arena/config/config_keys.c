@@ -57,6 +57,12 @@ static const dom_yaml_key rows[] = {
      .max = 1048576, .fallback = "2048", .help = "memory of a bot's processes"},
     {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.processes), .min = 1, .max = 4096,
      .fallback = "64", .help = "processes and threads of a bot"},
+    {"limits.snapshot_memory_mb", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_LOCAL,
+     FIELD(t.limits.snapshot_memory_mb), .min = 1, .max = 1048576, .words = auto_words,
+     .fallback = "auto",
+     .help =
+         "memory for copies of the files of all bots together; a bot that does not fit stays on "
+         "disk; auto: a quarter of the machine's memory"},
     {"faults", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "what is forgiven"},
     {"faults.tolerate", DOM_YAML_KEY_WHOLE, 0, FIELD(t.tolerate), .min = 0, .max = 1000000,
      .fallback = "0", .help = "how many late or illegal answers are tolerated, per seat and match"},

@@ -78,23 +78,6 @@ static dom_rc allow_files(const dom_core_process_pool *pool)
                        needed, (unsigned long long)files.rlim_max);
 }
 
-/* Makes the files of every bot readable for its user. */
-static dom_rc stage_bots(dom_core_process_pool *pool)
-{
-    const dom_core_run_state *state = pool->state;
-    dom_rc rc = DOM_OK;
-    for (uint16_t bot = 0; rc == DOM_OK && bot < state->t->bot_count; bot++) {
-        char path[DOM_PATH_BYTES];
-        if (is_person(pool, bot))
-            continue;
-        rc = dom_fs_run_dir_stage(state->run_dir, bot, state->t->bots[bot].folder, path,
-                                  sizeof path, state->err);
-        if (rc == DOM_OK && (pool->bots[bot].folder = strdup(path)) == NULL)
-            rc = dom_err_no_memory(state->err);
-    }
-    return rc;
-}
-
 dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state)
 {
     pool->state = state;
@@ -112,7 +95,7 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
                                         state->err);
     if (rc == DOM_OK)
         rc = allow_files(pool);
-    return rc == DOM_OK ? stage_bots(pool) : rc;
+    return rc;
 }
 
 static bool is_host(const void *context, pid_t pid)
@@ -128,8 +111,6 @@ void dom_core_process_pool_close(dom_core_process_pool *pool)
 {
     if (pool->process)
         dom_core_children_end_adopted(&pool->inherited, is_host, pool);
-    for (int bot = 0; pool->bots && bot < pool->state->t->bot_count; bot++)
-        free(pool->bots[bot].folder);
     dom_core_bot_users_release(&pool->users);
     dom_core_ready_list_close(&pool->ready);
     free(pool->process);
@@ -208,7 +189,7 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
     return (dom_core_process_spec){.host_program = run->host_program,
                                    .version = run->version,
                                    .run_folder = state->run_dir,
-                                   .bot_folder = pool->bots[chair.bot].folder,
+                                   .bot_folder = state->files.folder[chair.bot],
                                    .tournament = state->t,
                                    .bot = &state->t->bots[chair.bot],
                                    .listen = run->listen,

@@ -30,7 +30,6 @@ enum { DOM_CORE_CHAIRS = 2 * DOM_SEATS_MAX }; /* chairs of a bot: each seat in b
 /* One bot of the tournament. */
 typedef struct {
     dom_core_process *chair[DOM_CORE_CHAIRS]; /* a list each: [half * DOM_SEATS_MAX + seat] */
-    char *folder;                             /* its files, readable for its processes */
     uint32_t failed_starts;
     bool is_withdrawn;
     bool is_checked; /* it has been started once                                  */

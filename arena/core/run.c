@@ -111,6 +111,8 @@ static dom_rc set_up(dom_core_loop *l)
         keep_share(l);
     if (rc == DOM_OK)
         rc = make_run_folder(state);
+    if (rc == DOM_OK)
+        rc = dom_core_bot_files_open(&state->files, state->spec, state->run_dir, state->err);
     if (rc == DOM_OK && l->stop.signal_fd < 0)
         rc = dom_err_set(state->err, DOM_E_IO, "no descriptor for signals is left");
     if (rc == DOM_OK)
@@ -127,6 +129,7 @@ static void tear_down(dom_core_loop *l)
     dom_core_commit_queue_close(&l->queue);
     dom_core_table_pool_close(&l->tables);
     dom_core_agenda_close(&l->agenda);
+    dom_core_bot_files_close(&l->state.files);
     if (l->state.run_dir[0])
         dom_fs_remove_tree(l->state.run_dir);
     dom_core_stop_close(&l->stop);

@@ -14,6 +14,7 @@
 #ifndef DOM_CORE_RUN_STATE_H
 #define DOM_CORE_RUN_STATE_H
 
+#include "bot_files.h"
 #include "core/core.h"
 #include "fs/run_dir.h"
 
@@ -32,6 +33,7 @@ typedef struct {
     const dom_core_tournament *t; /* spec->tournament                                   */
     int64_t tournament_id;        /* in the store; 0 if it is new and the bots are not checked */
     char run_dir[DOM_FS_RUN_DIR_BYTES]; /* "" if it was not made                   */
+    dom_core_bot_files files;
     dom_core_cpus cpus;
     int64_t now_us;         /* monotonic time, read once per turn of the loop      */
     bool is_checking;       /* before the first match, when every bot is started once */

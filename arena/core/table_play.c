@@ -43,7 +43,9 @@ static dom_store_match row_of_match(const dom_core_run_state *state, const dom_c
                          .seats = s->seating.seats,
                          .decisions = s->decisions.bytes,
                          .decisions_bytes = s->decisions.size};
-    dom_text_copy(m.sandbox, sizeof m.sandbox, dom_sandbox_words[state->spec->sandbox]);
+    dom_text_copy(m.sandbox, sizeof m.sandbox,
+                  dom_core_bot_files_sandbox(&state->files, state->spec->sandbox, s->seating.bot,
+                                             s->seating.seats));
     fill_store_seats(s, &m);
     return m;
 }

@@ -2,9 +2,8 @@
  * of bots that other users could not read. */
 #include "fs/run_dir.h"
 
-#include "fs/beneath.h"
-#include "fs/file_walk.h"
 #include "fs/remove_tree.h"
+#include "open_copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,98 +129,6 @@ static bool is_open_to_all(const char *folder)
     return stat(folder, &st) == 0 && (st.st_mode & 0005) == 0005 && !find_closed(folder, path);
 }
 
-/* Copying. The folder may belong to a user who changes it meanwhile: everything in it is opened
- * beneath descriptors, without following links (fs/beneath.h). In these functions `to` is the
- * folder that receives the copy. */
-
-static dom_rc fail_copy(dom_err *err, const char *path)
-{
-    return dom_err_set(err, DOM_E_IO, "%.200s: %s", path,
-                       errno == ESTALE ? "changed while it was copied" : strerror(errno));
-}
-
-/* Copies exactly `left` bytes. Any other size fails with ESTALE. */
-static bool copy_bytes(int from, int to, uint64_t left)
-{
-    char bytes[65536];
-    ssize_t n;
-    while ((n = read(from, bytes, sizeof bytes)) > 0 && (uint64_t)n <= left) {
-        if (write(to, bytes, (size_t)n) != n)
-            return false;
-        left -= (uint64_t)n;
-    }
-    if (n > 0 || (n == 0 && left > 0))
-        errno = ESTALE;
-    return n == 0 && left == 0;
-}
-
-static dom_rc copy_file(int to, const dom_fs_walk_entry *e, dom_err *err)
-{
-    dom_fs_file_id listed = dom_fs_file_id_of(&e->st);
-    struct stat st;
-    int in = dom_fs_beneath_open(e->folder, e->name, O_RDONLY);
-    int out = openat(to, e->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool is_open = in >= 0 && out >= 0 && fstat(in, &st) == 0;
-    bool is_same = is_open && dom_fs_file_id_is(&listed, &st);
-    if (is_open && !is_same)
-        errno = ESTALE;
-    bool ok = is_same && copy_bytes(in, out, listed.bytes) &&
-              fchmod(out, e->st.st_mode & S_IXUSR ? 0555 : 0444) == 0;
-    dom_rc rc = ok ? DOM_OK : fail_copy(err, e->path);
-    if (in >= 0)
-        close(in);
-    if (out >= 0)
-        close(out);
-    return rc;
-}
-
-/* Copies a link as a link. A build may leave some, and the bot follows them as its own user. */
-static dom_rc copy_link(int to, const dom_fs_walk_entry *e, dom_err *err)
-{
-    char text[4096];
-    ssize_t n = readlinkat(e->folder, e->name, text, sizeof text - 1);
-    text[n > 0 ? n : 0] = '\0';
-    bool ok = n > 0 && symlinkat(text, to, e->path) == 0;
-    return ok ? DOM_OK : fail_copy(err, e->path);
-}
-
-/* Makes a folder that all users can read, whatever the umask is. */
-static bool make_open_folder(int parent, const char *path)
-{
-    return mkdirat(parent, path, 0755) == 0 && fchmodat(parent, path, 0755, 0) == 0;
-}
-
-static dom_rc copy_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
-{
-    int to = *(const int *)context;
-    (void)enter;
-    if (S_ISLNK(e->st.st_mode))
-        return copy_link(to, e, err);
-    if (S_ISREG(e->st.st_mode))
-        return copy_file(to, e, err);
-    if (!S_ISDIR(e->st.st_mode))
-        return dom_err_set(err, DOM_E_IO, "%.200s: this is neither a file nor a folder", e->path);
-    return make_open_folder(to, e->path) ? DOM_OK : fail_copy(err, e->path);
-}
-
-/* Makes the folder `to` and copies everything in `from` to it. */
-static dom_rc copy_folder(const char *from, const char *to, dom_err *err)
-{
-    char *real;
-    bool is_made = make_open_folder(AT_FDCWD, to);
-    int target = is_made ? open(to, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-    int source = target < 0 ? -1 : dom_fs_beneath_hold(from, &real);
-    dom_rc rc =
-        source < 0 ? fail_copy(err, from) : dom_fs_file_walk(source, copy_entry, &target, err);
-    if (source >= 0) {
-        close(source);
-        free(real);
-    }
-    if (target >= 0)
-        close(target);
-    return rc;
-}
-
 dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder, char *out,
                             size_t room, dom_err *err)
 {
@@ -230,10 +137,10 @@ dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder
         return DOM_OK;
     }
     (void)snprintf(out, room, "%s/bots", run);
-    (void)make_open_folder(AT_FDCWD, out); /* fails for all bots but the first: it exists */
+    (void)dom_fs_make_open_folder(AT_FDCWD, out); /* fails for all bots but the first: it exists */
     (void)snprintf(out, room, "%s/bots/%u", run, number);
     dom_err why;
-    dom_rc rc = copy_folder(folder, out, &why);
+    dom_rc rc = dom_fs_open_copy(folder, out, NULL, &why);
     if (rc != DOM_OK)
         (void)dom_err_set(err, rc, "%.200s: cannot copy it for the bot's own user: %s", folder,
                           why.text);

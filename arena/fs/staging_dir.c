@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NEW_S = 60, NAMES_TRIED = 100 };
+enum { NEW_S = 60, NAMES_TRIED = 100, OWN_TRIES = 20 };
 static const char prefix[] = ".new-";
 
 static bool join_path(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
@@ -91,6 +91,46 @@ void dom_fs_staging_dir_close(dom_fs_staging_dir *staging)
         return;
     dom_fs_remove_tree_at(staging->parent, staging->name);
     let_go(staging);
+}
+
+static dom_rc make_own_parent(const char *path, mode_t mode, dom_err *err)
+{
+    struct stat st;
+    if ((mkdir(path, mode) != 0 && errno != EEXIST) || lstat(path, &st) != 0)
+        return dom_err_errno(err, path);
+    if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%.300s: is no folder of this user alone; remove it, or set TMPDIR to "
+                           "another folder",
+                           path);
+    return DOM_OK;
+}
+
+/* Another process may remove the empty parent at any time. */
+dom_rc dom_fs_staging_dir_open_own(dom_fs_staging_dir *staging, const char *parent, mode_t mode,
+                                   dom_err *err)
+{
+    dom_rc rc = DOM_E_IO;
+    *staging = (dom_fs_staging_dir){.parent = -1, .fd = -1};
+    for (int i = 0; i < OWN_TRIES; i++) {
+        rc = make_own_parent(parent, mode, err);
+        if (rc == DOM_OK) {
+            dom_fs_staging_dir_sweep(parent);
+            rc = dom_fs_staging_dir_open(staging, parent, err);
+        }
+        if (rc == DOM_OK || access(parent, F_OK) == 0)
+            return rc;
+    }
+    return rc;
+}
+
+void dom_fs_staging_dir_close_own(dom_fs_staging_dir *staging)
+{
+    if (staging->parent < 0)
+        return;
+    dom_fs_staging_dir_close(staging);
+    *strrchr(staging->path, '/') = '\0';
+    (void)rmdir(staging->path); /* fails if another process works there */
 }
 
 dom_rc dom_fs_staging_dir_publish(dom_fs_staging_dir *staging, const char *name, dom_err *err)

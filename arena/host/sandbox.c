@@ -333,7 +333,7 @@ static const syscall_rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
     /* The page cache belongs to all sandboxes and outlives every process, and so does the write hint of an inode.
-     * Whoever can ask for them, or undo what reading does, has a memory of exact bits. The errors are those of
+     * A bot that can ask for them, or undo what reading does, has a memory of exact bits. The errors are those of
      * kernels or file systems without these calls. Reading itself cannot be refused. */
     WHEN(preadv2, EOPNOTSUPP, 5, NE, 0, LIMITS),
     WHEN(pwritev2, EOPNOTSUPP, 5, NE, 0, LIMITS),

@@ -304,7 +304,7 @@ void dom_output_live_table_wait(dom_output_live_table *p)
                    "done\n");
 }
 
-void dom_output_live_table_stop(dom_output_live_table *p, const char *text)
+void dom_output_live_table_remark(dom_output_live_table *p, const char *text)
 {
     char line[LINE_BYTES];
     (void)snprintf(line, sizeof line, "%s\n", text);

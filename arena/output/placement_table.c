@@ -45,7 +45,7 @@ static void show_placement_waits(void *context)
 
 static void show_placement_stops(void *context, const char *text)
 {
-    dom_output_live_table_stop(live_table_of(context), text);
+    dom_output_live_table_remark(live_table_of(context), text);
 }
 
 static void placement_ends(void *context, dom_rc rc, const dom_core_progress *last)

@@ -118,7 +118,7 @@ static dom_rc take_seat_match(void *context, const dom_store_match *m)
     seat_counter *c = context;
     if (!dom_strings_want(c->wanted, c->t->variants[m->variant].name))
         return DOM_OK;
-    if (c->matches > 0 && !dom_results_same_set(&c->set[0], m))
+    if (c->matches > 0 && c->set[0].set != m->set)
         end_seat_set(c);
     c->set[c->matches++] = *m;
     return DOM_OK;

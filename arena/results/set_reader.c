@@ -42,7 +42,7 @@ dom_results_standing_row *dom_results_set_reader_row(const dom_results_set_reade
 
 bool dom_results_set_reader_is_over(const dom_results_set_reader *r, const dom_store_match *m)
 {
-    return r->count > 0 && !dom_results_same_set(&r->match[0], m);
+    return r->count > 0 && r->match[0].set != m->set;
 }
 
 void dom_results_set_reader_add(dom_results_set_reader *r, const dom_store_match *m)

@@ -9,23 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TRIES = 20 };
-
-/* Makes the parent folder. In a folder that everybody may write to, another user could have made one of this name to
- * get hold of the secrets. */
-static dom_rc make_parent(const char *path, dom_err *err)
-{
-    struct stat st;
-    if ((mkdir(path, 0700) != 0 && errno != EEXIST) || lstat(path, &st) != 0)
-        return dom_err_errno(err, path);
-    if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%.300s: is no folder of this user alone; remove it, or set TMPDIR to "
-                           "another folder",
-                           path);
-    return DOM_OK;
-}
-
 /* Writes the path of the parent, without links, so that messages can be compared with it. */
 static dom_rc find_parent(dom_shard_work *work, dom_err *err)
 {
@@ -41,39 +24,22 @@ static dom_rc find_parent(dom_shard_work *work, dom_err *err)
                : dom_err_set(err, DOM_E_CONFIG, "TMPDIR: the path is too long");
 }
 
-/* Makes the folder itself. Fails if another shard has removed the parent, which was empty. */
-static dom_rc make_child(dom_shard_work *work, dom_err *err)
-{
-    dom_fs_staging_dir_sweep(work->parent);
-    dom_rc rc = dom_fs_staging_dir_open(&work->staging, work->parent, err);
-    if (rc == DOM_OK)
-        dom_text_copy(work->path, sizeof work->path, work->staging.path);
-    return rc;
-}
-
 dom_rc dom_shard_work_open(dom_shard_work *work, dom_err *err)
 {
     work->path[0] = '\0';
     work->staging.parent = -1;
     dom_rc rc = find_parent(work, err);
-    if (rc != DOM_OK)
-        return rc;
-    for (int i = 0; i < TRIES; i++) {
-        rc = make_parent(work->parent, err);
-        if (rc == DOM_OK)
-            rc = make_child(work, err);
-        if (rc == DOM_OK || access(work->parent, F_OK) == 0)
-            return rc;
-    }
-    return rc; /* again and again another shard has removed the empty parent */
+    if (rc == DOM_OK)
+        rc = dom_fs_staging_dir_open_own(&work->staging, work->parent, 0700, err);
+    if (rc == DOM_OK)
+        dom_text_copy(work->path, sizeof work->path, work->staging.path);
+    return rc;
 }
 
 void dom_shard_work_close(dom_shard_work *work)
 {
-    if (work->path[0] == '\0')
-        return;
-    dom_fs_staging_dir_close(&work->staging);
-    (void)rmdir(work->parent); /* fails if another shard works there */
+    if (work->path[0])
+        dom_fs_staging_dir_close_own(&work->staging);
     work->path[0] = '\0';
 }
 

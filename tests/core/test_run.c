@@ -181,7 +181,7 @@ static void set_bots(int count, const char *const scripts[])
     t.bot_count = (uint16_t)count;
     plan.stage[0].bots = t.bot_count;
     for (int i = 0; i < count; i++) {
-        bots[i] = (dom_core_entrant){.folder = (char *)"/",
+        bots[i] = (dom_core_entrant){.folder = (char *)DOM_VECTORS,
                                      .args = {(char *)"/bin/sh", (char *)"-c", (char *)scripts[i]},
                                      .transport = DOM_CORE_TRANSPORT_STDIO,
                                      .memory_mb = 512,

@@ -174,8 +174,12 @@ static void read_asks(host *h)
 /* Sends a frame with the `size` bytes at `body`, of which `wrong` are changed. */
 static void send_frame(host *h, int type, uint16_t slot, const void *body, size_t size, int wrong)
 {
-    uint8_t *out = dom_ipc_link_add(&h->link, (dom_ipc_frame_type)type, slot, size);
+    uint8_t *out = dom_ipc_link_add(&h->link, DOM_IPC_FRAME_ENDED, slot, size);
     expect(out != NULL);
+    dom_ipc_frame_header header;
+    memcpy(&header, out - sizeof header, sizeof header);
+    header.type = (uint16_t)type; /* any, also one that there is not */
+    memcpy(out - sizeof header, &header, sizeof header);
     memcpy(out, body, size);
     for (; wrong > 0 && size > 0; wrong--) {
         size_t at = next_word() % size;
@@ -350,10 +354,8 @@ static dom_schedule_plan make_game(game *g)
     t->tolerate = how >> 4 & 3;
     t->restarts = how >> 6 & 3;
     (void)snprintf(t->name, sizeof t->name, "t%u", number++);
-    for (int i = 0; i < t->bot_count; i++) {
+    for (int i = 0; i < t->bot_count; i++)
         (void)snprintf(g->bots[i].name, sizeof g->bots[i].name, "bot%d", i);
-        g->bots[i].folder = (char *)"/";
-    }
     dom_deal_secret_of_seed(&g->secret, next());
     dom_schedule_plan plan = {.kind = is_swiss ? DOM_SCHEDULE_PLAN_SWISS
                                                : DOM_SCHEDULE_PLAN_ROUND_ROBIN,

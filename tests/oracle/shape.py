@@ -95,7 +95,7 @@ def head_problems(record):
         "time_us": is_per_seat(record["time_us"], seats, lambda time: is_int(time, 0)),
         "started": is_moment(record["started"]),
         "ms": is_int(record["ms"], 0),
-        "sandbox": record["sandbox"] in ("none", "limits", "bwrap"),
+        "sandbox": record["sandbox"] in ("none", "limits", "bwrap", "disk"),
         "deal_key": "deal_key" not in record or is_text(record["deal_key"], DEAL_KEY),
     }
     return ["expected a right %s, found %r" % (key, record[key]) for key, good in right.items() if not good]

@@ -90,6 +90,9 @@ typedef struct {
                          dom_err *err);
     /* The run directory was made. The run removes it at its end, unless the arena is killed. */
     void (*on_folder)(void *context, const char *path);
+    /* Files of bots are not in memory but on disk, at sandbox level `bwrap`. `text` names these bots and says why, for a
+     * person. Called once, before the first bot is started. */
+    void (*on_disk)(void *context, const char *text);
     /* A process has said hello; a process has ended. */
     void (*on_hello)(void *context, const dom_core_hello *hello);
     void (*on_end)(void *context, const dom_core_end *end);

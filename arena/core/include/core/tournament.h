@@ -58,13 +58,14 @@ typedef struct {
 
 /* The limits for every bot; SPEC.md, "The clock", has the rules for the times. */
 typedef struct {
-    int32_t startup_ms;   /* from the start of a process to its valid hello   */
-    int32_t move_ms;      /* for each choice                                  */
-    int32_t bank_ms;      /* the bank: extra time per match and seat          */
-    int32_t increment_ms; /* added to the bank by every answer in time        */
-    int32_t margin_ms;    /* added to every deadline for the way of the messages */
-    int32_t memory_mb;    /* per process tree of a bot                        */
-    int32_t processes;    /* processes and threads of a bot's tree            */
+    int32_t startup_ms;         /* from the start of a process to its valid hello   */
+    int32_t move_ms;            /* for each choice                                  */
+    int32_t bank_ms;            /* the bank: extra time per match and seat          */
+    int32_t increment_ms;       /* added to the bank by every answer in time        */
+    int32_t margin_ms;          /* added to every deadline for the way of the messages */
+    int32_t memory_mb;          /* per process tree of a bot                        */
+    int32_t processes;          /* processes and threads of a bot's tree            */
+    int32_t snapshot_memory_mb; /* for copies of all bots' files; 0: a quarter of the machine's */
 } dom_core_limits;
 
 /* What a comparison tests: H0 says that bot 0 is better than bot 1 by elo0, H1 that it is by elo1.

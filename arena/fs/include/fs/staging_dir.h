@@ -12,6 +12,8 @@
 #include "base/err.h"
 #include "base/path.h"
 
+#include <sys/types.h>
+
 typedef struct {
     char path[DOM_PATH_BYTES];
     const char *name; /* its own name, the end of `path`                       */
@@ -22,6 +24,15 @@ typedef struct {
 /* Makes a staging directory in `parent`, which must exist. Returns DOM_OK; DOM_E_IO; DOM_E_CONFIG if
  * the path is too long. */
 dom_rc dom_fs_staging_dir_open(dom_fs_staging_dir *staging, const char *parent, dom_err *err);
+
+/* The same in a parent that is made if it is missing, with this mode, and that must belong to this user alone, because in
+ * a folder such as /tmp another user could have made it. Removes what killed processes have left in it. Returns also
+ * DOM_E_CONFIG if it is another user's or no folder. */
+dom_rc dom_fs_staging_dir_open_own(dom_fs_staging_dir *staging, const char *parent, mode_t mode,
+                                   dom_err *err);
+
+/* Removes the directory with its content, and then the parent if it is empty. */
+void dom_fs_staging_dir_close_own(dom_fs_staging_dir *staging);
 
 /* Removes the directory with its content, unless it was published. May be called twice. */
 void dom_fs_staging_dir_close(dom_fs_staging_dir *staging);

@@ -66,8 +66,8 @@ void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault 
 void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end);
 /* Report that the run waits for another process that writes to the database. */
 void dom_output_live_table_wait(dom_output_live_table *p);
-/* Report that the run is ending after a signal, and what it waits for. */
-void dom_output_live_table_stop(dom_output_live_table *p, const char *text);
+/* Print a line about the run: that it is ending after a signal, and what it waits for, or which bots stay on disk. */
+void dom_output_live_table_remark(dom_output_live_table *p, const char *text);
 /* Draw the live table anew, or print a JSON event. Prints nothing for other readers. */
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
 /* Report the end of the run: matches, speed, faults, and matches that were not played. */

@@ -52,7 +52,7 @@ enum {
     DOM_STORE_TOURNAMENT_NAME_BYTES = 65, /* [a-z0-9][a-z0-9._-]{0,63} and the NUL  */
     DOM_STORE_BOT_NAME_BYTES = 33,
     DOM_STORE_BOT_VERSION_BYTES = 65, /* lower-case hex of the content hash         */
-    DOM_STORE_SANDBOX_BYTES = 9,      /* none, limits, bwrap                        */
+    DOM_STORE_SANDBOX_BYTES = 9,      /* none, limits, bwrap, disk                  */
     DOM_STORE_ANSWER_BYTES = 256      /* bytes that are kept of a bot's message     */
 };
 

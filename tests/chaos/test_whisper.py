@@ -1,0 +1,136 @@
+"""The processes of a bot cannot tell each other hands by what the kernel remembers of files.
+
+sample-bots/hostile/whisper.py tries it in several ways. Where nothing is promised, most of them must work: otherwise their
+failure at `bwrap` would prove nothing.
+"""
+import contextlib
+import functools
+import json
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+
+import arena  # noqa: E402
+
+WHISPER = os.path.join(arena.HERE, "..", "..", "sample-bots", "hostile", "whisper.py")
+BITS = 4 * 16 * 29  # of whisper.py
+BYTES = BITS * os.sysconf("SC_PAGE_SIZE")
+OWN_FILE, OWN_FOLDER = "weights.bin", "hints"
+
+
+def mapped_files():
+    found = set()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as file:
+            found |= set(re.findall(r"(/usr/.*)$", file.read(), re.M))
+    return found
+
+
+@functools.lru_cache
+def system_file():
+    """A large file of the system that nobody uses at the moment; None if there is none."""
+    used = mapped_files()
+    for folder, _, names in os.walk("/usr"):
+        for name in names:
+            path = os.path.join(folder, name)
+            status = os.lstat(path)
+            if stat.S_ISREG(status.st_mode) and status.st_size >= BYTES and status.st_mode & 0o4 and path not in used:
+                return path
+    return None
+
+
+class Whisper(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        folder = os.path.join(self.home, "whisper")
+        os.makedirs(os.path.join(folder, OWN_FOLDER))
+        shutil.copy(WHISPER, folder)
+        shutil.copy(arena.HOSTILE, folder)
+        with open(os.path.join(folder, OWN_FILE), "wb") as file:
+            file.write(os.urandom(BYTES))
+        for bit in range(BITS):
+            with open(os.path.join(folder, OWN_FOLDER, str(bit)), "wb"):
+                pass
+
+    def deals(self):
+        """Returns (round, hand of seat 1) -> hand of seat 0."""
+        found = {}
+        for match in self.records():
+            for round_ in match["rounds"]:
+                hands = [sorted(sorted(tile, reverse=True) for tile in hand) for hand in round_["deal"]["hands"]]
+                found[round_["round"], str(hands[1])] = hands[0]
+        return found
+
+    def play(self, name, level, store, path, more="", **options):
+        """Returns how many hands were heard wholly, and how many rounds there were."""
+        folder = os.path.join(self.home, "whisper")
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: whisper\nrun: [{arena.PYTHON}, whisper.py, {store}, {path}, hostile.py]\ntransport: stdio\n")
+        text = (f"name: {name}\nvariants: [block-2]\nsets: 4\nconcurrency: 1\nsandbox: {level}\n"
+                f"limits: {{move_ms: 600000, startup_ms: 600000{more}}}\nbots: [./whisper, greedy]\n")
+        file = self.tournament(text)
+        _, self.said = self.finish(self.start("run", file, "--strict", **options))
+        deals, right, rounds = self.deals(), 0, 0
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            self.levels = {row[0] for row in db.execute(
+                "SELECT sandbox FROM match m JOIN tournament t ON t.id = m.tournament WHERE t.name = ?", [name])}
+            logs = b"".join(row[0] for row in db.execute(
+                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [name])).decode()
+        for number, own, theirs in re.findall(r"^heard \| (\d+) \| (\[.*\]) \| (\[.*\])$", logs, re.M):
+            rounds += 1
+            right += deals.get((int(number), own)) == json.loads(theirs)
+        self.assertGreater(rounds, 10)
+        return right, rounds
+
+    def ways(self):
+        """(what is a bit, in what): own file, own folder, and a file of the system, which no copy in memory hides."""
+        system = system_file()
+        ways = [(store, OWN_FILE) for store in ("nowait", "mincore", "faults")] + [("hints", OWN_FOLDER)]
+        return ways + ([(store, system) for store in ("nowait", "mincore")] if system else [])
+
+    def check(self, options):
+        for number, (store, path) in enumerate(self.ways()):
+            with self.subTest(store, path=path):
+                right, rounds = self.play(f"bwrap-{number}", "bwrap", store, path, **options)
+                print(f"bwrap, {store} of {path}: {right} of {rounds} hands", file=sys.stderr)
+                self.assertEqual(self.levels, {"bwrap"}, "its files are in memory")
+                self.assertEqual(right, 0, "a hand is guessed once in 116,280 times")
+
+    def control(self, store, path, options):
+        with self.subTest("none", store=store, path=path):
+            right, rounds = self.play(f"none-{store}", "none", store, path, **options)
+            print(f"none, {store} of {path}: {right} of {rounds} hands", file=sys.stderr)
+            self.assertGreater(right, 0, "it works where nothing is promised")
+
+    @unittest.skipUnless(os.geteuid() == 0, "not root")
+    def test_as_root(self):
+        system = system_file()
+        if system:
+            self.control("nowait", system, {})
+        if "bwrap" in arena.sandbox_levels():
+            self.check({})
+
+    def test_as_user(self):
+        options = self.as_nobody()
+        self.control("hints", OWN_FOLDER, options)
+        if "bwrap" in arena.sandbox_levels():
+            self.check(options)
+
+    def test_a_bot_that_does_not_fit_stays_on_disk_and_is_named(self):
+        if "bwrap" not in arena.sandbox_levels():
+            self.skipTest("no sandbox bwrap")
+        self.play("small", "bwrap", "nowait", OWN_FILE, more=", snapshot_memory_mb: 1")
+        self.assertRegex(self.said, "files stay on disk, .*: whisper, greedy .*|files stay on disk, .*: whisper \\(")
+        self.assertIn("limits.snapshot_memory_mb", self.said)
+        self.assertEqual(self.levels, {"disk"})
+
+
+if __name__ == "__main__":
+    arena.main()
