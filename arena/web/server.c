@@ -3,11 +3,11 @@
 #include "web/server.h"
 
 #include "gzip.h"
+#include "host_header.h"
 #include "upload.h"
 #include "visitors.h"
 #include "web/pages.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
@@ -395,19 +395,6 @@ void dom_web_server_look(dom_web_server *s)
 
 /* ---- requests --------------------------------------------------------------------- */
 
-/* Returns true if a Host header names localhost or a loopback address, with or without a port. */
-static bool is_loopback_name(const char *host)
-{
-    char name[64];
-    struct in_addr four;
-    size_t size = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
-    if (size >= sizeof name)
-        return false;
-    (void)snprintf(name, sizeof name, "%.*s", (int)size, host);
-    return strcmp(name, "localhost") == 0 || strcmp(name, "[::1]") == 0 ||
-           (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
-}
-
 /* Returns true if this path is one of those on which people play. */
 static bool is_play(const dom_web_server *s, const char *path)
 {
@@ -417,7 +404,7 @@ static bool is_play(const dom_web_server *s, const char *path)
 static bool is_for_this_server(const dom_web_server *s, struct MHD_Connection *connection)
 {
     const char *host = header_of(connection, MHD_HTTP_HEADER_HOST);
-    return !s->is_loopback || host == NULL || is_loopback_name(host);
+    return !s->is_loopback || host == NULL || dom_web_host_is_loopback(host);
 }
 
 static enum MHD_Result refuse_host(struct MHD_Connection *connection)
