@@ -1,5 +1,7 @@
 #include "base/err.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@ dom_rc dom_err_set(dom_err *err, dom_rc rc, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
+    dom_text_drop_cut(err->text);
     for (char *c = err->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';

@@ -50,6 +50,29 @@ void dom_text_copy(char *buffer, size_t size, const char *string)
     dom_text_add(&text, string);
 }
 
+/* Returns how many bytes a UTF-8 character has that begins with this byte; 1 for a byte that begins none. */
+static size_t size_from(char first)
+{
+    unsigned char byte = (unsigned char)first;
+    return byte < 0xc2 || byte > 0xf4 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+void dom_text_drop_cut(char *string)
+{
+    char *to = string;
+    for (const char *at = string; *at;) {
+        size_t whole = size_from(*at), size = 1;
+        while (size < whole && goes_on(at[size]))
+            size++;
+        if (size == whole) {
+            memmove(to, at, size);
+            to += size;
+        }
+        at += size;
+    }
+    *to = '\0';
+}
+
 void dom_text_add_int(dom_text *text, long long value)
 {
     char digits[24];

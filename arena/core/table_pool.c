@@ -162,12 +162,14 @@ static void leave_tables(const dom_core_slots *slots, const dom_core_process *p,
 static void explain_end(const dom_ipc_frame_ended *ended, bool was_asked, uint32_t free_ends_max,
                         char text[DOM_IPC_REASON_BYTES])
 {
+    char shown[151];
     bool is_once_too_often = ended->code == DOM_FAULT_CRASH && !was_asked;
     dom_text_copy(text, DOM_IPC_REASON_BYTES, ended->text);
+    dom_text_copy(shown, sizeof shown, ended->text);
     if (is_once_too_often)
         (void)snprintf(text, DOM_IPC_REASON_BYTES,
-                       "%.150s while it owed nothing; free ends in this match before: %u",
-                       ended->text, free_ends_max);
+                       "%s while it owed nothing; free ends in this match before: %u", shown,
+                       free_ends_max);
 }
 
 /* Adds the oldest outstanding ask to an end that the host did not report. */

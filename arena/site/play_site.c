@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "bots/known_bots.h"
+#include "listing/listing.h"
 #include "play/hall.h"
 #include "web/play_pages.h"
 
@@ -102,11 +103,11 @@ static int status_of(dom_rc rc)
 static void answer_json(dom_web_answer *out, dom_rc rc, uint32_t table, const dom_err *err)
 {
     json_t *object = rc == DOM_OK ? json_pack("{s:I}", "table", (json_int_t)table)
-                                  : json_pack("{s:s}", "refusal", err->text);
+                                  : json_pack("{s:o}", "refusal", dom_listing_text(err->text));
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
-    out->status = status_of(rc);
+    out->status = text ? status_of(rc) : 503;
     out->type = "application/json";
-    dom_web_html_json(&out->body, text ? text : "{}");
+    dom_web_html_json(&out->body, text ? text : "{\"refusal\":\"out of memory\"}");
     free(text);
     json_decref(object);
 }

@@ -296,6 +296,9 @@ class Play(arena.ArenaTest):
                 ({"seats": ["greedy", "greedy"]}, 409, "block-2 has 2 seats"), ({"seats": 9 * ["greedy"]}, 409, "at most 8"),
                 ({"seats": ["nobody"]}, 409, "no bot 'nobody'"), ({"seats": [folder]}, 409, "no bot"),
                 ({"seats": ["./evil"]}, 409, "no bot"), ({"seats": ["greedy#2"]}, 409, "no bot"),
+                ({"name": 39 * "a" + "ä"}, 409, "'" + 39 * "a" + "' is no name of a person"),
+                ({"variant": 38 * "a" + "€"}, 409, "no variant '" + 38 * "a" + "'"),
+                ({"seats": [37 * "a" + "🁣"]}, 409, "no bot '" + 37 * "a" + "' here"),
                 ({"seats": [1]}, 400, "allowed"), ({"clock": -1}, 409, "seconds"), ({"clock": 86401}, 409, "seconds"),
                 ({"clock": "x"}, 400, "allowed"), ({"seats": "greedy"}, 400, "allowed"), ({"more": 1}, 400, "allowed")):
             with self.subTest(change=change):

@@ -18,7 +18,7 @@ typedef struct {
 /* Stores the message and returns `rc`, so that a function fails in one line:
  *     return dom_err_set(err, DOM_E_CONFIG, "%s:%d: unknown key", file, line);
  * Control characters of the message are replaced by '?', so text from a bot or a file cannot send
- * commands to the terminal. */
+ * commands to the terminal. UTF-8 characters that were cut, by "%.40s" or at the end, are left out. */
 __attribute__((format(printf, 3, 4))) dom_rc dom_err_set(dom_err *err, dom_rc rc,
                                                          const char *format, ...);
 

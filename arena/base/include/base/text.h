@@ -20,6 +20,10 @@ dom_text dom_text_of(char *buffer, size_t size);
 /* Copies `string` into `buffer` and cuts it if it does not fit. Pre: size > 0. */
 void dom_text_copy(char *buffer, size_t size, const char *string);
 
+/* Removes UTF-8 characters of which only the first bytes are there, wherever they are: printf's "%.40s" counts bytes
+ * and leaves them. Bytes that begin no character stay as they are. */
+void dom_text_drop_cut(char *string);
+
 /* Append to the text. Once something did not fit, nothing more is appended. */
 void dom_text_add(dom_text *text, const char *string);
 void dom_text_add_char(dom_text *text, char c);
