@@ -360,6 +360,7 @@ dom_rc dom_play_hall_sit(dom_play_hall *hall, const dom_play_key *invitation, co
         rc = check_person(person, err);
     if (rc == DOM_OK) {
         dom_play_hall_table_sit(place, person);
+        dom_play_hall_table_use(table);
         rc = dom_play_hall_table_begin(table, hall->spec.home, err);
         write_key(key, table, place);
         note_change(hall, table);
@@ -449,9 +450,11 @@ static dom_rc choose_at(dom_play_hall_table *table, dom_play_hall_place *place, 
                            table->state == DOM_PLAY_WAITING ? "the match has not begun"
                                                             : "the match is over");
     dom_rc rc = dom_play_seat_choose(place->seat, act->serial, act->choice, err);
-    if (rc == DOM_OK)
-        place->has_over = place->is_late = false;
-    return rc;
+    if (rc != DOM_OK)
+        return rc;
+    place->has_over = place->is_late = false;
+    dom_play_hall_table_use(table);
+    return DOM_OK;
 }
 
 dom_rc dom_play_hall_choose(dom_play_hall *hall, const dom_play_key *key, uint32_t serial,
@@ -490,7 +493,8 @@ static dom_rc leave_round(dom_play_hall_table *table, dom_play_hall_place *place
 {
     (void)table;
     (void)act;
-    (void)err;
+    if (!place->has_over)
+        return dom_err_set(err, DOM_E_CONFIG, "there is no result of a round to close");
     place->has_over = false;
     return DOM_OK;
 }
@@ -507,6 +511,7 @@ static dom_rc leave_table(dom_play_hall_table *table, dom_play_hall_place *place
     if (table->state == DOM_PLAY_ENDED || place->has_left || (place->seat && place->seat->is_over))
         return dom_err_set(err, DOM_E_CONFIG, "the match is over");
     dom_play_hall_table_leave(table, place);
+    dom_play_hall_table_use(table);
     return DOM_OK;
 }
 

@@ -79,6 +79,7 @@ void dom_play_hall_table_free(dom_play_hall_table *table)
 static void end_table(dom_play_hall_table *table, const char *trouble)
 {
     table->state = DOM_PLAY_ENDED;
+    dom_play_hall_table_use(table);
     table->is_stored = trouble[0] == '\0';
     if (table->is_stored || table->trouble[0] == '\0')
         dom_text_copy(table->trouble, sizeof table->trouble, trouble);
@@ -126,6 +127,7 @@ void dom_play_hall_table_give_up(dom_play_hall_table *table, const char *why)
 {
     dom_text_copy(table->trouble, sizeof table->trouble, why);
     table->is_given_up = true;
+    dom_play_hall_table_use(table);
     if (table->process.pid == 0)
         end_table(table, why);
 }
@@ -154,6 +156,10 @@ static bool is_left(const dom_play_hall_table *table)
 void dom_play_hall_table_note(dom_play_hall_table *table)
 {
     table->version++;
+}
+
+void dom_play_hall_table_use(dom_play_hall_table *table)
+{
     table->used_us = dom_now_us();
 }
 
@@ -232,14 +238,16 @@ static bool take_end(dom_play_hall_table *table)
 
 bool dom_play_hall_table_take(dom_play_hall_table *table)
 {
-    bool has_news = false;
+    bool has_news = false, is_played = false;
     if (table->is_given_up && table->process.pid > 0)
         (void)kill(table->process.pid, SIGTERM);
     for (int i = 0; i < table->variant.options.players; i++) {
-        has_news |= take_seat(table, &table->place[i]);
+        is_played |= take_seat(table, &table->place[i]);
         has_news |= take_hint(&table->place[i]);
     }
-    has_news |= take_end(table);
+    if (is_played)
+        dom_play_hall_table_use(table);
+    has_news |= is_played | take_end(table);
     if (has_news)
         dom_play_hall_table_note(table);
     return has_news;
@@ -250,6 +258,7 @@ void dom_play_hall_table_look(dom_play_look *look, const dom_play_hall_table *ta
 {
     *look = (dom_play_look){.table = table->number,
                             .version = table->version,
+                            .used_us = table->used_us,
                             .state = table->state,
                             .is_stored = table->is_stored,
                             .trouble = table->trouble,

@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
     uint32_t number, version;
-    int64_t used_us; /* when somebody did something here last, monotonic                    */
+    int64_t used_us; /* when the state of play changed last (dom_play_hall_table_use)        */
     dom_play_state state;
     bool is_stored;
     bool is_given_up; /* its process is told to end without storing the match                */
@@ -51,8 +51,12 @@ void dom_play_hall_table_sit(dom_play_hall_place *place, const char *person);
  * dom_play_table_start returns. */
 dom_rc dom_play_hall_table_begin(dom_play_hall_table *table, const dom_home *home, dom_err *err);
 
-/* Notes that something has happened at the table. */
+/* Notes that somebody sees something new at the table. */
 void dom_play_hall_table_note(dom_play_hall_table *table);
+
+/* Notes that the state of play has changed, by a choice or by who sits here: the table's hour begins anew. Looking,
+ * hints and closing a result are nothing of the kind. */
+void dom_play_hall_table_use(dom_play_hall_table *table);
 
 /* Takes what has happened. Returns true if anybody sees something new. */
 bool dom_play_hall_table_take(dom_play_hall_table *table);

@@ -187,6 +187,7 @@ class Play(arena.ArenaTest):
         self.assertIn("Tiles left", text)
         seat.post("next")
         self.assertIn('<p class="round">Round 2,', seat.look())
+        self.assertIn("no result of a round to close", seat.post("next", 409)["refusal"])
 
     def test_who_gives_up_has_lost_and_the_others_see_it(self):
         anna = self.order(None)

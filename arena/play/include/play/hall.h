@@ -11,8 +11,9 @@
  * seen at once. It calls `tell` for every change.
  *
  * Limits: DOM_PLAY_TABLES_MAX tables. The oldest table that has ended makes room for a new one. A table
- * where nobody has done anything for an hour is ended and its match is not stored; a table that has ended
- * is forgotten after another hour.
+ * whose state of play has not changed for an hour is ended and its match is not stored; a table that has ended
+ * is forgotten after another hour. A choice that the table took changes it, and a person who sits down or leaves;
+ * a refused choice, a hint and closing a result do not.
  *
  * All functions may be called by any thread.
  */
@@ -85,6 +86,7 @@ typedef enum { DOM_PLAY_WAITING, DOM_PLAY_PLAYING, DOM_PLAY_ENDED } dom_play_sta
 /* A table as one seat sees it. Everything is borrowed from the hall. */
 typedef struct {
     uint32_t table, version;
+    int64_t used_us; /* when the state of play changed last, by the monotonic clock      */
     dom_play_state state;
     bool is_stored;         /* DOM_PLAY_ENDED: the match is in the database              */
     const char *trouble;    /* why there is or will be no stored match, in a line; else "" */
@@ -134,7 +136,8 @@ dom_rc dom_play_hall_choose(dom_play_hall *hall, const dom_play_key *key, uint32
 /* Looks for a hint, once for every choice. It is there a moment later. */
 dom_rc dom_play_hall_hint(dom_play_hall *hall, const dom_play_key *key, dom_err *err);
 
-/* Closes the result of a finished round; the look then shows the current round. */
+/* Closes the result of a finished round; the look then shows the current round. Without one to close it is
+ * DOM_E_CONFIG. */
 dom_rc dom_play_hall_next(dom_play_hall *hall, const dom_play_key *key, dom_err *err);
 
 /* Leaves the table. During the match this gives it up. Before the match the table is ended if the first

@@ -1,0 +1,77 @@
+/* Tables that wait for people: no process runs, and no data folder is needed. */
+#include "play/hall.h"
+
+#include "base/now.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+static void tell_nobody(void *context, const char *versions)
+{
+    (void)context;
+    (void)versions;
+}
+
+static dom_play_hall *new_hall(void)
+{
+    dom_play_hall *hall;
+    dom_play_hall_spec spec = {.tell = tell_nobody};
+    cr_assert(eq(int, dom_play_hall_open(&hall, &spec, NULL), DOM_OK));
+    return hall;
+}
+
+/* A table for three people, of whom one sits. */
+static dom_play_order order_of_three(void)
+{
+    return (dom_play_order){.variant = "block-3", .person = "anna", .seats = 3};
+}
+
+static void keep_look(void *context, const dom_play_look *look)
+{
+    dom_play_look *kept = context;
+    *kept = *look;
+}
+
+static void keep_invitation(void *context, const dom_play_look *look)
+{
+    strcpy(context, look->invitation[1]);
+}
+
+/* Returns when the table was used last, once the clock shows a later time. */
+static int64_t used_us(dom_play_hall *hall, const dom_play_key *key)
+{
+    dom_play_look look;
+    cr_assert(eq(int, dom_play_hall_look(hall, key, keep_look, &look), DOM_OK));
+    while (dom_now_us() == look.used_us)
+        ;
+    return look.used_us;
+}
+
+static dom_play_key sit_down(dom_play_hall *hall, const dom_play_key *first)
+{
+    dom_play_key invitation = {.table = first->table}, key;
+    cr_assert(eq(int, dom_play_hall_look(hall, first, keep_invitation, invitation.secret), DOM_OK));
+    cr_assert(eq(int, dom_play_hall_sit(hall, &invitation, "ben", &key, NULL), DOM_OK));
+    return key;
+}
+
+Test(hall, the_hour_of_a_table_begins_anew_only_when_the_state_of_play_changes)
+{
+    dom_play_hall *hall = new_hall();
+    dom_play_order order = order_of_three();
+    dom_play_key anna;
+    cr_assert(eq(int, dom_play_hall_order(hall, &order, &anna, NULL), DOM_OK));
+    int64_t ordered = used_us(hall, &anna);
+    cr_assert(eq(int, dom_play_hall_next(hall, &anna, NULL), DOM_E_CONFIG));
+    cr_assert(eq(int, dom_play_hall_hint(hall, &anna, NULL), DOM_E_CONFIG));
+    cr_assert(eq(int, dom_play_hall_choose(hall, &anna, 1, 0, NULL), DOM_E_CONFIG));
+    dom_play_hall_touch(hall);
+    cr_assert(eq(i64, used_us(hall, &anna), ordered));
+    dom_play_key ben = sit_down(hall, &anna);
+    int64_t sat = used_us(hall, &anna);
+    cr_assert(gt(i64, sat, ordered));
+    cr_assert(eq(int, dom_play_hall_leave(hall, &ben, NULL), DOM_OK));
+    cr_assert(gt(i64, used_us(hall, &anna), sat));
+    dom_play_hall_close(&hall);
+}
