@@ -100,6 +100,12 @@ static dom_rc print_cross_text(FILE *out, const dom_results_crosstable *x, dom_e
 static const char cross_csv_head[] = "variant,bot,version,against,against_version,games,wins,draws,"
                                      "losses,share,sets,share_lo,share_hi,expected,earlier_rules\n";
 
+static void put_bot_csv(FILE *out, const dom_store_bot *bot)
+{
+    dom_output_put_csv_next(out, bot->name);
+    dom_output_put_csv_next(out, bot->version);
+}
+
 static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
 {
     for (size_t row = 0; row < x->count; row++)
@@ -107,11 +113,10 @@ static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
             const dom_ratings_versus *v = dom_results_crosstable_at(x, row, column);
             if (row == column)
                 continue;
-            (void)fprintf(out, "%s,%s,%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
-                          x->of->from->variant, dom_results_crosstable_bot(x, row)->name,
-                          dom_results_crosstable_bot(x, row)->version,
-                          dom_results_crosstable_bot(x, column)->name,
-                          dom_results_crosstable_bot(x, column)->version, v->games, v->wins,
+            dom_output_put_csv(out, x->of->from->variant);
+            put_bot_csv(out, dom_results_crosstable_bot(x, row));
+            put_bot_csv(out, dom_results_crosstable_bot(x, column));
+            (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, v->games, v->wins,
                           v->draws, v->losses);
             if (v->games == 0)
                 (void)fprintf(out, ",,%" PRIu64 ",,,,%u\n", v->sets, x->of->from->earlier_rules);

@@ -116,9 +116,10 @@ static void print_csv(const history_printer *t, const printed_history *h)
             const dom_ratings_history_rating *r = rating_at(h, point, line);
             if (!r->has_rating)
                 continue;
-            (void)fprintf(t->out, "%s,%llu,%s,%s", h->of->from->variant,
-                          (unsigned long long)h->points.sets[point], bot_at(h, line)->name,
-                          bot_at(h, line)->version);
+            dom_output_put_csv(t->out, h->of->from->variant);
+            (void)fprintf(t->out, ",%llu", (unsigned long long)h->points.sets[point]);
+            dom_output_put_csv_next(t->out, bot_at(h, line)->name);
+            dom_output_put_csv_next(t->out, bot_at(h, line)->version);
             dom_output_put_csv_real(t->out, true, r->elo);
             dom_output_put_csv_real(t->out, knows_lo(r), r->elo_lo);
             dom_output_put_csv_real(t->out, knows_hi(r), r->elo_hi);

@@ -1,5 +1,6 @@
 #include "output/match_export.h"
 
+#include "output/output.h"
 #include "results/match_reader.h"
 
 #include <errno.h>
@@ -42,19 +43,23 @@ static dom_rc export_jsonl(void *context, const dom_store_match *m)
     return check_export_written(e);
 }
 
-/* Print the seats of a match as CSV. Names and words have no commas or quotes, so no field is
- * quoted. */
+/* Print the seats of a match as CSV. */
 static dom_rc export_csv(void *context, const dom_store_match *m)
 {
     match_exporter *e = context;
     for (int s = 0; s < m->seats; s++) {
         const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
+        dom_output_put_csv(e->out, e->t->name);
+        (void)fprintf(e->out, ",%llu,%llu,%d", (unsigned long long)m->match,
+                      (unsigned long long)m->set, m->rotation);
+        dom_output_put_csv_next(e->out, e->t->variants[m->variant].name);
+        (void)fprintf(e->out, ",%d", s);
+        dom_output_put_csv_next(e->out, bot->name);
+        dom_output_put_csv_next(e->out, bot->version);
         /* fprintf allocates memory for this many arguments. If it fails, FILE notes no error. */
-        if (fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
-                    (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
-                    e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
-                    (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
-                    dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms) < 0)
+        if (fprintf(e->out, ",%d,%d,%lld,%d,%s,%d,%lld\n", m->seat[s].place, (int)m->seat[s].score,
+                    (long long)m->seat[s].time_us, m->rounds, dom_fault_word(m->end), m->fault_seat,
+                    (long long)m->duration_ms) < 0)
             return cannot_write_export(e);
     }
     return check_export_written(e);

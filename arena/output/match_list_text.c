@@ -1,5 +1,7 @@
 #include "output/match_list_text.h"
+
 #include "base/now.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 
@@ -64,15 +66,27 @@ static void put_match(dom_output_table *g, const dom_store_tournament *t, const 
 static const char match_csv_head[] =
     "match,set,rotation,variant,end,fault_seat,rounds,ms,starts,started,bots,places,scores\n";
 
-/* Print a row. Names and words have no commas, blanks or quotes, so no field is quoted. */
+/* Print the names of the seats as one field. */
+static void print_bots_csv(FILE *out, const dom_store_tournament *t, const dom_store_match *m)
+{
+    char names[DOM_SEATS_MAX * DOM_STORE_BOT_NAME_BYTES];
+    dom_text text = dom_text_of(names, sizeof names);
+    for (int s = 0; s < m->seats; s++) {
+        dom_text_add(&text, s ? " " : "");
+        dom_text_add(&text, t->bots[m->seat[s].bot].name);
+    }
+    dom_output_put_csv_next(out, names);
+}
+
+/* Print a row. */
 static void print_match_csv(FILE *out, const dom_store_tournament *t, const dom_store_match *m)
 {
-    (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%d,%s,%s,%d,%d,%" PRId64 ",%" PRIu32 ",%s,",
-                  m->match, m->set, m->rotation, t->variants[m->variant].name,
-                  dom_fault_word(m->end), m->fault_seat, m->rounds, m->duration_ms, m->attempt,
+    (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%d", m->match, m->set, m->rotation);
+    dom_output_put_csv_next(out, t->variants[m->variant].name);
+    (void)fprintf(out, ",%s,%d,%d,%" PRId64 ",%" PRIu32 ",%s", dom_fault_word(m->end),
+                  m->fault_seat, m->rounds, m->duration_ms, m->attempt,
                   dom_utc_of(m->started_ms).text);
-    for (int s = 0; s < m->seats; s++)
-        (void)fprintf(out, "%s%s", s ? " " : "", t->bots[m->seat[s].bot].name);
+    print_bots_csv(out, t, m);
     for (int s = 0; s < m->seats; s++)
         (void)fprintf(out, "%c%d", s ? ' ' : ',', m->seat[s].place);
     for (int s = 0; s < m->seats; s++)

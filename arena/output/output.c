@@ -122,9 +122,12 @@ void dom_output_put_csv_real(FILE *out, bool is_known, double value)
 
 void dom_output_put_csv(FILE *out, const char *field)
 {
-    bool is_quoted = strpbrk(field, ",\"\r\n") != NULL;
+    bool is_formula = field[0] != '\0' && strchr("=+-@\t\r", field[0]) != NULL;
+    bool is_quoted = is_formula || strpbrk(field, ",\"\r\n") != NULL;
     if (is_quoted)
         (void)fputc('"', out);
+    if (is_formula)
+        (void)fputc('\'', out);
     for (const char *c = field; *c; c++) {
         if (*c == '"')
             (void)fputc('"', out);
@@ -132,4 +135,10 @@ void dom_output_put_csv(FILE *out, const char *field)
     }
     if (is_quoted)
         (void)fputc('"', out);
+}
+
+void dom_output_put_csv_next(FILE *out, const char *field)
+{
+    (void)fputc(',', out);
+    dom_output_put_csv(out, field);
 }

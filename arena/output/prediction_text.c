@@ -86,6 +86,17 @@ static json_t *prediction_json(const dom_results_prediction *p)
     return json_pack("{s:s, s:o}", "variant", p->of->from->variant, "bots", bots);
 }
 
+static void print_csv_row(FILE *out, const dom_results_prediction *p, size_t row, size_t against)
+{
+    dom_output_put_csv(out, p->of->from->variant);
+    dom_output_put_csv_next(out, bot_of(p, row)->name);
+    dom_output_put_csv_next(out, bot_of(p, row)->version);
+    dom_output_put_csv_next(out, bot_of(p, against)->name);
+    dom_output_put_csv_next(out, bot_of(p, against)->version);
+    (void)fprintf(out, ",%.6f,%.6f,%.6f\n", p->against[row][against].share,
+                  p->against[row][against].lo, p->against[row][against].hi);
+}
+
 static void print_csv(const prediction_printer *to, const dom_results_prediction *p)
 {
     if (to->count == 0)
@@ -93,10 +104,7 @@ static void print_csv(const prediction_printer *to, const dom_results_prediction
     for (size_t row = 0; row < p->count; row++)
         for (size_t i = 0; i < p->count; i++)
             if (i != row)
-                (void)fprintf(to->out, "%s,%s,%s,%s,%s,%.6f,%.6f,%.6f\n", p->of->from->variant,
-                              bot_of(p, row)->name, bot_of(p, row)->version, bot_of(p, i)->name,
-                              bot_of(p, i)->version, p->against[row][i].share,
-                              p->against[row][i].lo, p->against[row][i].hi);
+                print_csv_row(to->out, p, row, i);
 }
 
 /* ---- list after list --------------------------------------------------------------- */

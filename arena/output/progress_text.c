@@ -91,8 +91,9 @@ static void print_csv(const progress_printer *to, const dom_results_progress *p)
         (void)fputs("variant,bot,version,elo,gain,gain_lo,gain_hi,los,sets\n", to->out);
     for (size_t i = 0; i < p->count; i++) {
         const dom_results_progress_step *step = &p->step[i];
-        (void)fprintf(to->out, "%s,%s,%s", p->of->from->variant, to->name,
-                      version_at(p, i)->bot.version);
+        dom_output_put_csv(to->out, p->of->from->variant);
+        dom_output_put_csv_next(to->out, to->name);
+        dom_output_put_csv_next(to->out, version_at(p, i)->bot.version);
         dom_output_put_csv_real(to->out, true, step->elo);
         dom_output_put_csv_real(to->out, step->has_gain, step->gain.elo);
         dom_output_put_csv_real(to->out, step->gain.has_lo, step->gain.lo);

@@ -62,9 +62,8 @@ static void put_list_csv(const dom_results_rating_list *r, FILE *out)
 {
     const dom_ratings_list_options *o = r->options;
     dom_output_put_csv_real(out, o, o ? o->prior : 0);
-    (void)fputc(',', out);
-    dom_output_put_csv(out, dom_output_list_anchor(r)->name);
-    (void)fprintf(out, ",%s", dom_output_list_anchor(r)->version);
+    dom_output_put_csv_next(out, dom_output_list_anchor(r)->name);
+    dom_output_put_csv_next(out, dom_output_list_anchor(r)->version);
     dom_output_put_csv_real(out, o, o ? o->anchor_elo : 0);
     put_ratio_csv(&r->list->variance_reduction, out);
     put_ratio_csv(&r->list->points_variance_reduction, out);
@@ -80,9 +79,8 @@ void dom_output_list_csv(const dom_results_rating_list *r, FILE *out)
         dom_output_put_csv(out, r->title);
         put_whole(out, !r->is_live, row->rank_lo);
         put_whole(out, !r->is_live, row->rank_hi);
-        (void)fputc(',', out);
-        dom_output_put_csv(out, bot->name);
-        (void)fprintf(out, ",%s", bot->version);
+        dom_output_put_csv_next(out, bot->name);
+        dom_output_put_csv_next(out, bot->version);
         put_rating_csv(r, row, out);
         const uint64_t count[] = {row->sets, row->matches, row->wins, row->draws, row->losses};
         for (size_t k = 0; k < sizeof count / sizeof *count; k++)

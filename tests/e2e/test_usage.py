@@ -1,4 +1,5 @@
 """Mistakes of newcomers. Each gives one clear line and a documented exit status, and leaves nothing behind."""
+import csv
 import json
 import os
 import re
@@ -89,6 +90,19 @@ class Usage(arena.ArenaTest):
         out, _ = self.arena("--home", self.home, "variants", home=False)
         self.assertIn("block-2", out)
 
+    def assert_no_formulas(self, table):
+        """A spreadsheet that opens the list runs nothing."""
+        names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "a"]
+        other = os.path.join(os.path.dirname(table), "=other.csv")
+        with open(other, "w", encoding="utf-8") as file:
+            file.write("set,match,bot,place,points\n" + "".join(f"1,1,{name},{i + 1},\n" for i, name in enumerate(names)))
+        out, _ = self.arena("rate", "--from", "=other.csv", "--anchor", "-1", "--csv", cwd=os.path.dirname(table))
+        rows = list(csv.DictReader(out.splitlines()))
+        self.assertEqual({row["bot"] for row in rows}, {"'" + name for name in names[:4]} | {"a"})
+        self.assertEqual({(row["variant"], row["anchor"]) for row in rows}, {("'=other.csv", "'-1")})
+        self.assertEqual({cell[0] for row in rows for cell in row.values() if cell} & set("=+@"), set())
+        self.assertTrue(all(re.fullmatch(r"-[0-9.]+", cell) for row in rows for cell in row.values() if cell[:1] == "-"))
+
     def test_rate_needs_a_table_and_prints_a_list(self):
         self.assertIn("rate needs --from FILE.csv", self.refused("rate"))
         os.makedirs(self.home, exist_ok=True)
@@ -114,6 +128,7 @@ class Usage(arena.ArenaTest):
         self.assertIn("leave out one of --davidson and --metric points",
                       self.refused("rate", "--from", table, "--davidson", "--metric", "points"))
         self.assertIn("P-L: Elo by Plackett", self.arena("rate", "--from", table, "--plackett-luce")[0])
+        self.assert_no_formulas(table)
         with open(table, "a", encoding="utf-8") as file:
             file.write("1,2,a,first,\n")
         self.assertIn("results.csv:4: place 'first'", self.refused("rate", "--from", table))

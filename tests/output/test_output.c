@@ -122,3 +122,39 @@ Test(output, the_text_of_an_item_stays_beside_its_label)
                  "PASS  all is well with this machine\n"));
     free(got);
 }
+
+static char *put_csv(const char *field)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    dom_output_put_csv(out, field);
+    (void)fclose(out);
+    return text;
+}
+
+Test(output, csv_has_no_text_that_a_spreadsheet_would_run)
+{
+    static const struct {
+        const char *field, *printed;
+    } cases[] = {{"=1+1", "\"'=1+1\""},
+                 {"+1", "\"'+1\""},
+                 {"-x", "\"'-x\""},
+                 {"@SUM(1)", "\"'@SUM(1)\""},
+                 {"\tx", "\"'\tx\""},
+                 {"\rx", "\"'\rx\""},
+                 {"=\"a\"", "\"'=\"\"a\"\"\""},
+                 {"=", "\"'=\""},
+                 {"", ""},
+                 {"a=1", "a=1"},
+                 {"a-b", "a-b"},
+                 {"'=1", "'=1"},
+                 {"a,b", "\"a,b\""},
+                 {"a\"b", "\"a\"\"b\""},
+                 {" =1", " =1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = put_csv(cases[i].field);
+        cr_assert(eq(str, text, (char *)cases[i].printed));
+        free(text);
+    }
+}

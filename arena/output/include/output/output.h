@@ -73,7 +73,12 @@ dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *er
  * known. */
 void dom_output_put_csv_real(FILE *out, bool is_known, double value);
 
-/* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. */
+/* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. All texts of CSV that a person may have
+ * chosen are printed by it. A spreadsheet would run a text that begins with '=', '+', '-', '@', a tab or a carriage
+ * return. Such a text gets an apostrophe before it, and quotes: "'=1+1". Numbers are not printed by this function. */
 void dom_output_put_csv(FILE *out, const char *field);
+
+/* Print a comma and such a field. */
+void dom_output_put_csv_next(FILE *out, const char *field);
 
 #endif
