@@ -49,13 +49,22 @@ static dom_rc make_own_key(const char *path, dom_err *err)
     return rc;
 }
 
+/* A pipe or device in place of the file is opened without waiting for it, and then refused. */
+static int open_key(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
 static dom_rc read_own_key(uint8_t key[static DOM_CURVE_BYTES], int fd, const char *path,
                            dom_err *err)
 {
     char text[DOM_CURVE_LETTERS + 2] = "";
     struct stat st;
-    ssize_t n = read(fd, text, sizeof text - 1);
-    if (n < 0 || fstat(fd, &st) != 0)
+    if (fstat(fd, &st) != 0)
+        return dom_err_errno(err, path);
+    bool is_file = S_ISREG(st.st_mode);
+    ssize_t n = is_file ? read(fd, text, sizeof text - 1) : 0;
+    if (n < 0)
         return dom_err_errno(err, path);
     text[strcspn(text, "\n")] = '\0';
     bool is_key = dom_curve_read(key, text);
@@ -75,14 +84,14 @@ static dom_rc own_key(uint8_t key[static DOM_CURVE_BYTES], const dom_home *home,
 {
     char path[KEY_PATH_BYTES];
     (void)snprintf(path, sizeof path, "%s/" KEY_FILE, home->home);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open_key(path);
     if (fd < 0 && errno == ENOENT) {
         dom_rc rc = dom_home_make(home, err);
         if (rc == DOM_OK)
             rc = make_own_key(path, err);
         if (rc != DOM_OK)
             return rc;
-        fd = open(path, O_RDONLY | O_CLOEXEC);
+        fd = open_key(path);
     }
     if (fd < 0)
         return dom_err_errno(err, path);

@@ -4,13 +4,17 @@
 #include "base/vec.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <linux/magic.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 /* The text stays as it is: names are places in it, which keeps a row at 20 bytes. */
 
@@ -89,14 +93,42 @@ static dom_rc read_blocks(csv_reader *t, FILE *file, size_t size)
     return DOM_OK;
 }
 
+/* Returns true for a pipe without a name, as a shell makes it for a program: it ends with the program that writes.
+ * A named pipe may wait for a writer for ever. */
+static bool is_shell_pipe(int fd, const struct stat *of)
+{
+    struct statfs system;
+    return S_ISFIFO(of->st_mode) && fstatfs(fd, &system) == 0 && system.f_type == PIPEFS_MAGIC;
+}
+
+/* Opens the file without waiting for it. Returns -1 with errno if it cannot be opened. */
+static int open_text(const char *path, struct stat *of, bool *is_allowed)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, of) != 0)
+        return fd;
+    *is_allowed = S_ISREG(of->st_mode) || S_ISDIR(of->st_mode) || is_shell_pipe(fd, of);
+    (void)fcntl(fd, F_SETFL, 0); /* the rest of a pipe is waited for */
+    return fd;
+}
+
 static dom_rc read_text(csv_reader *t)
 {
-    struct stat of;
-    FILE *file = fopen(t->path, "re");
-    if (file == NULL)
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s: %s", t->path, strerror(errno));
-    bool has_size = fstat(fileno(file), &of) == 0 && S_ISREG(of.st_mode) && of.st_size > 0 &&
-                    of.st_size < UINT32_MAX;
+    struct stat of = {0};
+    bool is_allowed = false;
+    int fd = open_text(t->path, &of, &is_allowed);
+    FILE *file = fd < 0 || !is_allowed ? NULL : fdopen(fd, "r");
+    if (file == NULL) {
+        int error = errno;
+        if (fd >= 0)
+            close(fd);
+        return dom_err_set(t->err, DOM_E_CONFIG, "%.300s: %s", t->path,
+                           fd < 0 || is_allowed
+                               ? strerror(error)
+                               : "is a device or a named pipe; allowed: a file, or /dev/stdin as a "
+                                 "pipe");
+    }
+    bool has_size = S_ISREG(of.st_mode) && of.st_size > 0 && of.st_size < UINT32_MAX;
     dom_rc rc = read_blocks(t, file, has_size ? (size_t)of.st_size : 0);
     (void)fclose(file);
     return rc;

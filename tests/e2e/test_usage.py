@@ -1,5 +1,6 @@
 """Mistakes of newcomers. Each gives one clear line and a documented exit status, and leaves nothing behind."""
 import csv
+import fcntl
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import termios
 
 import arena
 
@@ -89,6 +91,35 @@ class Usage(arena.ArenaTest):
     def test_options_may_stand_before_or_after_the_command(self):
         out, _ = self.arena("--home", self.home, "variants", home=False)
         self.assertIn("block-2", out)
+
+    def test_a_device_or_named_pipe_in_place_of_a_file_is_refused(self):
+        """None of them is waited for."""
+        os.makedirs(self.home, exist_ok=True)
+        fifo = os.path.join(self.home, "fifo")
+        os.mkfifo(fifo)
+        for path in (fifo, "/dev/zero", "/dev/null"):
+            for command in (("rate", "--from", path), ("run", path), ("backup", self.home + "/copy", "--db", path),
+                            ("matches", "--db", path), ("verify", "--db", path)):
+                with self.subTest(command=command):
+                    self.refused(*command, status=3 if "--db" in command else 2)
+        os.rename(fifo, os.path.join(self.home, "arena.key"))
+        self.assertIn("arena.key: this is not a key", self.refused("bots", "--keys"))
+
+    def test_rate_reads_what_a_program_writes_to_it(self):
+        read, write = os.pipe()
+        with os.fdopen(write, "w", encoding="utf-8") as pipe:
+            rate = self.start("rate", "--from", "/dev/stdin", "--json", stdin=read)
+            os.close(read)
+            pipe.write("set,match,bot,place,points\n1,1,a,1,2\n")
+            pipe.flush()
+            arena.wait_until(lambda: self.has_read_all(pipe), "the first half is read")
+            pipe.write("1,1,b,2,1\n")
+        self.assertEqual([b["name"] for b in json.loads(self.finish(rate)[0])["lists"][0]["bots"]], ["a", "b"])
+
+    def has_read_all(self, pipe):
+        left = bytearray(4)
+        fcntl.ioctl(pipe, termios.FIONREAD, left)
+        return not any(left)
 
     def assert_no_formulas(self, table):
         """A spreadsheet that opens the list runs nothing."""
