@@ -151,6 +151,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
          "listen here for remote bots: tcp://ADDRESS:PORT; each seat takes the next port"},
     [DOM_CLI_OPT_PUBLIC] = {"public", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "allow an address that other machines can reach"},
+    [DOM_CLI_OPT_BEHIND_PROXY] = {"behind-proxy", DOM_CLI_FLAG, false, 0, 0, NULL,
+                                  "all visitors come from the address of a proxy: bound nothing "
+                                  "per address"},
     [DOM_CLI_OPT_URL] = {"url", DOM_CLI_TEXT, false, 0, 0, "URL",
                          "public address of the pages; with it they have a feed of news (Atom) and "
                          "link cards"},

@@ -316,9 +316,24 @@ static void write_key(dom_play_key *key, const dom_play_hall_table *table,
     memcpy(key->secret, place->secret, sizeof key->secret);
 }
 
+/* Returns true if as many tables as allowed were ordered from there and have not ended. */
+static bool has_enough(const dom_play_hall *hall, const char *from)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < hall->table_count; i++)
+        count += hall->table[i]->state != DOM_PLAY_ENDED &&
+                 strcmp(hall->table[i]->from, from ? from : "") == 0;
+    return hall->spec.tables_from_one > 0 && count >= hall->spec.tables_from_one;
+}
+
 static dom_rc add_table(dom_play_hall *hall, const dom_play_order *order,
                         const dom_variant *variant, dom_play_key *key, dom_err *err)
 {
+    if (has_enough(hall, order->from))
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%zu tables were ordered from your address and have not ended; end one, "
+                           "or try again later",
+                           hall->spec.tables_from_one);
     if (!make_place(hall))
         return dom_err_set(err, DOM_E_CONFIG, "all %d tables are taken; try again later",
                            (int)DOM_PLAY_TABLES_MAX);

@@ -59,10 +59,12 @@ dom_play_hall_table *dom_play_hall_table_make(const dom_play_order *order,
                                        .process = {.errors = -1}};
     for (int i = 0; is_made && i < order->seats; i++)
         is_made = order_place(&table->place[i], i == 0 ? NULL : order->seat[i]);
-    if (is_made)
+    if (is_made) {
+        dom_text_copy(table->from, sizeof table->from, order->from ? order->from : "");
         dom_play_hall_table_sit(&table->place[0], order->person);
-    else if (table)
+    } else if (table) {
         dom_play_hall_table_free(table);
+    }
     return is_made ? table : NULL;
 }
 

@@ -24,6 +24,7 @@ typedef struct {
 
 typedef struct {
     uint32_t number, version;
+    char from[DOM_PLAY_FROM_BYTES]; /* who ordered it                                       */
     int64_t used_us; /* when the state of play changed last (dom_play_hall_table_use)        */
     dom_play_state state;
     bool is_stored;

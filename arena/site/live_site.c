@@ -25,7 +25,8 @@
 enum {
     PING_MS = 15000,
     TELL_OPEN_MS = 1000, /* changes of the matches under way are announced as often as this */
-    NICENESS = 10        /* of the reading thread: pages and tournaments come first    */
+    NICENESS = 10,       /* of the reading thread: pages and tournaments come first    */
+    ADDRESS_TABLES = 20  /* tables of people that one address may order: a class of 40 in pairs */
 };
 
 struct dom_site_live {
@@ -597,16 +598,23 @@ static dom_site_live *new_site(const dom_home *home, const char *tournament, con
 }
 
 /* Lets people play, and makes the pages of their matches. */
-static dom_rc open_people(dom_site_live *s, const dom_home *people, dom_err *err)
+static dom_rc open_people(dom_site_live *s, const dom_site_live_spec *spec, dom_err *err)
 {
-    s->played = new_site(people, NULL, "../play/");
-    if (s->played == NULL)
-        return dom_err_no_memory(err);
-    return dom_site_play_open(
-        &s->play,
-        &(dom_site_play_spec){
-            .home = people, .has_replay = has_replay, .tell = tell_tables, .context = s},
-        err);
+    dom_site_play_spec play = {.home = spec->people,
+                               .has_replay = has_replay,
+                               .tell = tell_tables,
+                               .context = s,
+                               .tables_from_one = spec->is_behind_proxy ? 0 : ADDRESS_TABLES};
+    s->played = new_site(spec->people, NULL, "../play/");
+    return s->played ? dom_site_play_open(&s->play, &play, err) : dom_err_no_memory(err);
+}
+
+static dom_web_limits limits_of(const dom_site_live_spec *spec)
+{
+    dom_web_limits limits = DOM_WEB_LIMITS;
+    if (spec->is_behind_proxy)
+        limits.address_connections = limits.address_listeners = 0;
+    return limits;
 }
 
 static void answer_people(void *context, const dom_web_play_request *request, dom_web_answer *out)
@@ -645,13 +653,14 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
         return dom_err_no_memory(err);
     dom_web_server_spec server = {.listen = spec->listen,
                                   .is_public = spec->is_public,
+                                  .limits = limits_of(spec),
                                   .answer = answer_request,
                                   .play = spec->people ? answer_people : NULL,
                                   .context = s};
     s->url = spec->url;
     *out = s;
     if (spec->people)
-        rc = open_people(s, spec->people, err);
+        rc = open_people(s, spec, err);
     return rc == DOM_OK ? start_server(s, &server, err) : rc;
 }
 

@@ -152,10 +152,10 @@ static dom_strings offered_bots(const dom_site_play *play)
     return dom_bots_known_names(&places);
 }
 
-static dom_rc order_table(dom_site_play *play, json_t *body, dom_web_answer *out, dom_play_key *key,
-                          dom_err *err)
+static dom_rc order_table(dom_site_play *play, const char *address, json_t *body,
+                          dom_web_answer *out, dom_play_key *key, dom_err *err)
 {
-    dom_play_order order = {.variant = NULL};
+    dom_play_order order = {.from = address};
     json_t *seats;
     int clock_s;
     if (json_unpack(body, "{s:s, s:s, s:o, s:i !}", "variant", &order.variant, "name",
@@ -252,7 +252,7 @@ static void answer_post(dom_site_play *play, const dom_web_play_request *request
                 : request->path[0] == '\0' ? malformed(&err, "{variant, name, seats, clock}")
                                            : malformed(&err, "an object");
     if (rc == DOM_OK)
-        rc = request->path[0] == '\0' ? order_table(play, body, out, &key, &err)
+        rc = request->path[0] == '\0' ? order_table(play, request->address, body, out, &key, &err)
                                       : act(play, request, body, out, &key, &err);
     answer_json(out, rc, key.table, &err);
     json_decref(body);
@@ -365,7 +365,10 @@ dom_rc dom_site_play_open(dom_site_play **out, const dom_site_play_spec *spec, d
     if (play == NULL)
         return dom_err_no_memory(err);
     play->spec = *spec;
-    dom_play_hall_spec hall = {.home = spec->home, .tell = spec->tell, .context = spec->context};
+    dom_play_hall_spec hall = {.home = spec->home,
+                               .tell = spec->tell,
+                               .context = spec->context,
+                               .tables_from_one = spec->tables_from_one};
     dom_rc rc = dom_play_hall_open(&play->hall, &hall, err);
     if (rc == DOM_OK)
         *out = play;

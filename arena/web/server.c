@@ -2,6 +2,7 @@
  * send is suspended, and resumed by the next event or ping. */
 #include "web/server.h"
 
+#include "address.h"
 #include "gzip.h"
 #include "host_header.h"
 #include "upload.h"
@@ -24,7 +25,7 @@ enum {
     CONNECTIONS_SPARE = 32, /* so many below the limit, the oldest unfinished request makes room */
     LISTENERS_MAX = 256,
     REQUEST_BYTES = 16 * 1024,
-    IDLE_S = 30,
+    IDLE_S = 30, /* without a byte in either direction */
     EVENT_BYTES = 1024,
     BACKLOG = 128
 };
@@ -40,6 +41,7 @@ typedef enum { SITE_EVENT, TABLES_EVENT, EVENT_KINDS } event_kind;
 typedef struct listener {
     struct dom_web_server *server;
     struct MHD_Connection *connection;
+    dom_web_visitor *visitor;
     uint64_t seen[EVENT_KINDS]; /* values of server->news when it was last sent an event */
     uint64_t pings;             /* value of server->pings when it was last sent a ping */
     bool is_asleep;             /* the connection is suspended */
@@ -78,6 +80,7 @@ static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
     dom_web_server *s = l->server;
     ssize_t size = 0;
     (void)at;
+    dom_web_visitors_take(&s->visitors, l->visitor);
     (void)pthread_mutex_lock(&s->lock);
     event_kind kind = unseen_kind(l);
     if (s->is_ending) {
@@ -111,24 +114,35 @@ static void forget_listener(void *context)
     free(l);
 }
 
+static dom_web_visitor *visitor_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 /* Returns NULL if there are too many listeners, or memory has run out. */
 static listener *new_listener(dom_web_server *s, struct MHD_Connection *connection)
 {
-    listener *l = calloc(1, sizeof *l);
+    dom_web_visitor *visitor = visitor_of(connection);
+    listener *l = dom_web_visitors_listen(&s->visitors, visitor) ? calloc(1, sizeof *l) : NULL;
     if (l == NULL)
         return NULL;
     (void)pthread_mutex_lock(&s->lock);
     bool is_full = s->listener_count == LISTENERS_MAX || s->is_ending;
     if (!is_full) {
-        *l = (listener){.server = s, .connection = connection, .next = s->listeners};
+        *l = (listener){
+            .server = s, .connection = connection, .visitor = visitor, .next = s->listeners};
         l->pings = s->pings;
         s->listeners = l;
         s->listener_count++;
     }
     (void)pthread_mutex_unlock(&s->lock);
-    if (is_full)
-        free(l);
-    return is_full ? NULL : l;
+    if (!is_full)
+        return l;
+    free(l);
+    dom_web_visitors_note(&s->visitors, visitor, DOM_WEB_VISITOR_ANSWERED);
+    return NULL;
 }
 
 /* Resumes all suspended connections. Pre: the caller holds the lock. */
@@ -164,6 +178,7 @@ void dom_web_server_tell_tables(dom_web_server *s, const char *data)
 
 void dom_web_server_ping(dom_web_server *s)
 {
+    dom_web_visitors_ping(&s->visitors);
     (void)pthread_mutex_lock(&s->lock);
     s->pings++;
     wake_all(s);
@@ -310,8 +325,11 @@ static enum MHD_Result send_play(dom_web_server *s, struct MHD_Connection *conne
                                  const char *path, const char *body)
 {
     const char *cookie = header_of(connection, MHD_HTTP_HEADER_COOKIE);
-    dom_web_play_request request = {
-        .path = path + strlen(PLAY), .cookie = cookie ? cookie : "", .body = body};
+    const dom_web_visitor *visitor = visitor_of(connection);
+    dom_web_play_request request = {.path = path + strlen(PLAY),
+                                    .cookie = cookie ? cookie : "",
+                                    .body = body,
+                                    .address = visitor ? visitor->address : ""};
     dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.play(s->spec.context, &request, &answer);
     struct MHD_Response *response =
@@ -340,7 +358,8 @@ static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *con
     listener *l = new_listener(s, connection);
     if (l == NULL)
         return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                          "too many connections to /events; try again later\n");
+                          "too many connections to /events, or too many from your address; try "
+                          "again later\n");
     struct MHD_Response *response = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, 2 * EVENT_BYTES, read_event, l, forget_listener);
     if (response == NULL) {
@@ -359,9 +378,13 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
 {
     dom_web_server *s = context;
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        const union MHD_ConnectionInfo *info =
+        char address[DOM_WEB_ADDRESS_BYTES];
+        const union MHD_ConnectionInfo *fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        *visitor = info ? dom_web_visitors_enter(&s->visitors, info->connect_fd) : NULL;
+        const union MHD_ConnectionInfo *from =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        dom_web_address_write(address, from ? from->client_addr : NULL);
+        *visitor = fd ? dom_web_visitors_enter(&s->visitors, fd->connect_fd, address) : NULL;
     } else {
         dom_web_visitors_leave(&s->visitors, *visitor);
     }
@@ -370,9 +393,8 @@ static void take_connection(void *context, struct MHD_Connection *connection, vo
 /* Notes whether a connection waits for a request. */
 static void note_wait(dom_web_server *s, struct MHD_Connection *connection, bool is_waiting)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    dom_web_visitors_wait(&s->visitors, info ? info->socket_context : NULL, is_waiting);
+    dom_web_visitors_note(&s->visitors, visitor_of(connection),
+                          is_waiting ? DOM_WEB_VISITOR_WAITS : DOM_WEB_VISITOR_ANSWERED);
 }
 
 /* Its address is the state of a request without a body, once its headers have arrived. The state of a
@@ -584,7 +606,7 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
     if (s == NULL)
         return dom_err_no_memory(err);
     s->spec = *spec;
-    dom_web_visitors_init(&s->visitors, CONNECTIONS_MAX - CONNECTIONS_SPARE);
+    dom_web_visitors_init(&s->visitors, CONNECTIONS_MAX - CONNECTIONS_SPARE, &spec->limits);
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_rc rc = open_socket(s, &fd, err);
     if (rc == DOM_OK) {

@@ -13,10 +13,10 @@ static void tell_nobody(void *context, const char *versions)
     (void)versions;
 }
 
-static dom_play_hall *new_hall(void)
+static dom_play_hall *new_hall(size_t tables_from_one)
 {
     dom_play_hall *hall;
-    dom_play_hall_spec spec = {.tell = tell_nobody};
+    dom_play_hall_spec spec = {.tell = tell_nobody, .tables_from_one = tables_from_one};
     cr_assert(eq(int, dom_play_hall_open(&hall, &spec, NULL), DOM_OK));
     return hall;
 }
@@ -58,7 +58,7 @@ static dom_play_key sit_down(dom_play_hall *hall, const dom_play_key *first)
 
 Test(hall, the_hour_of_a_table_begins_anew_only_when_the_state_of_play_changes)
 {
-    dom_play_hall *hall = new_hall();
+    dom_play_hall *hall = new_hall(0);
     dom_play_order order = order_of_three();
     dom_play_key anna;
     cr_assert(eq(int, dom_play_hall_order(hall, &order, &anna, NULL), DOM_OK));
@@ -73,5 +73,28 @@ Test(hall, the_hour_of_a_table_begins_anew_only_when_the_state_of_play_changes)
     cr_assert(gt(i64, sat, ordered));
     cr_assert(eq(int, dom_play_hall_leave(hall, &ben, NULL), DOM_OK));
     cr_assert(gt(i64, used_us(hall, &anna), sat));
+    dom_play_hall_close(&hall);
+}
+
+static dom_rc order_from(dom_play_hall *hall, const char *from, dom_play_key *key)
+{
+    dom_play_order order = order_of_three();
+    order.from = from;
+    return dom_play_hall_order(hall, &order, key, NULL);
+}
+
+Test(hall, tables_that_have_not_ended_are_bounded_by_who_ordered_them)
+{
+    dom_play_hall *hall = new_hall(2);
+    dom_play_key first, key;
+    cr_assert(eq(int, order_from(hall, "192.0.2.1", &first), DOM_OK));
+    cr_assert(eq(int, order_from(hall, "192.0.2.1", &key), DOM_OK));
+    cr_assert(eq(int, order_from(hall, "192.0.2.1", &key), DOM_E_CONFIG));
+    cr_assert(eq(int, order_from(hall, "192.0.2.10", &key), DOM_OK));
+    for (int i = 0; i < 2; i++)
+        cr_assert(eq(int, order_from(hall, NULL, &key), DOM_OK));
+    cr_assert(eq(int, order_from(hall, NULL, &key), DOM_E_CONFIG));
+    cr_assert(eq(int, dom_play_hall_leave(hall, &first, NULL), DOM_OK));
+    cr_assert(eq(int, order_from(hall, "192.0.2.1", &key), DOM_OK));
     dom_play_hall_close(&hall);
 }

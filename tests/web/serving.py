@@ -36,8 +36,8 @@ class ServeTest(arena.ArenaTest):
         port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
         return process, port
 
-    def ask(self, port, path, method="GET", body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=arena.DEADLINE_S)
+    def ask(self, port, path, method="GET", body=None, source="127.0.0.1", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=arena.DEADLINE_S, source_address=(source, 0))
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.text = answer.read().decode()

@@ -70,8 +70,8 @@ class Play(arena.ArenaTest):
             self.finish(self.server)
         super().tearDown()
 
-    def ask(self, path, method="GET", body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+    def ask(self, path, method="GET", body=None, source="127.0.0.1", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.text = answer.read().decode()
@@ -91,8 +91,8 @@ class Play(arena.ArenaTest):
         said["cookie"] = answer.getheader("Set-Cookie")
         return said
 
-    def order(self, *seats, variant="block-2", name="anna", clock=0):
-        said = self.post("/play/", {"variant": variant, "name": name, "seats": seats, "clock": clock})
+    def order(self, *seats, variant="block-2", name="anna", clock=0, **options):
+        said = self.post("/play/", {"variant": variant, "name": name, "seats": seats, "clock": clock}, **options)
         return Seat(self, said["table"], said["cookie"].split(";")[0])
 
     def invitations(self, seat):
@@ -307,9 +307,11 @@ class Play(arena.ArenaTest):
         self.assertFalse(os.path.exists(os.path.join(folder, "touched")))
 
     def test_there_are_as_many_tables_as_allowed(self):
-        seats = [self.order(None) for _ in range(32)]
-        said = self.post("/play/", {"variant": "block-2", "name": "anna", "seats": [None], "clock": 0}, 409)
-        self.assertIn("all 32 tables are taken", said["refusal"])
+        order = {"variant": "block-2", "name": "anna", "seats": [None], "clock": 0}
+        seats = [self.order(None) for _ in range(20)]
+        self.assertIn("20 tables were ordered from your address", self.post("/play/", order, 409)["refusal"])
+        seats += [self.order(None, source="127.0.0.2") for _ in range(12)]
+        self.assertIn("all 32 tables are taken", self.post("/play/", order, 409, source="127.0.0.2")["refusal"])
         seats[3].post("leave")
         self.order(None)
         seats[3].get(status=404)
@@ -345,6 +347,15 @@ class Play(arena.ArenaTest):
         self.assertEqual(self.ask("/play/", "POST", 4096 * " ", **headers).status, 400)
         pieces = (1000 * b" " for _ in range(5))
         self.assertEqual(self.ask("/play/", "POST", pieces, **headers).status, 413, "of a length that is not said")
+
+    def test_behind_a_proxy_all_have_one_address(self):
+        server = self.start("serve", "--play", "--behind-proxy", "--listen", "127.0.0.1:0")
+        self.addCleanup(server.kill)
+        self.port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+        for _ in range(32):
+            self.order(None)
+        server.send_signal(signal.SIGTERM)
+        self.finish(server)
 
     def test_without_the_option_nobody_may_play(self):
         server = self.start("serve", "--listen", "127.0.0.1:0")

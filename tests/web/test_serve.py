@@ -432,6 +432,37 @@ class Serve(ServeTest):
                     self.assertEqual(half.recv(1), b"")
         self.stop(process)
 
+    def test_an_address_keeps_nobody_else_out(self):
+        """It opens all the streams that it may have, and more connections that do not read what they asked for."""
+        process, port = self.serve()
+        with contextlib.ExitStack() as stack:
+            def listen(source="127.0.0.1"):
+                listener = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0)))
+                listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return listener.recv(12)
+            self.assertEqual([listen() for _ in range(128)], 128 * [b"HTTP/1.1 200"])
+            self.assertEqual(listen(), b"HTTP/1.1 503")
+            self.assertEqual(self.ask(port, "/robots.txt").status, 200, "it may still ask")
+            for _ in range(300):
+                deaf = stack.enter_context(socket.socket())
+                deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+                deaf.connect(("127.0.0.1", port))
+                with contextlib.suppress(OSError):
+                    deaf.sendall(200 * b"GET /assets/vendor/uplot.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertEqual(self.ask(port, "/robots.txt", source="127.0.0.2").status, 200)
+            self.assertEqual(listen("127.0.0.2"), b"HTTP/1.1 200")
+        self.stop(process)
+
+    def test_behind_a_proxy_nothing_is_bounded_by_address(self):
+        process, port = self.serve("--behind-proxy")
+        with contextlib.ExitStack() as stack:
+            for _ in range(256):
+                listener = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+                listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                self.assertEqual(listener.recv(12), b"HTTP/1.1 200")
+            self.assertEqual(self.ask(port, "/events", "HEAD").status, 200)
+        self.stop(process)
+
     def test_slow_bytes_do_not_keep_a_request_open(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()

@@ -268,7 +268,7 @@ _domino_arena()
         ;;
     serve)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --tournament --listen --public --url --play --shards' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --listen --public --behind-proxy --url --play --shards' ;;
         *) : ;;
         esac
         ;;

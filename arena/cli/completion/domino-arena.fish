@@ -203,6 +203,7 @@ complete -c domino-arena -n '__domino_arena_at ""' -a serve -d 'Show the same pa
 complete -c domino-arena -n '__domino_arena_at "serve"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l listen -x -d 'listen here (default 127.0.0.1:8080)'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l public -d 'allow an address that other machines can reach'
+complete -c domino-arena -n '__domino_arena_at "serve"' -l behind-proxy -d 'all visitors come from the address of a proxy: bound nothing per address'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l url -x -d 'public address of the pages; with it they have a feed of news (Atom) and link cards'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l play -d 'let people play against bots and each other in the browser'
 complete -c domino-arena -n '__domino_arena_at "serve"' -l shards -x -a '(__fish_complete_directories)' -d 'show what the shards of this folder have played so far, instead of a database'

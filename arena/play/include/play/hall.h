@@ -27,7 +27,8 @@
 enum {
     DOM_PLAY_TABLES_MAX = 32,
     DOM_PLAY_SECRET_BYTES = 33, /* 128 random bits as 32 hexadecimal digits, and the NUL */
-    DOM_PLAY_CLOCK_MAX_S = 86400
+    DOM_PLAY_CLOCK_MAX_S = 86400,
+    DOM_PLAY_FROM_BYTES = 52
 };
 
 enum { DOM_PLAY_VERSIONS_BYTES = 800 };
@@ -39,6 +40,8 @@ typedef struct {
      * call the hall. */
     void (*tell)(void *context, const char *versions);
     void *context;
+    size_t
+        tables_from_one; /* that somebody may have ordered and that have not ended; 0: not bounded */
 } dom_play_hall_spec;
 
 typedef struct dom_play_hall dom_play_hall;
@@ -59,6 +62,9 @@ typedef struct {
     const char *seat[DOM_SEATS_MAX];
     int seats;
     int32_t clock_s; /* time of a person for a move; 0: no clock */
+    /* Who orders, such as an address, of at most DOM_PLAY_FROM_BYTES - 1 bytes. NULL: not known; the bound holds for
+     * all such orders together. */
+    const char *from;
 } dom_play_order;
 
 /* The key of a seat: the number of its table, from 1, and its secret. */
@@ -70,7 +76,8 @@ typedef struct {
 /* Opens a table and sits down the first person. If no other person is missing, the match begins.
  *
  * Returns DOM_OK; DOM_E_CONFIG with one line if the order cannot be played: an unknown variant, another
- * number of seats, a name that nobody may have, a clock out of range; or if all tables are taken;
+ * number of seats, a name that nobody may have, a clock out of range; or if all tables are
+ * taken, or as many as may be from one;
  * DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_play_hall_order(dom_play_hall *hall, const dom_play_order *order, dom_play_key *key,
                            dom_err *err);

@@ -23,6 +23,8 @@ typedef struct {
     /* The public address of the pages (web/url.h), for feed and link cards; NULL: none. */
     const char *url;
     bool is_public; /* allow an address that other machines can reach   */
+    /* All visitors come from the address of a proxy, so nothing is bounded for one address. */
+    bool is_behind_proxy;
     /* People may play: the same data folder, with the database of their matches; NULL: nobody may. */
     const dom_home *people;
 } dom_site_live_spec;

@@ -28,6 +28,7 @@ typedef struct {
     /* Gets the versions of the tables (dom_play_hall_spec.tell). */
     void (*tell)(void *context, const char *versions);
     void *context;
+    size_t tables_from_one; /* dom_play_hall_spec.tables_from_one, by address */
 } dom_site_play_spec;
 
 typedef struct dom_site_play dom_site_play;

@@ -2,9 +2,9 @@
  *
  * Limits: only GET and HEAD; where people may play, also POST below play/, from its own pages, with at
  * most 4 KiB of JSON. A request has at most 16 KiB and DOM_WEB_PARAMETERS_MAX parameters. There are at
- * most 512 connections, 256 of them to /events. A request that is not complete after 5 s is ended; if
- * connections run out, the oldest of them is ended at once. One thread of the server makes all
- * answers, one after the other.
+ * most 512 connections, 256 of them to /events. dom_web_limits says how many an address may have, and what may take
+ * how long. If connections run out, the oldest whose request is not complete is ended at once. One thread of the
+ * server makes all answers, one after the other.
  *
  * Text of 1 KiB or more is compressed for clients that accept gzip. The compressed form has an ETag of its
  * own. Events are never compressed.
@@ -25,7 +25,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DOM_WEB_COOKIE_BYTES = 160 };
+enum {
+    DOM_WEB_COOKIE_BYTES = 160,
+    DOM_WEB_ADDRESS_BYTES = 52 /* of an IPv6 network, such as "2001:db8::/64", with its NUL */
+};
+
+/* What clients may have and how long they may take. An address is an IPv4 address, or the first 64 bits of an IPv6
+ * address. */
+typedef struct {
+    unsigned
+        address_connections;    /* of one address at once, with those to /events; 0: not bounded */
+    unsigned address_listeners; /* of one address to /events; 0: not bounded                     */
+    int64_t request_us;         /* until a request is complete                                   */
+    int64_t answer_us; /* from then on until its answer is taken; does not hold for /events       */
+    unsigned
+        event_pings; /* to /events, during which a client may take nothing                    */
+} dom_web_limits;
+
+/* What `serve` allows. A class of 40 behind one address fits in, each with three windows. */
+#define DOM_WEB_LIMITS                                                                             \
+    ((dom_web_limits){.address_connections = 256,                                                  \
+                      .address_listeners = 128,                                                    \
+                      .request_us = 5 * 1000 * 1000,                                               \
+                      .answer_us = 60 * 1000 * 1000,                                               \
+                      .event_pings = 4})
 
 /* The answer to a request. Before `answer` is called, it is status 200, type "text/html" in UTF-8,
  * and an empty body. */
@@ -38,14 +61,16 @@ typedef struct {
 
 /* A request of somebody who plays. All texts are borrowed. */
 typedef struct {
-    const char *path;   /* what follows play/ */
-    const char *cookie; /* the header Cookie, or "" */
-    const char *body;   /* of a POST: text; NULL: it is a GET or HEAD */
+    const char *path;    /* what follows play/ */
+    const char *cookie;  /* the header Cookie, or "" */
+    const char *body;    /* of a POST: text; NULL: it is a GET or HEAD */
+    const char *address; /* who asks, such as "192.0.2.7" or "2001:db8::/64"; "" if not known */
 } dom_web_play_request;
 
 typedef struct {
-    const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
-    bool is_public;     /* allows addresses that other machines can reach */
+    const char *listen;    /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
+    bool is_public;        /* allows addresses that other machines can reach */
+    dom_web_limits limits; /* such as DOM_WEB_LIMITS */
     /* Fills in *out for a path without its leading '/' and the parameters of the request. The thread
      * of the server calls it. */
     void (*answer)(void *context, const char *path, const dom_web_query *query,
@@ -80,10 +105,11 @@ void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
 /* Sends an event `tables` in the same way. It has no id. A new one replaces one that was not sent yet. */
 void dom_web_server_tell_tables(dom_web_server *server, const char *data);
 
-/* Sends a comment to all connections to /events, so that closed connections are noticed. */
+/* Sends a comment to all connections to /events, so that closed connections are noticed. Ends those whose clients have
+ * taken nothing for dom_web_limits.event_pings pings. */
 void dom_web_server_ping(dom_web_server *server);
 
-/* Ends the requests that have been incomplete for too long. To be called now and then, such as every
+/* Ends the connections whose request or answer takes longer than the limits allow. To be called now and then, such as every
  * half second. */
 void dom_web_server_look(dom_web_server *server);
 
