@@ -1,5 +1,6 @@
 """Pages over HTTP and as a folder of files, without a browser."""
 import contextlib
+import csv
 import fcntl
 import json
 import os
@@ -583,6 +584,18 @@ class Serve(ServeTest):
         self.arena("report", "-o", os.path.join(self.home, "site"))
         with open(os.path.join(self.home, "site", "bot", "mine.html"), encoding="utf-8") as file:
             self.assertIn(words, file.read())
+
+    def test_names_never_become_formulas_of_a_spreadsheet(self):
+        names = ("=1+1", "@two", "-x")
+        self.made("finished", *names)
+        for command in (("matches",), ("export",), ("crosstable",), ("leaderboard",), ("leaderboard", "--live"),
+                        ("leaderboard", "--history"), ("leaderboard", "--predict", "=1+1,@two"),
+                        ("leaderboard", "--versions=-x")):
+            with self.subTest(command=command):
+                rows = list(csv.reader(self.arena(*command, "--csv")[0].splitlines()))
+                cells = {cell for row in rows for cell in row}
+                self.assertEqual({cell for cell in cells if re.match(r"[=+@\t\r]|-(?!\d+(\.\d+)?$)", cell)}, set())
+                self.assertTrue(any(cell.startswith("'") and cell[1:].split()[0] in names for cell in cells), cells)
 
     def test_names_never_become_markup_or_paths(self):
         """A database may contain any visible name. It is shown as text, and its page stays in its folder."""
