@@ -1,5 +1,5 @@
-/* `verify [TOURNAMENT]`: replays every match, compares it with what is stored, and prints the
- * tournament hash. It exits with status 1 if a match differs. */
+/* `verify [TOURNAMENT]`: replays every match, compares all that the file says twice, and prints the
+ * tournament hash and the ledger hash. It exits with status 1 if two facts differ. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"

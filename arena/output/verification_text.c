@@ -38,7 +38,9 @@ static void print_verification(FILE *out, const dom_results_verification *v)
     (void)fprintf(out, "%s: %llu matches, %llu differences\n", v->t.name,
                   (unsigned long long)v->matches, (unsigned long long)v->differences);
     print_stages(out, &v->t);
-    (void)fprintf(out, "hash %s\n", v->hash);
+    (void)fprintf(out, "hash %s\nledger hash %s\n", v->hash, v->ledger_hash);
+    (void)fprintf(out, "(The ledger hash identifies what this file says; two runs of one seed need "
+                       "not have the same.)\n");
 }
 
 dom_output_verification dom_output_verification_begin(FILE *out, bool is_json)
@@ -62,9 +64,10 @@ void dom_output_verification_show(const dom_output_verification *w,
         print_verification(w->out, v);
         return;
     }
-    json_t *root = json_pack("{s:i, s:s, s:o, s:I, s:O, s:s}", "schema", 1, "tournament", v->t.name,
-                             "stages", stages_json(&v->t), "matches", (json_int_t)v->matches,
-                             "differences", w->differences, "hash", v->hash);
+    json_t *root =
+        json_pack("{s:i, s:s, s:o, s:I, s:O, s:s, s:s}", "schema", 1, "tournament", v->t.name,
+                  "stages", stages_json(&v->t), "matches", (json_int_t)v->matches, "differences",
+                  w->differences, "hash", v->hash, "ledger_hash", v->ledger_hash);
     if (root && json_dumpf(root, w->out, JSON_INDENT(1)) == 0)
         (void)fprintf(w->out, "\n");
     json_decref(root);

@@ -1,5 +1,6 @@
 #include "replay_batch.h"
 
+#include "base/vec.h"
 #include "results/match_reader.h"
 
 #include <pthread.h>
@@ -81,29 +82,50 @@ void dom_results_replay_batch_empty(dom_results_replay_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         free((void *)batch->replay[i].match.decisions);
+        free(batch->replay[i].substitute);
         free(batch->replay[i].line);
     }
     batch->count = 0;
 }
 
-static void sum_time(void *context, const dom_table *table, const dom_table_effect *effect)
+/* Without memory the match has no line, which says so. */
+static void note_substitute(dom_results_replay *r, const dom_table_effect *effect)
 {
+    dom_results_substitute *added = dom_vec_add(r->substitute, r->substitutes, r->substitute_room);
+    if (added)
+        *added = (dom_results_substitute){r->decisions, effect->seat, effect->fault};
+    else
+        r->is_short_of_memory = true;
+}
+
+static void take_effect(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    dom_results_replay *r = context;
     (void)table;
-    if (effect->kind == DOM_TABLE_FX_EVENT && effect->why == DOM_TABLE_WHY_CHOSEN)
-        ((int64_t *)context)[effect->seat] += effect->us;
+    if (effect->kind == DOM_TABLE_FX_ASK)
+        r->last_asked = effect->seat;
+    if (effect->kind != DOM_TABLE_FX_EVENT || effect->why == DOM_TABLE_WHY_FORCED)
+        return;
+    if (effect->why == DOM_TABLE_WHY_SUBSTITUTED)
+        note_substitute(r, effect);
+    r->time_us[effect->seat] += effect->us;
+    r->decided[effect->seat]++;
+    r->decisions++;
 }
 
 static void play_again(const dom_store_tournament *t, dom_table *table, dom_results_replay *r)
 {
     dom_err err;
     dom_record_match record = dom_results_record(t, &r->match);
-    r->rc = dom_record_replay(&record, table, sum_time, r->time_us, &r->err);
+    r->last_asked = DOM_NOBODY;
+    r->rc = dom_record_replay(&record, table, take_effect, r, &r->err);
     if (r->rc != DOM_OK)
         return;
     r->rounds = table->match.round;
     memcpy(r->score, table->match.score, sizeof r->score);
     dom_table_places(table, r->place);
-    (void)dom_record_json(&record, DOM_RECORD_CANONICAL, &r->line, &err);
+    if (!r->is_short_of_memory)
+        (void)dom_record_json(&record, DOM_RECORD_CANONICAL, &r->line, &err);
 }
 
 static void *play_share(void *context)

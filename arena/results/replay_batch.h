@@ -16,6 +16,13 @@
 
 enum { DOM_RESULTS_BATCH_PER_JOB = 64 }; /* matches of a full batch, for each thread */
 
+/* A decision that was made in place of a bot's, for a tolerated fault. */
+typedef struct {
+    int32_t choice; /* number of decisions before it                             */
+    uint8_t seat;
+    dom_fault fault;
+} dom_results_substitute;
+
 /* A match that was played again. */
 typedef struct {
     dom_store_match match; /* as it is stored; its decisions are a copy               */
@@ -25,6 +32,12 @@ typedef struct {
     int32_t score[DOM_SEATS_MAX];
     uint8_t place[DOM_SEATS_MAX];
     int64_t time_us[DOM_SEATS_MAX];
+    int32_t decisions;                  /* of all seats                              */
+    int32_t decided[DOM_SEATS_MAX];     /* by seat                                   */
+    int last_asked;                     /* the seat of the last ask; DOM_NOBODY      */
+    dom_results_substitute *substitute; /* in the order of play                     */
+    size_t substitutes, substitute_room;
+    bool is_short_of_memory; /* then `line` is NULL                                */
     char *line; /* its canonical record (record/record.h); NULL if memory was out      */
 } dom_results_replay;
 

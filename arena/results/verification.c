@@ -1,89 +1,69 @@
 #include "results/verification.h"
 
+#include "config_check.h"
+#include "difference.h"
+#include "fault_check.h"
+#include "ledger_hash.h"
+#include "process_index.h"
 #include "replay_batch.h"
 #include "results/match_reader.h"
 #include "results/standings.h"
 #include "results/tournament_hash.h"
+#include "schedule_check.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* One tournament under examination. */
 typedef struct {
     dom_results_verification *result;
-    const dom_results_verification_watch *watch;
+    dom_results_differences differences;
     dom_store *store;
     dom_err *err;
     dom_results_replay_batch *batch;
-    dom_schedule *schedule;
+    dom_results_process_index processes;
+    dom_results_schedule_check schedule;
+    dom_results_fault_check faults;
     dom_results_tournament_hash hash;
+    dom_results_ledger_hash ledger;
 } verifier;
 
-static void note_difference(verifier *v, const char *text)
+static void compare_seat(const verifier *v, const dom_results_replay *r, int s)
 {
-    v->result->differences++;
-    v->watch->on_difference(v->watch->context, text);
-}
-
-__attribute__((format(printf, 3, 4))) static void
-note_match_difference(verifier *v, const dom_store_match *m, const char *format, ...)
-{
-    char what[200], text[300];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    (void)snprintf(text, sizeof text, "match %llu: %s", (unsigned long long)m->match, what);
-    note_difference(v, text);
+    const dom_store_seat *seat = &r->match.seat[s];
+    unsigned long long match = r->match.match;
+    if (seat->score != r->score[s])
+        dom_results_differ(&v->differences,
+                           "match %llu: seat %d: score %d is stored, %d was reached", match, s,
+                           (int)seat->score, (int)r->score[s]);
+    if (seat->place != r->place[s])
+        dom_results_differ(&v->differences,
+                           "match %llu: seat %d: place %d is stored, %d was reached", match, s,
+                           seat->place, r->place[s]);
+    if (seat->time_us != r->time_us[s])
+        dom_results_differ(&v->differences,
+                           "match %llu: seat %d: %lld us are stored, %lld were used", match, s,
+                           (long long)seat->time_us, (long long)r->time_us[s]);
 }
 
 /* Compares the stored results with those of the match that was played again. */
-static void compare_results(verifier *v, const dom_results_replay *r)
+static void compare_results(const verifier *v, const dom_results_replay *r)
 {
-    const dom_store_match *m = &r->match;
-    if (m->rounds != r->rounds)
-        note_match_difference(v, m, "%d rounds are stored, %d were played", m->rounds, r->rounds);
-    for (int s = 0; s < m->seats; s++) {
-        if (m->seat[s].score != r->score[s])
-            note_match_difference(v, m, "seat %d: score %d is stored, %d was reached", s,
-                                  (int)m->seat[s].score, (int)r->score[s]);
-        if (m->seat[s].place != r->place[s])
-            note_match_difference(v, m, "seat %d: place %d is stored, %d was reached", s,
-                                  m->seat[s].place, r->place[s]);
-        if (m->seat[s].time_us != r->time_us[s])
-            note_match_difference(v, m, "seat %d: %lld us are stored, %lld were used", s,
-                                  (long long)m->seat[s].time_us, (long long)r->time_us[s]);
-    }
-}
-
-/* Compares set, rotation and bots with those that the schedule has for this match. */
-static void compare_seating(verifier *v, const dom_store_match *m)
-{
-    if (m->match > dom_schedule_known(v->schedule)) {
-        note_match_difference(v, m, "the schedule has no match with this number");
-        return;
-    }
-    uint8_t places[DOM_SEATS_MAX];
-    dom_schedule_seating seating = dom_schedule_match(v->schedule, m->match);
-    bool is_same = seating.set == m->set && seating.rotation == m->rotation &&
-                   seating.variant == m->variant && seating.seats == m->seats;
-    for (int s = 0; s < m->seats; s++) {
-        is_same = is_same && seating.bot[s] == m->seat[s].bot;
-        places[s] = m->seat[s].place;
-    }
-    if (!is_same)
-        note_match_difference(v, m, "its bots, variant or seats differ from the schedule");
-    dom_schedule_report(v->schedule, m->match, places);
+    if (r->match.rounds != r->rounds)
+        dom_results_differ(&v->differences, "match %llu: %d rounds are stored, %d were played",
+                           (unsigned long long)r->match.match, r->match.rounds, r->rounds);
+    for (int s = 0; s < r->match.seats; s++)
+        compare_seat(v, r, s);
 }
 
 static dom_rc compare_match(verifier *v, const dom_results_replay *r)
 {
     v->result->matches++;
-    compare_seating(v, &r->match);
+    dom_results_schedule_check_match(&v->schedule, &r->match);
+    dom_results_fault_check_match(&v->faults, r);
+    dom_results_ledger_hash_match(&v->ledger, &r->match, &v->processes);
     if (r->rc != DOM_OK) {
-        note_difference(v, r->err.text);
+        dom_results_differ(&v->differences, "%s", r->err.text);
         return DOM_OK;
     }
     compare_results(v, r);
@@ -119,90 +99,137 @@ static dom_rc verify_matches(verifier *v)
     return rc == DOM_OK ? verify_batch(v) : rc;
 }
 
-static void verify_commit(verifier *v, int number)
+static void verify_commit(const verifier *v, int number)
 {
     const dom_store_stage *stage = &v->result->t.stages[number];
     dom_deal_secret secret = dom_results_secret(stage);
     dom_deal_commit commit;
-    char hex[DOM_DEAL_HEX_BYTES], text[100];
+    char hex[DOM_DEAL_HEX_BYTES];
     dom_deal_commit_of(&commit, &secret, v->result->t.name);
     dom_deal_hex_write(hex, commit.byte);
-    (void)snprintf(text, sizeof text, "stage %d: the secret does not belong to the commitment",
-                   number + 1);
     if (strcmp(hex, stage->commit) != 0)
-        note_difference(v, text);
+        dom_results_differ(&v->differences,
+                           "stage %d: the secret does not belong to the commitment", number + 1);
     dom_deal_secret_clear(&secret);
 }
 
-static dom_rc open_verified_schedule(verifier *v)
+/* ---- what is read before the matches ---------------------------------------------- */
+
+static dom_rc take_process(void *context, const dom_store_process *p)
 {
-    dom_schedule_plan plan;
-    dom_rc rc = dom_results_plan(&v->result->t, &plan, v->err);
-    return rc == DOM_OK ? dom_schedule_open(&v->schedule, &plan, v->err) : rc;
+    verifier *v = context;
+    dom_results_ledger_hash_process(&v->ledger, p);
+    return dom_results_process_index_add(&v->processes, p, v->err);
 }
 
-/* Faults have no consequences to check; reading them compares their checksums. */
-static dom_rc pass_fault(void *context, const dom_store_fault *f)
+static dom_rc take_fault(void *context, const dom_store_fault *f)
 {
-    (void)context;
-    (void)f;
-    return DOM_OK;
+    verifier *v = context;
+    dom_results_ledger_hash_fault(&v->ledger, f, &v->processes);
+    return dom_results_fault_check_fault(&v->faults, f, v->err);
 }
 
-static dom_rc pass_process(void *context, const dom_store_process *p)
+static dom_rc take_start(void *context, uint64_t match, uint32_t starts)
 {
-    (void)context;
-    (void)p;
-    return DOM_OK;
+    verifier *v = context;
+    dom_results_ledger_hash_start(&v->ledger, match, starts);
+    return dom_results_schedule_check_start(&v->schedule, match, v->err);
 }
 
-/* Checks the standings cache. It is computed from all tournaments and is not a fact, but lists use it. */
-static dom_rc verify_summary(verifier *v)
+static dom_rc read_ledger(verifier *v)
 {
-    bool is_right = true;
-    dom_rc rc = dom_results_standings_check_cache(v->store, &is_right, v->err);
-    if (rc == DOM_OK && !is_right)
-        note_difference(v, "the cached summary differs from the matches; remove it");
+    int64_t id = v->result->t.id;
+    dom_rc rc = dom_store_process_each(v->store, id, take_process, v, v->err);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(v->store, id, take_fault, v, v->err);
+    if (rc == DOM_OK)
+        rc = dom_store_match_starts(v->store, id, take_start, v, v->err);
+    dom_results_fault_check_sort(&v->faults);
     return rc;
 }
+
+/* Compares what the tournament's own rows say. */
+static dom_rc verify_announced(verifier *v)
+{
+    const dom_store_tournament *t = &v->result->t;
+    dom_results_ledger_hash_begin(&v->ledger, t);
+    for (int i = 0; i < t->stage_count; i++)
+        verify_commit(v, i);
+    dom_rc rc = dom_results_config_check(&v->faults.allowed, t, &v->differences, v->err);
+    if (rc == DOM_OK)
+        rc = dom_results_schedule_check_open(&v->schedule, t, &v->differences, v->err);
+    return rc == DOM_OK ? dom_store_check_references(v->store, v->err) : rc;
+}
+
+/* ---- all of it ---------------------------------------------------------------------- */
 
 /* Verifies the whole tournament. A damaged database is an error and not a difference, because the store's
  * checksums find it first. */
 static dom_rc verify_all(verifier *v)
 {
     dom_results_tournament_hash_begin(&v->hash);
-    for (int i = 0; i < v->result->t.stage_count; i++)
-        verify_commit(v, i);
-    dom_rc rc = open_verified_schedule(v);
+    dom_rc rc = verify_announced(v);
     if (rc == DOM_OK)
-        rc = dom_store_check_references(v->store, v->err);
+        rc = read_ledger(v);
     if (rc == DOM_OK)
         rc = verify_matches(v);
-    if (rc == DOM_OK)
-        rc = dom_store_fault_each(v->store, v->result->t.id, pass_fault, NULL, v->err);
-    if (rc == DOM_OK)
-        rc = dom_store_process_each(v->store, v->result->t.id, pass_process, NULL, v->err);
-    if (rc == DOM_OK)
-        rc = verify_summary(v);
     if (rc != DOM_OK)
         return rc;
+    dom_results_schedule_check_end(&v->schedule);
+    dom_results_fault_check_end(&v->faults);
     dom_results_tournament_hash_end(&v->hash, v->result->hash);
+    dom_results_ledger_hash_end(&v->ledger, v->result->hash, v->result->ledger_hash);
     return DOM_OK;
+}
+
+/* Reads everything as of one moment, because a run may store matches and their faults meanwhile. */
+static dom_rc verify_moment(verifier *v, const char *tournament, int jobs)
+{
+    dom_store_tournament *t = &v->result->t;
+    dom_rc rc = dom_store_tournament_find(v->store, tournament, t, v->err);
+    if (rc == DOM_OK)
+        rc = dom_results_replay_batch_open(&v->batch, t, jobs, v->err);
+    if (rc == DOM_OK)
+        rc = verify_all(v);
+    return rc;
+}
+
+/* Checks the standings cache. It is computed from all tournaments and is not a fact, but lists use it. */
+static dom_rc verify_summary(const verifier *v)
+{
+    bool is_right = true;
+    dom_rc rc = dom_results_standings_check_cache(v->store, &is_right, v->err);
+    if (rc == DOM_OK && !is_right)
+        dom_results_differ(&v->differences,
+                           "the cached summary differs from the matches; remove it");
+    return rc;
+}
+
+static void clear(verifier *v)
+{
+    dom_results_schedule_check_close(&v->schedule);
+    dom_results_fault_check_clear(&v->faults);
+    dom_results_process_index_clear(&v->processes);
+    dom_results_replay_batch_close(&v->batch);
 }
 
 dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
                           int jobs, const dom_results_verification_watch *watch, dom_err *err)
 {
     *out = (dom_results_verification){.matches = 0};
-    dom_rc rc = dom_store_tournament_find(store, tournament, &out->t, err);
+    verifier v = {.result = out, .store = store, .err = err};
+    v.differences = (dom_results_differences){.watch = watch, .count = &out->differences};
+    v.faults.differences = &v.differences;
+    v.faults.t = &out->t;
+    v.faults.processes = &v.processes;
+    dom_rc rc = dom_store_look_begin(store, err);
     if (rc != DOM_OK)
         return rc;
-    verifier v = {.result = out, .watch = watch, .store = store, .err = err};
-    rc = dom_results_replay_batch_open(&v.batch, &out->t, jobs, err);
+    rc = verify_moment(&v, tournament, jobs);
+    dom_store_look_end(store);
     if (rc == DOM_OK)
-        rc = verify_all(&v);
-    dom_schedule_close(&v.schedule);
-    dom_results_replay_batch_close(&v.batch);
+        rc = verify_summary(&v);
+    clear(&v);
     return rc;
 }
 

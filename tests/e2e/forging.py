@@ -28,7 +28,7 @@ SEALS = (
 )
 
 
-def checksum(values):
+def digest(values):
     hashed = hashlib.blake2b(digest_size=32)
     for value in values:
         if isinstance(value, (int, type(None))):
@@ -36,7 +36,11 @@ def checksum(values):
         else:
             value = value.encode() if isinstance(value, str) else value
             hashed.update(len(value).to_bytes(8, "little") + value)
-    return hashed.digest()[:8]
+    return hashed.digest()
+
+
+def checksum(values):
+    return digest(values)[:8]
 
 
 def seal(db):

@@ -1,9 +1,17 @@
 /* results/verification.h - a stored tournament compared with what its deals, rules and choices come
- * to.
+ * to, and with itself.
  *
- * Every match is played again, and its stored results and seats are compared with those of the
- * match and of the schedule; the secret of every stage with its commitment; the checksums of
- * faults and processes; and the summary beside the database with what the matches come to.
+ * Every match is played again. What is compared:
+ *   - its stored results with those that were reached
+ *   - its set, rotation, variant and bots with the schedule; in a finished stage no match is missing
+ *   - its end, its tolerated decisions and its processes with the stored faults and processes
+ *   - entrants, variants, stages and seed with the configuration
+ *   - the secret of every stage with its commitment
+ *   - the checksum of every row that is read
+ *   - the summary beside the database with what the matches come to
+ *
+ * What only one column says cannot be compared with anything, for example when a match began. For that
+ * there is the ledger hash.
  */
 #ifndef DOM_RESULTS_VERIFICATION_H
 #define DOM_RESULTS_VERIFICATION_H
@@ -15,6 +23,9 @@ typedef struct {
     dom_store_tournament t;
     uint64_t matches, differences;
     char hash[DOM_DEAL_HEX_BYTES]; /* of the tournament (results/tournament_hash.h)   */
+    /* Of this file's tournament: also of its configuration, faults, processes and starts. Two runs of one
+     * seed need not have the same. docs/reference/database.md says what it covers. */
+    char ledger_hash[DOM_DEAL_HEX_BYTES];
 } dom_results_verification;
 
 /* Who wants to know of every difference as it is found: one line without its end. */

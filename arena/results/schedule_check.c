@@ -1,0 +1,173 @@
+#include "schedule_check.h"
+
+#include "base/sandbox.h"
+#include "base/vec.h"
+#include "results/match_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long number;
+
+/* ---- stages ------------------------------------------------------------------- */
+
+static void check_stages(const dom_results_schedule_check *c)
+{
+    const dom_store_tournament *t = c->t;
+    for (int i = 0; i < t->stage_count; i++) {
+        uint32_t first = dom_schedule_stage_first_set(c->schedule, (uint32_t)i);
+        if (t->stages[i].first_set != first)
+            dom_results_differ(c->differences,
+                               "stage %d: it begins with set %u, in the schedule with set %u",
+                               i + 1, (unsigned)t->stages[i].first_set, (unsigned)first);
+        if (i > 0 && t->stages[i].finished_ms != 0 && t->stages[i - 1].finished_ms == 0)
+            dom_results_differ(c->differences, "stage %d is not finished, but stage %d is", i,
+                               i + 1);
+    }
+}
+
+dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
+                                       const dom_store_tournament *t,
+                                       const dom_results_differences *differences, dom_err *err)
+{
+    dom_schedule_plan plan;
+    *check = (dom_results_schedule_check){.differences = differences, .t = t, .next = 1};
+    dom_rc rc = dom_results_plan(t, &plan, err);
+    check->may_end_early = plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
+    if (rc == DOM_OK)
+        rc = dom_schedule_open(&check->schedule, &plan, err);
+    if (rc == DOM_OK)
+        check_stages(check);
+    return rc;
+}
+
+void dom_results_schedule_check_close(dom_results_schedule_check *check)
+{
+    dom_schedule_close(&check->schedule);
+    free(check->starts.item);
+    check->starts.item = NULL;
+}
+
+/* ---- starts ------------------------------------------------------------------- */
+
+dom_rc dom_results_schedule_check_start(dom_results_schedule_check *check, uint64_t match,
+                                        dom_err *err)
+{
+    if (match < 1 || match > dom_schedule_matches(check->schedule))
+        dom_results_differ(check->differences,
+                           "match %llu was started, but the schedule has no match with this number",
+                           (number)match);
+    uint64_t *added = dom_vec_add(check->starts.item, check->starts.count, check->starts.room);
+    if (added == NULL)
+        return dom_err_no_memory(err);
+    *added = match;
+    return DOM_OK;
+}
+
+static void check_started(dom_results_schedule_check *c, const dom_store_match *m)
+{
+    while (c->starts.at < c->starts.count && c->starts.item[c->starts.at] < m->match)
+        c->starts.at++;
+    if (c->starts.at < c->starts.count && c->starts.item[c->starts.at] == m->match)
+        dom_results_differ(c->differences,
+                           "match %llu: it is finished, but a start says that it is not",
+                           (number)m->match);
+    if (m->attempt < 1)
+        dom_results_differ(c->differences, "match %llu: it is finished, but was started 0 times",
+                           (number)m->match);
+}
+
+/* ---- matches ------------------------------------------------------------------ */
+
+/* Returns the number of the last match of a stage. */
+static uint64_t last_match(const dom_results_schedule_check *c, int stage)
+{
+    return stage + 1 < c->t->stage_count
+               ? dom_schedule_stage_first_match(c->schedule, (uint32_t)stage + 1) - 1
+               : dom_schedule_matches(c->schedule);
+}
+
+/* Reports matches first to last, which are not stored, for each finished stage that has some of them. */
+static void report_missing(const dom_results_schedule_check *c, uint64_t first, uint64_t last)
+{
+    for (int i = 0; i < c->t->stage_count && !c->may_end_early; i++) {
+        uint64_t from = dom_schedule_stage_first_match(c->schedule, (uint32_t)i);
+        uint64_t to = last_match(c, i);
+        from = first > from ? first : from;
+        to = last < to ? last : to;
+        if (c->t->stages[i].finished_ms == 0 || from > to)
+            continue;
+        if (from == to)
+            dom_results_differ(c->differences, "match %llu is missing, but stage %d is finished",
+                               (number)from, i + 1);
+        else
+            dom_results_differ(c->differences,
+                               "matches %llu to %llu are missing, but stage %d is finished",
+                               (number)from, (number)to, i + 1);
+    }
+}
+
+static bool is_sandbox(const char *word)
+{
+    bool is_found = false;
+    for (int i = DOM_SANDBOX_AUTO + 1; i < DOM_SANDBOX_COUNT; i++)
+        is_found = is_found || strcmp(dom_sandbox_words[i], word) == 0;
+    return is_found;
+}
+
+static void check_number(const dom_results_schedule_check *c, const dom_store_match *m,
+                         const char *what, uint64_t stored, uint64_t scheduled)
+{
+    if (stored != scheduled)
+        dom_results_differ(c->differences, "match %llu: %s %llu is stored, the schedule has %llu",
+                           (number)m->match, what, (number)stored, (number)scheduled);
+}
+
+static void check_bots(const dom_results_schedule_check *c, const dom_store_match *m,
+                       const dom_schedule_seating *seating)
+{
+    for (int s = 0; s < m->seats; s++)
+        if (m->seat[s].bot != seating->bot[s])
+            dom_results_differ(c->differences,
+                               "match %llu: seat %d: bot %s is stored, the schedule has %s",
+                               (number)m->match, s, c->t->bots[m->seat[s].bot].name,
+                               c->t->bots[seating->bot[s]].name);
+}
+
+/* Compares set, rotation and bots with those that the schedule has for this match. */
+static void check_seating(const dom_results_schedule_check *c, const dom_store_match *m)
+{
+    uint8_t places[DOM_SEATS_MAX];
+    dom_schedule_seating seating = dom_schedule_match(c->schedule, m->match);
+    check_number(c, m, "set", m->set, seating.set);
+    check_number(c, m, "rotation", m->rotation, seating.rotation);
+    check_number(c, m, "variant", m->variant, seating.variant);
+    if (m->seats == seating.seats)
+        check_bots(c, m, &seating);
+    for (int s = 0; s < m->seats; s++)
+        places[s] = m->seat[s].place;
+    dom_schedule_report(c->schedule, m->match, places);
+}
+
+void dom_results_schedule_check_match(dom_results_schedule_check *check, const dom_store_match *m)
+{
+    if (m->match > check->next)
+        report_missing(check, check->next, m->match - 1);
+    check->next = m->match + 1;
+    check_started(check, m);
+    if (!is_sandbox(m->sandbox))
+        dom_results_differ(check->differences,
+                           "match %llu: there is no sandbox level '%s', in which it was played",
+                           (number)m->match, m->sandbox);
+    if (m->match > dom_schedule_known(check->schedule))
+        dom_results_differ(check->differences,
+                           "match %llu: the schedule has no match with this number",
+                           (number)m->match);
+    else
+        check_seating(check, m);
+}
+
+void dom_results_schedule_check_end(dom_results_schedule_check *check)
+{
+    report_missing(check, check->next, dom_schedule_matches(check->schedule));
+}
