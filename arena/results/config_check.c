@@ -15,8 +15,6 @@ typedef struct {
     const json_t *config; /* borrowed */
 } checker;
 
-typedef unsigned long long number;
-
 /* Returns a text of an object; "" if it has no such text. */
 static const char *text_at(const json_t *object, const char *key)
 {
@@ -46,7 +44,7 @@ static void check_count(const checker *c, const char *what, uint64_t stored, uin
 {
     if (stored != configured)
         dom_results_differ(c->differences, "%s: %llu are stored, the configuration has %llu", what,
-                           (number)stored, (number)configured);
+                           (unsigned long long)stored, (unsigned long long)configured);
 }
 
 /* ---- bots and variants ----------------------------------------------------------- */
@@ -112,9 +110,9 @@ static void check_variants(const checker *c)
  * (old_bots > 0) has the sets of those before it, and adds none. */
 typedef struct {
     uint64_t sets, rounds;
-} announced;
+} stage_sums;
 
-static void add_stage(const checker *c, int index, announced *sum)
+static void add_stage(const checker *c, int index, stage_sums *sum)
 {
     const dom_store_stage *stage = &c->t->stages[index];
     sum->rounds += stage->rounds;
@@ -123,7 +121,7 @@ static void add_stage(const checker *c, int index, announced *sum)
     else if (stage->sets != sum->sets)
         dom_results_differ(c->differences,
                            "stage %d: %u sets are stored, the stages before it have %llu",
-                           index + 1, (unsigned)stage->sets, (number)sum->sets);
+                           index + 1, (unsigned)stage->sets, (unsigned long long)sum->sets);
 }
 
 static uint64_t configured_number(const checker *c, const char *key)
@@ -137,7 +135,7 @@ static void check_stages(const checker *c, dom_schedule_plan_kind kind)
 {
     const dom_store_stage *last = &c->t->stages[c->t->stage_count - 1];
     bool is_swiss = kind == DOM_SCHEDULE_PLAN_SWISS;
-    announced sum = {0};
+    stage_sums sum = {0};
     for (int i = 0; i < c->t->stage_count; i++)
         add_stage(c, i, &sum);
     check_count(c, "sets of all stages", is_swiss ? last->sets : sum.sets,

@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-typedef unsigned long long number;
-
 /* The faults of one match, which is examined. */
 typedef struct {
     const dom_results_fault_check *check;
@@ -16,8 +14,8 @@ typedef struct {
 } examined;
 
 #define DIFFER(e, format, ...)                                                                     \
-    dom_results_differ((e)->check->differences, "match %llu: " format, (number)(e)->m->match,      \
-                       __VA_ARGS__)
+    dom_results_differ((e)->check->differences, "match %llu: " format,                             \
+                       (unsigned long long)(e)->m->match, __VA_ARGS__)
 
 /* ---- processes ------------------------------------------------------------------ */
 
@@ -28,18 +26,19 @@ static void check_process(const dom_results_fault_check *c, uint64_t match, cons
     size_t at = dom_results_process_index_find(c->processes, said->id);
     if (at == 0) {
         dom_results_differ(c->differences,
-                           "match %llu: %s %d: process %lld is none of the tournament",
-                           (number)match, place, said->seat, (long long)said->id);
+                           "match %llu: %s %d: process %lld is not of the tournament",
+                           (unsigned long long)match, place, said->seat, (long long)said->id);
         return;
     }
     const dom_results_process_entry *p = &c->processes->item[at - 1];
     if (p->bot != said->bot)
         dom_results_differ(
             c->differences, "match %llu: %s %d: process %lld is of bot %u, the bot there is %u",
-            (number)match, place, said->seat, (long long)said->id, p->bot, said->bot);
+            (unsigned long long)match, place, said->seat, (long long)said->id, p->bot, said->bot);
     if (p->seat != said->seat)
         dom_results_differ(c->differences, "match %llu: %s %d: process %lld served seat %u",
-                           (number)match, place, said->seat, (long long)said->id, p->seat);
+                           (unsigned long long)match, place, said->seat, (long long)said->id,
+                           p->seat);
 }
 
 static void check_seat_process(const examined *e, int seat)
@@ -60,11 +59,11 @@ static void check_loose(const dom_results_fault_check *c, const dom_store_fault 
 {
     if (f->tolerated)
         dom_results_differ(c->differences, "fault %llu: it was tolerated, but belongs to no match",
-                           (number)c->rows);
+                           (unsigned long long)c->rows);
     if (f->choice != -1)
         dom_results_differ(c->differences,
                            "fault %llu: it was at choice %d, but belongs to no match",
-                           (number)c->rows, (int)f->choice);
+                           (unsigned long long)c->rows, (int)f->choice);
 }
 
 dom_rc dom_results_fault_check_fault(dom_results_fault_check *check, const dom_store_fault *f,
@@ -236,7 +235,7 @@ static void report_absent(const dom_results_fault_check *c, const dom_results_fa
 {
     dom_results_differ(c->differences,
                        "match %llu is missing, but its fault is stored: %s of seat %d",
-                       (number)f->match, dom_fault_word(f->code), f->seat);
+                       (unsigned long long)f->match, dom_fault_word(f->code), f->seat);
 }
 
 static void examine(const examined *e)

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef unsigned long long number;
-
 /* ---- stages ------------------------------------------------------------------- */
 
 static void check_stages(const dom_results_schedule_check *c)
@@ -56,7 +54,7 @@ dom_rc dom_results_schedule_check_start(dom_results_schedule_check *check, uint6
     if (match < 1 || match > dom_schedule_matches(check->schedule))
         dom_results_differ(check->differences,
                            "match %llu was started, but the schedule has no match with this number",
-                           (number)match);
+                           (unsigned long long)match);
     uint64_t *added = dom_vec_add(check->starts.item, check->starts.count, check->starts.room);
     if (added == NULL)
         return dom_err_no_memory(err);
@@ -71,10 +69,10 @@ static void check_started(dom_results_schedule_check *c, const dom_store_match *
     if (c->starts.at < c->starts.count && c->starts.item[c->starts.at] == m->match)
         dom_results_differ(c->differences,
                            "match %llu: it is finished, but a start says that it is not",
-                           (number)m->match);
+                           (unsigned long long)m->match);
     if (m->attempt < 1)
         dom_results_differ(c->differences, "match %llu: it is finished, but was started 0 times",
-                           (number)m->match);
+                           (unsigned long long)m->match);
 }
 
 /* ---- matches ------------------------------------------------------------------ */
@@ -99,11 +97,11 @@ static void report_missing(const dom_results_schedule_check *c, uint64_t first, 
             continue;
         if (from == to)
             dom_results_differ(c->differences, "match %llu is missing, but stage %d is finished",
-                               (number)from, i + 1);
+                               (unsigned long long)from, i + 1);
         else
             dom_results_differ(c->differences,
                                "matches %llu to %llu are missing, but stage %d is finished",
-                               (number)from, (number)to, i + 1);
+                               (unsigned long long)from, (unsigned long long)to, i + 1);
     }
 }
 
@@ -120,7 +118,8 @@ static void check_number(const dom_results_schedule_check *c, const dom_store_ma
 {
     if (stored != scheduled)
         dom_results_differ(c->differences, "match %llu: %s %llu is stored, the schedule has %llu",
-                           (number)m->match, what, (number)stored, (number)scheduled);
+                           (unsigned long long)m->match, what, (unsigned long long)stored,
+                           (unsigned long long)scheduled);
 }
 
 static void check_bots(const dom_results_schedule_check *c, const dom_store_match *m,
@@ -130,7 +129,7 @@ static void check_bots(const dom_results_schedule_check *c, const dom_store_matc
         if (m->seat[s].bot != seating->bot[s])
             dom_results_differ(c->differences,
                                "match %llu: seat %d: bot %s is stored, the schedule has %s",
-                               (number)m->match, s, c->t->bots[m->seat[s].bot].name,
+                               (unsigned long long)m->match, s, c->t->bots[m->seat[s].bot].name,
                                c->t->bots[seating->bot[s]].name);
 }
 
@@ -158,11 +157,11 @@ void dom_results_schedule_check_match(dom_results_schedule_check *check, const d
     if (!is_sandbox(m->sandbox))
         dom_results_differ(check->differences,
                            "match %llu: there is no sandbox level '%s', in which it was played",
-                           (number)m->match, m->sandbox);
+                           (unsigned long long)m->match, m->sandbox);
     if (m->match > dom_schedule_known(check->schedule))
         dom_results_differ(check->differences,
                            "match %llu: the schedule has no match with this number",
-                           (number)m->match);
+                           (unsigned long long)m->match);
     else
         check_seating(check, m);
 }

@@ -45,7 +45,7 @@ class SmallTournament(arena.ArenaTest):
         status, matches = self.play()
         self.seconds = time.monotonic() - begun
         self.assertEqual((status, sorted(matches)), (0, list(range(1, MATCHES + 1))), self.said)
-        self.verified, _ = self.arena("verify")
+        self.verified = self.verify_text()
 
     def tearDown(self):
         self.home = self.base
@@ -100,7 +100,7 @@ class SmallTournament(arena.ArenaTest):
         db.close()
         self.assertEqual(stored, list(range(1, MATCHES + 1)))
         self.assertEqual(left, [], "starts of finished matches are left")
-        self.assertEqual(self.arena("verify")[0], self.verified)
+        self.assertEqual(self.verify_text(), self.verified)
 
     def go_on(self, reported):
         """Plays to the end with the same command, as if nothing had happened, and checks the end. `reported`

@@ -206,6 +206,10 @@ class ArenaTest(unittest.TestCase):
     def arena(self, *args, status=0, **options):
         return self.finish(self.start(*args, **options), status)
 
+    def verify_text(self, *args):
+        """What verify prints, without the ledger hash, which every run has of its own."""
+        return self.arena("verify", *args)[0].partition("ledger hash")[0]
+
     def tournament(self, text, name="t.yaml"):
         path = os.path.join(self.home, name)
         with open(path, "w", encoding="utf-8") as file:

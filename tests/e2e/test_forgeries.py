@@ -230,7 +230,7 @@ FOUND = (
           "bot != seat.bot) WHERE tournament = 1 AND match = 1 AND seat = 0"), "match 1: seat 0: process"),
     Found("a process that does not exist", "seat.process", sql("UPDATE seat SET process = 9999 WHERE tournament = 1 AND match = 1"), ""),
     Found("a process of another tournament", "seat.process", sql("UPDATE seat SET process = (SELECT max(id) FROM process) WHERE "
-          "tournament = 1 AND match = 1 AND seat = 0"), "is none of the tournament"),
+          "tournament = 1 AND match = 1 AND seat = 0"), "is not of the tournament"),
     Found("no process", "seat.process", sql(f"UPDATE seat SET process = NULL WHERE tournament = 1 AND match = {NORMAL}"),
           "no process is stored, but it decided"),
     # -- decisions
@@ -244,7 +244,7 @@ FOUND = (
     # -- processes
     Found("a process's id", "process.id", sql("UPDATE process SET id = 9999 WHERE id = (SELECT process FROM seat WHERE tournament = 1)"), ""),
     Found("a process's tournament", "process.tournament", sql("UPDATE process SET tournament = 2 WHERE tournament = 1"),
-          "is none of the tournament"),
+          "is not of the tournament"),
     Found("a process's bot", "process.bot", sql("UPDATE process SET bot = 3 - bot WHERE tournament = 1"), "is of bot 3, the bot there is 0"),
     Found("a process's seat", "process.seat", sql("UPDATE process SET seat = seat + 1 WHERE tournament = 1"), "served seat"),
     Found("processes deleted", "process.id seat.process fault.process", sql("UPDATE seat SET process = NULL", "UPDATE fault SET process = NULL",

@@ -24,7 +24,7 @@ class Schedules(arena.ArenaTest):
         return self.arena("run", *args, status=status)
 
     def verified(self, matches):
-        out, _ = self.arena("verify")
+        out = self.verify_text()
         self.assertIn(f": {matches} matches, 0 differences\n", out)
         return out
 
@@ -238,7 +238,7 @@ run(choose)
         self.assertEqual(record["places"], [2 if n == broken else 1 for n in names(record)])
 
     def verified(self, matches):
-        out, _ = self.arena("verify")
+        out = self.verify_text()
         self.assertIn(f": {matches} matches, 0 differences\n", out)
         return out
 

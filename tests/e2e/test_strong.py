@@ -101,8 +101,7 @@ class Strong(arena.ArenaTest):
         hashes = []
         for name in ("first", "second"):
             self.play("same", 1, *bots, variant=arena.in_nightly("block-2,draw-3,block-teams,homo-homini-lupus", "block-2"))
-            out, _ = self.arena("verify")
-            hashes.append(re.findall(r"\b[0-9a-f]{64}\b", out))
+            hashes.append(re.findall(r"\b[0-9a-f]{64}\b", self.verify_text()))
             os.rename(os.path.join(self.home, "arena.db"), os.path.join(self.home, name))
         self.assertEqual(hashes[0], hashes[1])
         self.assertGreaterEqual(len(hashes[0]), 1)

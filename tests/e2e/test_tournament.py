@@ -187,7 +187,7 @@ class Resume(arena.ArenaTest):
             self.assertLessEqual(set(reported), stored)
         self.arena(*self.COMMAND)
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
-        killed, _ = self.arena("verify")
+        killed = self.verify_text()
         self.assertIn(f"go: {self.MATCHES} matches, 0 differences\n", killed)
         self.assertEqual(self.verify_elsewhere(), killed)
 
@@ -198,7 +198,7 @@ class Resume(arena.ArenaTest):
             home, self.home = self.home, os.path.join(self.home, "elsewhere")
             os.mkdir(self.home)
             self.arena(*self.COMMAND, *arena.in_nightly(("--concurrency", "1"), ()))
-            Resume.undisturbed, _ = self.arena("verify")
+            Resume.undisturbed = self.verify_text()
             self.home = home
         return Resume.undisturbed
 
@@ -244,7 +244,7 @@ class Resume(arena.ArenaTest):
         self.arena(*self.COMMAND)
         out, _ = self.arena("faults", "--json")
         self.assertEqual(json.loads(out)["faults"], [])
-        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+        self.assertEqual(self.verify_text(), self.verify_elsewhere())
 
     def descendants(self, pids):
         below = [child for pid in pids for child in self.children(pid)]
@@ -295,7 +295,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(self.read_on(run, reported), (0, ""))
         self.assertEqual(sorted(reported), list(range(1, self.MATCHES + 1)))
         self.assertTrue(all(r["end"] == "normal" for r in self.records()))
-        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+        self.assertEqual(self.verify_text(), self.verify_elsewhere())
 
     @arena.nightly
     def test_with_an_endless_writer_a_signal_loses_no_reported_match(self):
@@ -312,7 +312,7 @@ class Resume(arena.ArenaTest):
         status, err = self.read_on(self.start(*self.COMMAND), reported)
         self.assertEqual((status, err), (0, ""))
         self.assertEqual(sorted(reported), list(range(1, self.MATCHES + 1)))
-        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+        self.assertEqual(self.verify_text(), self.verify_elsewhere())
 
     def test_a_truncated_database_is_refused_and_not_changed(self):
         play = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets")
