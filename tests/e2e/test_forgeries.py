@@ -136,6 +136,7 @@ FOUND = (
     Found("config: a variant's options", "tournament.config", config(lambda c: c["variants"][0]["options"].update(target=50)),
           "variant block-2: target: 100 is stored, the configuration has 50"),
     Found("config: rated with spectators", "tournament.config", config(lambda c: c.update(spectators=True)), "with spectators"),
+    Found("config: a rated comparison", "tournament.config", config(lambda c: c.update(rated=True), 5), "no tournament 'compare' is", "compared"),
     Found("config: nothing is tolerated", "tournament.config", config(lambda c: c["faults"].update(tolerate=0)),
           "1 faults were tolerated, the configuration allows 0"),
     Found("config: more is tolerated", "tournament.config", config(lambda c: c["faults"].update(tolerate=2)),
@@ -316,6 +317,8 @@ UNSAID = (
            "a refused message is stored here only"),
     Unsaid("a fault outside of every match", "fault.id", sql(f"DELETE FROM fault WHERE {LOOSE}"), "ledger", "it cost no match", "swiss"),
     Unsaid("the kind of a fault outside", "fault.code", sql(f"UPDATE fault SET code = 3 WHERE {LOOSE}"), "ledger", "it cost no match", "swiss"),
+    Unsaid("the last match of a comparison", "match.match", without("SELECT max(match) FROM match WHERE tournament = 5", 5), "first ledger",
+           "a comparison ends when its test is decided, and verify does not make the test", "compared"),
     Unsaid("the order in which matches were stored", "decisions.id", sql("UPDATE decisions SET id = id + 5000"), "",
            "an id means nothing outside of its file"),
     Unsaid("the word of a fault", "fault_word.word", sql("UPDATE fault_word SET word = 'late' WHERE code = 5"), "",
@@ -373,6 +376,7 @@ class Forgeries(arena.ArenaTest):
             self.arena("run", self.tournament(FINISHED % sets))
         for text in (SWISS, UNFINISHED, SEEDED):
             self.arena("run", self.tournament(text), "--skip-broken")
+        self.arena("compare", "greedy", "random", "--variant", "block-2", "--elo1", "300", "--seed", "7", "--name", "compared")
         with forging.forged(os.path.join(self.home, "arena.db")) as db:  # as if an arena had been killed during this match
             db.execute("INSERT INTO match_start SELECT 3, max(match) + 1, 2 FROM match WHERE tournament = 3")
         return shutil.move(os.path.join(self.home, "arena.db"), tempfile.mkdtemp(prefix="forgeries."))
@@ -403,7 +407,7 @@ class Forgeries(arena.ArenaTest):
                     self.assertLess(len(line), 1000)
 
     def test_what_nothing_contradicts_is_known_and_most_of_it_is_in_a_hash(self):
-        first = {name: self.judge(Unsaid("", "", sql(), "", "", name))[1] for name in ("finished", "swiss", "unfinished")}
+        first = {name: self.judge(Unsaid("", "", sql(), "", "", name))[1] for name in ("finished", "swiss", "unfinished", "compared")}
         for forgery in UNSAID:
             with self.subTest(forgery.name):
                 status, told = self.judge(forgery)
@@ -423,7 +427,7 @@ class Forgeries(arena.ArenaTest):
 
     def test_the_ledger_hash_is_as_documented(self):
         """docs/reference/database.md, read by another program."""
-        for number, name in enumerate(("finished", "swiss", "unfinished", "seeded"), 1):
+        for number, name in enumerate(("finished", "swiss", "unfinished", "seeded", "compared"), 1):
             told = self.judge(Unsaid("", "", sql(), "", "", name))[1]
             with contextlib.closing(sqlite3.connect(self.base)) as db:
                 values = [value for kind, text in LEDGER for row in db.execute(text, (number,)) for value in (kind, *row)]
