@@ -13,6 +13,7 @@ typedef struct {
     const dom_results_differences *differences;
     const dom_store_tournament *t;
     const json_t *config; /* borrowed */
+    bool *no_memory;      /* set when something could not be compared for lack of memory */
 } checker;
 
 /* Returns a text of an object; "" if it has no such text. */
@@ -82,6 +83,10 @@ static void check_options(const checker *c, const dom_variant *v, const json_t *
 {
     const char *key;
     json_t *value, *stored = dom_record_options_json(&v->options);
+    if (stored == NULL) {
+        *c->no_memory = true;
+        return;
+    }
     json_object_foreach((json_t *)configured, key, value)
     {
         const json_t *own = json_object_get(stored, key);
@@ -195,22 +200,30 @@ static dom_results_config_faults read_faults(const checker *c)
                                                        : DOM_RESULTS_TOLERATE_UNKNOWN};
 }
 
+static void check_all(const checker *c, const dom_config_stored *stored)
+{
+    check_name(c);
+    check_bots(c);
+    check_variants(c);
+    check_stages(c, stored->kind);
+    check_seed(c);
+    check_rated(c, stored);
+}
+
 dom_rc dom_results_config_check(dom_results_config_faults *out, const dom_store_tournament *t,
                                 const dom_results_differences *differences, dom_err *err)
 {
     dom_config_stored stored;
-    json_t *config = dom_config_stored_tree(t->config);
-    const checker c = {.differences = differences, .t = t, .config = config};
-    *out = read_faults(&c);
+    bool no_memory = false;
     dom_rc rc = dom_config_stored_read(&stored, t, err);
-    if (rc == DOM_OK) {
-        check_name(&c);
-        check_bots(&c);
-        check_variants(&c);
-        check_stages(&c, stored.kind);
-        check_seed(&c);
-        check_rated(&c, &stored);
-    }
+    if (rc != DOM_OK)
+        return rc;
+    json_t *config = dom_config_stored_tree(t->config);
+    if (config == NULL) /* the text was read before */
+        return dom_err_no_memory(err);
+    const checker c = {differences, t, config, &no_memory};
+    *out = read_faults(&c);
+    check_all(&c, &stored);
     json_decref(config);
-    return rc;
+    return no_memory ? dom_err_no_memory(err) : DOM_OK;
 }

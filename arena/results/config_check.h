@@ -17,8 +17,8 @@ typedef struct {
                          DOM_RESULTS_TOLERATE_UNKNOWN if the text lacks it    */
 } dom_results_config_faults;
 
-/* Reports every difference between the tournament and its configuration. Returns DOM_OK, or DOM_E_IO if the
- * configuration is no JSON object. */
+/* Reports every difference between the tournament and its configuration. Returns DOM_OK; DOM_E_IO if
+ * dom_config_stored_read does; DOM_E_NOMEM, perhaps after some reports. */
 dom_rc dom_results_config_check(dom_results_config_faults *out, const dom_store_tournament *t,
                                 const dom_results_differences *differences, dom_err *err);
 
