@@ -108,6 +108,6 @@ const char *dom_core_bot_files_sandbox(const dom_core_bot_files *files, dom_sand
 {
     for (int i = 0; level == DOM_SANDBOX_BWRAP && i < count; i++)
         if (files->on_disk[bots[i]])
-            return "disk";
+            return DOM_SANDBOX_ON_DISK;
     return dom_sandbox_words[level];
 }

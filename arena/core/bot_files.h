@@ -29,7 +29,7 @@ dom_rc dom_core_bot_files_open(dom_core_bot_files *files, const dom_core_spec *s
 /* Removes the copies. No bot may run any more. May be called twice. */
 void dom_core_bot_files_close(dom_core_bot_files *files);
 
-/* Returns what a match of these bots notes as its sandbox: the word of the level, or "disk" if it was `bwrap` and a bot
+/* Returns what a match of these bots notes as its sandbox: the word of the level, or DOM_SANDBOX_ON_DISK if it was `bwrap` and a bot
  * stayed on disk. */
 const char *dom_core_bot_files_sandbox(const dom_core_bot_files *files, dom_sandbox level,
                                        const uint16_t bots[], int count);

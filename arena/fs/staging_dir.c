@@ -85,9 +85,14 @@ dom_rc dom_fs_staging_dir_open(dom_fs_staging_dir *staging, const char *parent, 
     return rc;
 }
 
+static bool is_open(const dom_fs_staging_dir *staging)
+{
+    return staging->path[0] != '\0' && staging->parent >= 0;
+}
+
 void dom_fs_staging_dir_close(dom_fs_staging_dir *staging)
 {
-    if (staging->parent < 0)
+    if (!is_open(staging))
         return;
     dom_fs_remove_tree_at(staging->parent, staging->name);
     let_go(staging);
@@ -126,7 +131,7 @@ dom_rc dom_fs_staging_dir_open_own(dom_fs_staging_dir *staging, const char *pare
 
 void dom_fs_staging_dir_close_own(dom_fs_staging_dir *staging)
 {
-    if (staging->parent < 0)
+    if (!is_open(staging))
         return;
     dom_fs_staging_dir_close(staging);
     *strrchr(staging->path, '/') = '\0';

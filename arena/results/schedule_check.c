@@ -107,7 +107,7 @@ static void report_missing(const dom_results_schedule_check *c, uint64_t first, 
 
 static bool is_sandbox(const char *word)
 {
-    bool is_found = false;
+    bool is_found = strcmp(word, DOM_SANDBOX_ON_DISK) == 0;
     for (int i = DOM_SANDBOX_AUTO + 1; i < DOM_SANDBOX_COUNT; i++)
         is_found = is_found || strcmp(dom_sandbox_words[i], word) == 0;
     return is_found;

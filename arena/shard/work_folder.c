@@ -38,8 +38,7 @@ dom_rc dom_shard_work_open(dom_shard_work *work, dom_err *err)
 
 void dom_shard_work_close(dom_shard_work *work)
 {
-    if (work->path[0])
-        dom_fs_staging_dir_close_own(&work->staging);
+    dom_fs_staging_dir_close_own(&work->staging);
     work->path[0] = '\0';
 }
 

@@ -130,6 +130,7 @@ class Whisper(arena.ArenaTest):
         self.assertRegex(self.said, "files stay on disk, .*: whisper, greedy .*|files stay on disk, .*: whisper \\(")
         self.assertIn("limits.snapshot_memory_mb", self.said)
         self.assertEqual(self.levels, {"disk"})
+        self.assertIn(", 0 differences", self.arena("verify")[0])
 
 
 if __name__ == "__main__":

@@ -16,4 +16,8 @@ typedef enum {
 /* The word of each level, by its number; NULL after the last. */
 extern const char *const dom_sandbox_words[];
 
+/* The word of a match that was played at `bwrap` while the files of one of its bots were on disk instead of in
+ * memory. */
+#define DOM_SANDBOX_ON_DISK "disk"
+
 #endif

@@ -34,7 +34,7 @@ dom_rc dom_fs_staging_dir_open_own(dom_fs_staging_dir *staging, const char *pare
 /* Removes the directory with its content, and then the parent if it is empty. */
 void dom_fs_staging_dir_close_own(dom_fs_staging_dir *staging);
 
-/* Removes the directory with its content, unless it was published. May be called twice. */
+/* Removes the directory with its content, unless it was published. May be called twice, and with a zeroed struct. */
 void dom_fs_staging_dir_close(dom_fs_staging_dir *staging);
 
 /* Renames the directory to `name` in its parent. There must be no entry of that name, or an empty
