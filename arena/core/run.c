@@ -3,7 +3,6 @@
 #include "run.h"
 
 #include "base/now.h"
-#include "fs/remove_tree.h"
 #include "ipc/sched_policy.h"
 
 #include <errno.h>
@@ -131,7 +130,7 @@ static void tear_down(dom_core_loop *l)
     dom_core_agenda_close(&l->agenda);
     dom_core_bot_files_close(&l->state.files);
     if (l->state.run_dir[0])
-        dom_fs_remove_tree(l->state.run_dir);
+        dom_fs_run_dir_remove(l->state.run_dir);
     dom_core_stop_close(&l->stop);
 }
 

@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 #define SHARED_MEMORY "/dev/shm"
-#define SHARE 4 /* of the machine's memory: one in so many bytes */
+#define PLACE "%s/bots/memory" /* in the run directory: the mount point, or a link */
+#define SHARE 4                /* of the machine's memory: one in so many bytes */
 
 uint64_t dom_fs_memory_dir_usual(void)
 {
@@ -38,7 +39,7 @@ static bool mount_own(dom_fs_memory_dir *dir, const char *run)
 {
     char options[64];
     (void)snprintf(options, sizeof options, "mode=0755,size=%llu", (unsigned long long)dir->left);
-    (void)snprintf(dir->path, sizeof dir->path, "%s/memory", run);
+    (void)snprintf(dir->path, sizeof dir->path, PLACE, run);
     dir->is_mounted =
         geteuid() == 0 && dir->left > 0 && mkdir(dir->path, 0755) == 0 && have_own_mounts() &&
         mount("domino-arena", dir->path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, options) == 0;
@@ -67,15 +68,16 @@ static bool is_usable(dom_err *why)
     return false;
 }
 
-/* Bots of root have users of their own, who must be able to pass. */
-static void make_shared(dom_fs_memory_dir *dir)
+/* Bots of root have users of their own, who must be able to pass. A link in the run directory says where the folder is. */
+static void make_shared(dom_fs_memory_dir *dir, const char *run)
 {
-    char parent[DOM_PATH_BYTES];
+    char parent[DOM_PATH_BYTES], link[DOM_PATH_BYTES];
+    (void)snprintf(link, sizeof link, PLACE, run);
     mode_t mode = geteuid() == 0 ? 0711 : 0700;
     (void)snprintf(parent, sizeof parent, SHARED_MEMORY "/domino-arena.%u", (unsigned)geteuid());
     if (is_usable(&dir->why) &&
         dom_fs_staging_dir_open_own(&dir->staging, parent, mode, &dir->why) == DOM_OK &&
-        fchmod(dir->staging.fd, mode) == 0)
+        fchmod(dir->staging.fd, mode) == 0 && symlink(dir->staging.path, link) == 0)
         dom_text_copy(dir->path, sizeof dir->path, dir->staging.path);
 }
 
@@ -84,8 +86,39 @@ static void make_shared(dom_fs_memory_dir *dir)
 void dom_fs_memory_dir_open(dom_fs_memory_dir *dir, const char *run, uint64_t bytes)
 {
     *dir = (dom_fs_memory_dir){.staging = {.parent = -1, .fd = -1}, .left = bytes};
+    char bots[DOM_PATH_BYTES];
+    (void)snprintf(bots, sizeof bots, "%s/bots", run);
+    (void)dom_fs_make_open_folder(AT_FDCWD, bots);
     if (!mount_own(dir, run))
-        make_shared(dir);
+        make_shared(dir, run);
+}
+
+/* Removes the folder below /dev/shm to which the link leads, if it is one that this user can have made. */
+static void remove_shared(const char *link)
+{
+    char path[DOM_PATH_BYTES], parent[64];
+    ssize_t size = readlink(link, path, sizeof path - 1);
+    path[size > 0 ? size : 0] = '\0';
+    int length =
+        snprintf(parent, sizeof parent, SHARED_MEMORY "/domino-arena.%u/", (unsigned)geteuid());
+    if (strncmp(path, parent, (size_t)length) != 0 || path[length] != '.' ||
+        strchr(path + length, '/') != NULL || strcmp(path + length, "..") == 0)
+        return;
+    dom_fs_remove_tree(path);
+    (void)rmdir(parent); /* fails if another arena of this user works there */
+}
+
+void dom_fs_memory_dir_remove_left(const char *run)
+{
+    char place[DOM_PATH_BYTES];
+    struct stat st;
+    (void)snprintf(place, sizeof place, PLACE, run);
+    if (lstat(place, &st) != 0)
+        return;
+    if (S_ISLNK(st.st_mode))
+        remove_shared(place);
+    else
+        (void)umount2(place, MNT_DETACH | UMOUNT_NOFOLLOW);
 }
 
 void dom_fs_memory_dir_close(dom_fs_memory_dir *dir)

@@ -2,6 +2,7 @@
  * of bots that other users could not read. */
 #include "fs/run_dir.h"
 
+#include "fs/memory_dir.h"
 #include "fs/remove_tree.h"
 #include "open_copy.h"
 
@@ -33,6 +34,12 @@ const char *dom_fs_run_dir_base(void)
     return "/tmp";
 }
 
+void dom_fs_run_dir_remove(const char *run)
+{
+    dom_fs_memory_dir_remove_left(run);
+    dom_fs_remove_tree(run);
+}
+
 /* Removes only a folder with such a name that belongs to this user, because the path comes from
  * a file. */
 void dom_fs_run_dir_remove_left(const char *path)
@@ -41,7 +48,7 @@ void dom_fs_run_dir_remove_left(const char *path)
     const char *slash = strrchr(path, '/');
     bool is_named_so = path[0] == '/' && strncmp(slash, "/" RUN_DIR_NAME, sizeof RUN_DIR_NAME) == 0;
     if (is_named_so && lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
-        dom_fs_remove_tree(path);
+        dom_fs_run_dir_remove(path);
 }
 
 static bool lets_all_pass(const char *folder)

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "bot_watch.h"
 #include "fs/remove_tree.h"
+#include "fs/run_dir.h"
 #include "missing_file_hint.h"
 #include "spawn.h"
 #include "sweep.h"
@@ -162,5 +163,5 @@ static bool is_deserted(const char *run_folder)
 void dom_host_end_leave_run_folder(const dom_host_state *h)
 {
     if (h->is_core_gone && is_deserted(h->bot.spec.run_folder))
-        dom_fs_remove_tree(h->bot.spec.run_folder);
+        dom_fs_run_dir_remove(h->bot.spec.run_folder);
 }

@@ -11,6 +11,7 @@ import re
 import shutil
 import sqlite3
 import stat
+import subprocess
 import sys
 import unittest
 
@@ -68,15 +69,15 @@ class Whisper(arena.ArenaTest):
                 found[round_["round"], str(hands[1])] = hands[0]
         return found
 
-    def play(self, name, level, store, path, more="", **options):
-        """Returns how many hands were heard wholly, and how many rounds there were."""
+    def play(self, name, level, store, path, more="", before=(), **options):
+        """Returns how many hands were heard wholly, and how many rounds there were. `before` starts the arena."""
         folder = os.path.join(self.home, "whisper")
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write(f"name: whisper\nrun: [{arena.PYTHON}, whisper.py, {store}, {path}, hostile.py]\ntransport: stdio\n")
         text = (f"name: {name}\nvariants: [block-2]\nsets: 4\nconcurrency: 1\nsandbox: {level}\n"
                 f"limits: {{move_ms: 600000, startup_ms: 600000{more}}}\nbots: [./whisper, greedy]\n")
         file = self.tournament(text)
-        _, self.said = self.finish(self.start("run", file, "--strict", **options))
+        _, self.said = self.finish(self.start(*before, "run", file, "--strict", **options))
         deals, right, rounds = self.deals(), 0, 0
         with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             self.levels = {row[0] for row in db.execute(
@@ -92,8 +93,9 @@ class Whisper(arena.ArenaTest):
     def ways(self):
         """(what is a bit, in what): own file, own folder, and a file of the system, which no copy in memory hides."""
         system = system_file()
-        ways = [(store, OWN_FILE) for store in ("nowait", "mincore", "faults")] + [("hints", OWN_FOLDER)]
-        return ways + ([(store, system) for store in ("nowait", "mincore")] if system else [])
+        few = [("nowait", OWN_FILE), ("hints", OWN_FOLDER)] + ([("nowait", system)] if system else [])
+        more = [("mincore", OWN_FILE), ("faults", OWN_FILE)] + ([("mincore", system)] if system else [])
+        return arena.in_nightly(few + more, few)
 
     def check(self, options):
         for number, (store, path) in enumerate(self.ways()):
@@ -122,6 +124,22 @@ class Whisper(arena.ArenaTest):
         self.control("hints", OWN_FOLDER, options)
         if "bwrap" in arena.sandbox_levels():
             self.check(options)
+
+    @unittest.skipUnless(os.geteuid() == 0, "not root")
+    def test_where_the_arena_may_not_mount_it_uses_dev_shm_if_that_can_hold_programs(self):
+        if "bwrap" not in arena.sandbox_levels() or subprocess.run(["unshare", "-m", "true"], check=False).returncode != 0:
+            self.skipTest("no sandbox bwrap, or root may not mount")
+        program = self.as_nobody()["program"]
+        for number, (options, level, words) in enumerate((
+                ("size=64m", "bwrap", ""), ("size=1m", "disk", "No space left on device"),
+                ("size=64m,noexec", "disk", "/dev/shm: no program may be started there"))):
+            with self.subTest(options):
+                script = f'mount -t tmpfs -o mode=1777,{options} shm /dev/shm && exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"'
+                right, _ = self.play(f"shm-{number}", "bwrap", "hints", OWN_FOLDER,
+                                     before=["-m", "sh", "-c", script, "sh", program], program="unshare")
+                self.assertEqual((self.levels, right), ({level}, 0))
+                self.assertIn(words, self.said)
+                self.assertEqual("files stay on disk" in self.said, level == "disk")
 
     def test_a_bot_that_does_not_fit_stays_on_disk_and_is_named(self):
         if "bwrap" not in arena.sandbox_levels():

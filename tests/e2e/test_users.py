@@ -230,8 +230,13 @@ class Places(arena.ArenaTest):
         os.chmod(file.name, 0o755)
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n  - greedy\n"
                                "  - {name: noexec, run: [./bot, hostile.py], transport: zmq}\n")
-        command = "exec unshare --mount sh -ec 'mount -t tmpfs -o noexec,mode=711 tmpfs $TMPDIR; exec \"$@\"' sh"
-        _, err = self.inside(command, "run", path, status=2)
+        command = "exec unshare --mount sh -ec 'mount -t tmpfs -o noexec,mode=711 tmpfs $TMPDIR; {} exec {} \"$@\"' sh"
+        self.inside(command.format("", ""), "run", path, "--strict", "--sets", "1")  # it runs from a copy in memory
+        os.unlink(os.path.join(self.home, "arena.db"))
+        if not shutil.which("setpriv"):
+            self.skipTest("setpriv is not installed")
+        nothing = command.format("mount -t tmpfs -o noexec,mode=1777 tmpfs /dev/shm;", "setpriv --bounding-set=-sys_admin")
+        _, err = self.inside(nothing, "run", path, status=2)
         self.assertRegex(err, r"bot '\w+' cannot be started: ./\w+: .* mounted noexec; .* TMPDIR, elsewhere")
 
 

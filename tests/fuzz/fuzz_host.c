@@ -139,6 +139,11 @@ dom_rc dom_fs_run_dir_check(const char *run, bool bots_have_users, dom_err *err)
     return DOM_OK;
 }
 
+void dom_fs_run_dir_remove(const char *run)
+{
+    (void)run;
+}
+
 dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder, char *out,
                             size_t room, dom_err *err)
 {

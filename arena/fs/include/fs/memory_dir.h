@@ -6,7 +6,7 @@
  * The folder is a file system of its own where the caller may mount one, seen by this process and its children only,
  * so it ends with them. Elsewhere it is below /dev/shm, if that is in memory and programs may be started there:
  *
- *     RUN/memory                              the mount point, in the run directory
+ *     RUN/bots/memory                         the mount point, in the run directory, or a link to the other folder
  *     /dev/shm/domino-arena.UID/.new-XXXXXX   elsewhere; what a killed process has left is removed by the next
  */
 #ifndef DOM_FS_MEMORY_DIR_H
@@ -37,6 +37,9 @@ void dom_fs_memory_dir_open(dom_fs_memory_dir *dir, const char *run, uint64_t by
 
 /* Removes the folder with all copies. No process may use them any more. */
 void dom_fs_memory_dir_close(dom_fs_memory_dir *dir);
+
+/* Removes what an arena that was killed has left of its folder in memory; the place in the run directory stays. */
+void dom_fs_memory_dir_remove_left(const char *run);
 
 /* Copies `folder` to DIR/NUMBER, readable for all users, writable for none, and owned by the caller.
  *

@@ -4,7 +4,8 @@
  *
  *     BASE/domino-arena.XXXXXX             six characters make it unique
  *     BASE/domino-arena.XXXXXX/7           what the host of instance 7 makes and removes
- *     BASE/domino-arena.XXXXXX/bots/3      the copy of bot 3
+ *     BASE/domino-arena.XXXXXX/bots/3      the copy of bot 3 on disk
+ *     BASE/domino-arena.XXXXXX/bots/memory copies in memory (fs/memory_dir.h)
  *
  * The parameter `bots_have_users` says whether bots run as users other than the caller. In that case
  * these users must be able to pass through every folder of the path.
@@ -39,6 +40,9 @@ dom_rc dom_fs_run_dir_check(const char *run, bool bots_have_users, dom_err *err)
  * the folder cannot be copied or changes during the copy. */
 dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder, char *out,
                             size_t room, dom_err *err);
+
+/* Removes a run directory with everything in it, and the copies of bots in memory (fs/memory_dir.h). */
+void dom_fs_run_dir_remove(const char *run);
 
 /* Removes the run directory of a run that was killed. A path that is not a run directory, or that
  * belongs to another user, is left alone. */
