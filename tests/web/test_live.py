@@ -121,7 +121,7 @@ class Live(ServeTest):
                     self.assertRegex(event["progress"], r"^%(done)d of %(total)d matches\. Running" % event)
                     seen.setdefault(version, []).append((event["done"], event.get("now", 0)))
             for news in seen.values():
-                self.assertEqual(news, sorted(set(news)))
+                self.assertEqual(news, sorted(news), "it never goes back")
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.stop(process)
