@@ -108,7 +108,7 @@ static dom_rc make_own_parent(const char *path, mode_t mode, dom_err *err)
                            "%.300s: is no folder of this user alone; remove it, or set TMPDIR to "
                            "another folder",
                            path);
-    return DOM_OK;
+    return chmod(path, mode) == 0 ? DOM_OK : dom_err_errno(err, path); /* whatever the umask is */
 }
 
 /* Another process may remove the empty parent at any time. */

@@ -2,7 +2,7 @@
 
     with forging.forged(path) as db:
         db.execute("UPDATE seat SET score = 7 WHERE match = 1")
-    forging.renumber(path, {"match": "match", ...}, {9: 1, 10: 2})
+    forging.renumber(path, {60: 15, 61: 16})
 """
 import contextlib
 import hashlib
@@ -116,7 +116,7 @@ class Pages:
 
 def renumber(path, numbers):
     """Changes the numbers of matches in the trees of `match`, `seat` and `decisions`, but not their places in them. Both the
-    old and the new number must be from 2 to 127. Checksums stay those of the old numbers: see copy_matches."""
+    old and the new number must be from 2 to 127. Checksums stay those of the old numbers; copy_match makes such rows."""
     db = sqlite3.connect(path)
     roots = [row[0] for row in db.execute(
         "SELECT rootpage FROM sqlite_schema WHERE name IN ('match', 'seat', 'sqlite_autoindex_decisions_1')")]

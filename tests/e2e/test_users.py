@@ -212,6 +212,12 @@ class Places(arena.ArenaTest):
             self.skipTest("setpriv is not installed")
         self.check_refused("exec setpriv --bounding-set=-setuid", "root without CAP_SETUID", "user")
 
+    def test_bots_reach_their_files_where_root_may_not_mount(self):
+        if not shutil.which("setpriv"):
+            self.skipTest("setpriv is not installed")
+        self.inside("umask 077; exec setpriv --bounding-set=-sys_admin", *self.PLAY, "--strict")
+        self.assertNotEqual(self.records(), [])
+
     READ_ONLY = "exec unshare --mount sh -ec 'for at in {}; do mount -t tmpfs -o ro tmpfs $at; done; exec \"$@\"' sh"
 
     def test_without_a_writable_run_another_folder_is_used_or_the_run_is_refused(self):
