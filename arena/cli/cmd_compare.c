@@ -9,9 +9,9 @@
 #include "output/comparison_text.h"
 #include "output/remarks.h"
 #include "output/shard_text.h"
+#include "results/sprt_match.h"
 #include "runner.h"
 #include "shard/shard_plan.h"
-#include "tournament/sprt_match.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ typedef struct {
     dom_err *err;
     dom_strings bots; /* in the order: new bot, old bot, opponents */
     dom_core_compared compared;
-    dom_tournament_sprt seen;
+    dom_results_sprt seen;
 } comparer;
 
 /* ---- what is asked ---------------------------------------------------------- */
@@ -110,24 +110,24 @@ static dom_rc compare_fill_request(comparer *c)
 
 static dom_rc take_stored_match(void *context, const dom_store_match *m)
 {
-    dom_tournament_sprt_add(&((comparer *)context)->seen, m);
+    dom_results_sprt_add(&((comparer *)context)->seen, m);
     return DOM_OK;
 }
 
 static void take_played_match(void *context, const dom_store_match *m)
 {
-    dom_tournament_sprt_add(&((comparer *)context)->seen, m);
+    dom_results_sprt_add(&((comparer *)context)->seen, m);
 }
 
 /* Is asked after each match: returns true once the test is decided. */
 static bool compare_is_over(void *context)
 {
-    return dom_tournament_sprt_is_over(&((comparer *)context)->seen);
+    return dom_results_sprt_is_over(&((comparer *)context)->seen);
 }
 
 static uint64_t compare_last_match(void *context)
 {
-    return dom_tournament_sprt_last_match(&((comparer *)context)->seen);
+    return dom_results_sprt_last_match(&((comparer *)context)->seen);
 }
 
 /* Prints a remark if both bots are the same version. Example: after an edit, `compare ./mybot
@@ -149,7 +149,8 @@ static dom_rc compare_begin(comparer *c)
     const dom_core_tournament *t = dom_tournament_run_tournament(r->run);
     int64_t id = dom_tournament_run_row(r->run)->id;
     remark_on_equals(t);
-    dom_rc rc = dom_tournament_sprt_begin(&c->seen, t, t->sets, c->err);
+    dom_rc rc =
+        dom_results_sprt_begin(&c->seen, &t->variants[0].options, &t->compared, t->sets, c->err);
     if (rc == DOM_OK && id != 0)
         rc = dom_store_match_each(r->store, id, 1, 0, false, take_stored_match, c, c->err);
     return rc;
@@ -227,7 +228,7 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
     bool is_better = c.seen.test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
     int status =
         dom_cli_runner_status(c.run, rc, is_planned || is_better ? DOM_CLI_OK : DOM_CLI_NO);
-    dom_tournament_sprt_free(&c.seen);
+    dom_results_sprt_free(&c.seen);
     dom_cli_runner_free(c.run);
     dom_strings_clear(&c.bots);
     if (rc != DOM_OK)

@@ -12,9 +12,9 @@
 /* Keys and words that the stored text has and a tournament file cannot have, and the path to
  * sits_out. */
 static const char key_schedule[] = "schedule", word_compare[] = "compare", word_seated[] = "seated",
-                  key_compare[] = "compare", key_baseline[] = "baseline", key_bots[] = "bots",
-                  key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated",
-                  key_spectators[] = "spectators";
+                  key_compare[] = "compare", word_normalised[] = "normalised",
+                  key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
+                  key_removed[] = "removed", key_rated[] = "rated", key_spectators[] = "spectators";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -71,8 +71,8 @@ static json_t *bots_json(const dom_core_tournament *t)
 static json_t *compared_json(const dom_core_compared *c)
 {
     return json_pack("{s:s, s:f, s:f, s:f, s:f}", "model",
-                     c->is_normalised ? "normalised" : "logistic", "elo0", c->elo0, "elo1", c->elo1,
-                     "alpha", c->alpha, "beta", c->beta);
+                     c->is_normalised ? word_normalised : "logistic", "elo0", c->elo0, "elo1",
+                     c->elo1, "alpha", c->alpha, "beta", c->beta);
 }
 
 /* Adds the schedule "compare", which a tournament file cannot have. */
@@ -173,6 +173,16 @@ static void read_bots(const dom_store_tournament *t, const json_t *config, dom_c
     }
 }
 
+static void read_compared(const json_t *compared, dom_core_compared *out)
+{
+    const char *model = json_string_value(json_object_get(compared, "model"));
+    *out = (dom_core_compared){.is_normalised = model && strcmp(model, word_normalised) == 0,
+                               .elo0 = json_number_value(json_object_get(compared, "elo0")),
+                               .elo1 = json_number_value(json_object_get(compared, "elo1")),
+                               .alpha = json_number_value(json_object_get(compared, "alpha")),
+                               .beta = json_number_value(json_object_get(compared, "beta"))};
+}
+
 /* Returns true if the tournament fits into a plan. */
 static bool is_plannable(const dom_store_tournament *t)
 {
@@ -205,6 +215,7 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
         (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};
     dom_text_copy(out->rating.anchor, sizeof out->rating.anchor, told->rating_anchor);
     dom_text_copy(out->baseline, sizeof out->baseline, baseline ? baseline : "");
+    read_compared(json_object_get(config, key_compare), &out->compared);
     if (is_whole)
         read_bots(t, config, out);
     json_decref(config);

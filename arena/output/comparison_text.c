@@ -26,7 +26,7 @@ typedef struct {
     dom_ratings_set_score score;
 } sprt_findings;
 
-static sprt_findings find_sprt(const dom_tournament_sprt *seen)
+static sprt_findings find_sprt(const dom_results_sprt *seen)
 {
     const dom_ratings_sprt *test = &seen->test;
     sprt_findings f;
@@ -35,7 +35,7 @@ static sprt_findings find_sprt(const dom_tournament_sprt *seen)
     return f;
 }
 
-void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sprt *seen)
+void dom_output_comparison_line(char *line, size_t size, const dom_results_sprt *seen)
 {
     const dom_ratings_sprt *test = &seen->test;
     sprt_findings f = find_sprt(seen);
@@ -82,7 +82,7 @@ static void print_compared_bots(FILE *out, const dom_core_tournament *t)
 
 /* Print a line like "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05,
  * beta 0.05; the Elo above is corrected for stopping". */
-static void print_decision(FILE *out, const dom_core_tournament *t, const dom_tournament_sprt *seen)
+static void print_decision(FILE *out, const dom_core_tournament *t, const dom_results_sprt *seen)
 {
     const dom_core_compared *w = &t->compared;
     const char *unit = w->is_normalised ? "nElo" : "Elo";
@@ -103,7 +103,7 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_to
 }
 
 void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
-                                const dom_tournament_sprt *seen)
+                                const dom_results_sprt *seen)
 {
     char line[LINE_BYTES];
     print_compared_bots(out, t);
@@ -145,7 +145,7 @@ static void set_sprt_real(json_t *root, const char *key, bool is_known, double v
     json_object_set_new(root, key, dom_listing_real(is_known, value));
 }
 
-static void add_sprt_findings(json_t *root, const dom_tournament_sprt *seen)
+static void add_sprt_findings(json_t *root, const dom_results_sprt *seen)
 {
     sprt_findings f = find_sprt(seen);
     set_sprt_real(root, "score", f.has_sets, f.score.score);
@@ -163,7 +163,7 @@ static void add_sprt_findings(json_t *root, const dom_tournament_sprt *seen)
 }
 
 dom_rc dom_output_comparison_json(FILE *out, const dom_core_tournament *t,
-                                  const dom_tournament_sprt *seen, dom_err *err)
+                                  const dom_results_sprt *seen, dom_err *err)
 {
     const dom_core_compared *w = &t->compared;
     json_t *root = json_pack(

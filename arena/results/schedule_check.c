@@ -2,6 +2,7 @@
 
 #include "base/sandbox.h"
 #include "base/vec.h"
+#include "config/stored_config.h"
 #include "results/match_reader.h"
 
 #include <stdlib.h>
@@ -24,6 +25,22 @@ static void check_stages(const dom_results_schedule_check *c)
     }
 }
 
+/* Begins the test of a comparison. */
+static dom_rc begin_test(dom_results_schedule_check *c, dom_err *err)
+{
+    const dom_store_tournament *t = c->t;
+    dom_config_stored stored;
+    dom_rc rc = dom_config_stored_read(&stored, t, err);
+    if (rc == DOM_OK)
+        rc = dom_results_sprt_begin(&c->test, &t->variants[0].options, &stored.compared,
+                                    t->stages[0].sets, err);
+    c->is_tested = rc == DOM_OK;
+    if (rc != DOM_E_CONFIG)
+        return rc;
+    dom_results_differ(c->differences, "the configuration has no test that can be made");
+    return DOM_OK;
+}
+
 dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
                                        const dom_store_tournament *t,
                                        const dom_results_differences *differences, dom_err *err)
@@ -31,9 +48,11 @@ dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
     dom_schedule_plan plan;
     *check = (dom_results_schedule_check){.differences = differences, .t = t, .next = 1};
     dom_rc rc = dom_results_plan(t, &plan, err);
-    check->may_end_early = plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
     if (rc == DOM_OK)
         rc = dom_schedule_open(&check->schedule, &plan, err);
+    check->is_compared = rc == DOM_OK && plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
+    if (check->is_compared)
+        rc = begin_test(check, err);
     if (rc == DOM_OK)
         check_stages(check);
     return rc;
@@ -42,6 +61,7 @@ dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
 void dom_results_schedule_check_close(dom_results_schedule_check *check)
 {
     dom_schedule_close(&check->schedule);
+    dom_results_sprt_free(&check->test);
     free(check->starts.item);
     check->starts.item = NULL;
 }
@@ -88,7 +108,7 @@ static uint64_t last_match(const dom_results_schedule_check *c, int stage)
 /* Reports matches first to last, which are not stored, for each finished stage that has some of them. */
 static void report_missing(const dom_results_schedule_check *c, uint64_t first, uint64_t last)
 {
-    for (int i = 0; i < c->t->stage_count && !c->may_end_early; i++) {
+    for (int i = 0; i < c->t->stage_count && !c->is_compared; i++) {
         uint64_t from = dom_schedule_stage_first_match(c->schedule, (uint32_t)i);
         uint64_t to = last_match(c, i);
         from = first > from ? first : from;
@@ -158,6 +178,8 @@ void dom_results_schedule_check_match(dom_results_schedule_check *check, const d
         dom_results_differ(check->differences,
                            "match %llu: there is no sandbox level '%s', in which it was played",
                            (unsigned long long)m->match, m->sandbox);
+    if (check->is_tested)
+        dom_results_sprt_add(&check->test, m);
     if (m->match > dom_schedule_known(check->schedule))
         dom_results_differ(check->differences,
                            "match %llu: the schedule has no match with this number",
@@ -169,4 +191,10 @@ void dom_results_schedule_check_match(dom_results_schedule_check *check, const d
 void dom_results_schedule_check_end(dom_results_schedule_check *check)
 {
     report_missing(check, check->next, dom_schedule_matches(check->schedule));
+    if (check->is_tested && check->t->stages[0].finished_ms != 0 &&
+        !dom_results_sprt_is_over(&check->test))
+        dom_results_differ(check->differences,
+                           "the comparison is finished, but its test is not decided by sets 1 to "
+                           "%u, and set %u is not whole",
+                           (unsigned)check->test.counted, (unsigned)check->test.counted + 1);
 }

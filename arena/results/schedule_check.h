@@ -7,7 +7,8 @@
  *     dom_results_schedule_check_close(&check)                  in any case
  *
  * A match must have the set, rotation, variant and bots that the schedule has for its number. In a finished
- * stage no match may be missing, unless it is a comparison, which ends when its test is decided.
+ * stage no match may be missing. A finished comparison may lack those after the set that decides its test;
+ * so its matches pass through the test again.
  * A stage is finished together with all before it. That the end of a stage is not stored although all its
  * matches are is no difference: it is stored after the last of them, and the arena may be killed between.
  */
@@ -15,6 +16,7 @@
 #define DOM_RESULTS_SCHEDULE_CHECK_H
 
 #include "difference.h"
+#include "results/sprt_match.h"
 #include "schedule/schedule.h"
 
 /* Private but for its address. */
@@ -22,8 +24,10 @@ typedef struct {
     const dom_results_differences *differences;
     const dom_store_tournament *t;
     dom_schedule *schedule;
-    bool may_end_early; /* a comparison                                       */
-    uint64_t next;      /* the number of the next match if none is missing    */
+    bool is_compared;      /* the tournament is a comparison                     */
+    bool is_tested;        /* and its test can be made                           */
+    dom_results_sprt test; /* if is_tested: the matches so far                   */
+    uint64_t next;         /* the number of the next match if none is missing    */
     struct {
         uint64_t *item; /* matches that were started and are said not to be finished */
         size_t count, room;

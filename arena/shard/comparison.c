@@ -6,7 +6,7 @@
 
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
-    dom_tournament_sprt_add(context, m);
+    dom_results_sprt_add(context, m);
     return DOM_OK;
 }
 
@@ -40,7 +40,8 @@ dom_rc dom_shard_comparison_read(dom_shard_comparison *out, const dom_shard_plan
     *out = (dom_shard_comparison){.tournament = tournament_of(plan, t)};
     if (out->tournament == NULL)
         return dom_err_no_memory(err);
-    dom_rc rc = dom_tournament_sprt_begin(&out->test, out->tournament, plan->sets_most, err);
+    dom_rc rc = dom_results_sprt_begin(&out->test, &t->variants[0].options, &plan->compared,
+                                       plan->sets_most, err);
     return rc == DOM_OK
                ? dom_store_match_each(store, t->id, 1, 0, false, take_match, &out->test, err)
                : rc;
@@ -49,7 +50,7 @@ dom_rc dom_shard_comparison_read(dom_shard_comparison *out, const dom_shard_plan
 void dom_shard_comparison_clear(dom_shard_comparison *comparison)
 {
     if (comparison->tournament) {
-        dom_tournament_sprt_free(&comparison->test);
+        dom_results_sprt_free(&comparison->test);
         free(comparison->tournament->bots);
     }
     free(comparison->tournament);

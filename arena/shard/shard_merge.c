@@ -158,7 +158,7 @@ static dom_rc test_comparison(merger *m)
 {
     dom_shard_comparison *c = &m->out->comparison;
     dom_rc rc = dom_shard_comparison_read(c, &m->plan, &m->t, m->store, m->err);
-    return rc == DOM_OK && dom_tournament_sprt_is_over(&c->test) ? store_end(m) : rc;
+    return rc == DOM_OK && dom_results_sprt_is_over(&c->test) ? store_end(m) : rc;
 }
 
 /* Stores the end of the tournament if nothing is missing. */

@@ -137,6 +137,10 @@ FOUND = (
           "variant block-2: target: 100 is stored, the configuration has 50"),
     Found("config: rated with spectators", "tournament.config", config(lambda c: c.update(spectators=True)), "with spectators"),
     Found("config: a rated comparison", "tournament.config", config(lambda c: c.update(rated=True), 5), "no tournament 'compare' is", "compared"),
+    Found("config: a finer comparison", "tournament.config", config(lambda c: c["compare"].update(elo1=1.0), 5), "not decided", "compared"),
+    Found("config: a comparison of nothing", "tournament.config", config(lambda c: c["compare"].update(elo1=0.0), 5), "no test that can",
+          "compared"),
+    Found("config: a comparison without a test", "tournament.config", config(lambda c: c.pop("compare"), 5), "no test that can", "compared"),
     Found("config: nothing is tolerated", "tournament.config", config(lambda c: c["faults"].update(tolerate=0)),
           "1 faults were tolerated, the configuration allows 0"),
     Found("config: more is tolerated", "tournament.config", config(lambda c: c["faults"].update(tolerate=2)),
@@ -184,6 +188,10 @@ FOUND = (
     Found("all matches of one bot deleted", "match.match", without("SELECT match FROM seat WHERE tournament = 1 AND bot = 3"), "missing"),
     Found("all matches deleted", "match.match", without("SELECT match FROM match"), "missing"),
     Found("a match of a Swiss deleted", "match.match", without("3", 2), "match 3 is missing", "swiss"),
+    Found("the first match of a comparison deleted", "match.match", without("1", 5), "not decided by sets 1 to 0, and set 1 is", "compared"),
+    Found("the second set of a comparison deleted", "match.match", without("3, 4", 5), "not decided by sets 1 to 1, and set 2 is", "compared"),
+    Found("a comparison cut to one set", "match.match", without("SELECT match FROM match WHERE tournament = 5 AND set_number > 1", 5),
+          "set 2 is not whole", "compared"),
     Found("a match of the unfinished one twice", "match.match", sql(
         *(f"INSERT INTO {table} ({columns}) SELECT {columns.replace('match', '9', 1)} FROM {table} WHERE tournament = 3 AND match = 1"
           for table, columns in (("match", "match, tournament, set_number, rotation, variant, attempt, ended, fault_seat, rounds, "
@@ -317,8 +325,6 @@ UNSAID = (
            "a refused message is stored here only"),
     Unsaid("a fault outside of every match", "fault.id", sql(f"DELETE FROM fault WHERE {LOOSE}"), "ledger", "it cost no match", "swiss"),
     Unsaid("the kind of a fault outside", "fault.code", sql(f"UPDATE fault SET code = 3 WHERE {LOOSE}"), "ledger", "it cost no match", "swiss"),
-    Unsaid("the last match of a comparison", "match.match", without("SELECT max(match) FROM match WHERE tournament = 5", 5), "first ledger",
-           "a comparison ends when its test is decided, and verify does not make the test", "compared"),
     Unsaid("the order in which matches were stored", "decisions.id", sql("UPDATE decisions SET id = id + 5000"), "",
            "an id means nothing outside of its file"),
     Unsaid("the word of a fault", "fault_word.word", sql("UPDATE fault_word SET word = 'late' WHERE code = 5"), "",

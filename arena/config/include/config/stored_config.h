@@ -41,6 +41,8 @@ typedef struct {
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
     char baseline[80]; /* "" if none was announced                     */
+    dom_core_compared
+        compared; /* of a comparison; all 0 if the text lacks it, which no test can use */
     /* By bot: bit v is set if it does not play variant v of the stored tournament. */
     uint64_t sits_out[DOM_SCHEDULE_PLAN_BOTS_MAX];
 } dom_config_stored;

@@ -1,9 +1,9 @@
-/* output/comparison_text.h - prints the result of a comparison (tournament/sprt_match.h): one line
+/* output/comparison_text.h - prints the result of a comparison (results/sprt_match.h): one line
  * while it runs, and text or JSON at its end. */
 #ifndef DOM_OUTPUT_COMPARISON_TEXT_H
 #define DOM_OUTPUT_COMPARISON_TEXT_H
 
-#include "tournament/sprt_match.h"
+#include "results/sprt_match.h"
 
 #include <stdio.h>
 
@@ -13,18 +13,18 @@
  *     (-2.94..2.94)
  *
  * (one line). The ranges are the 95 % interval of the Elo, and the bounds at which the test stops. */
-void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sprt *seen);
+void dom_output_comparison_line(char *line, size_t size, const dom_results_sprt *seen);
 
 /* Print the result in four to five lines: the bots, the line above, sets by score, faults if there
  * were any, and the decision.
  *
  * t  the tournament of the comparison: its first bot is the new one, its second the old one */
 void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
-                                const dom_tournament_sprt *seen);
+                                const dom_results_sprt *seen);
 
 /* Print the same as one JSON object: docs/reference/output.md, compare. Returns DOM_OK, or DOM_E_IO
  * if it cannot be written or memory runs out. */
 dom_rc dom_output_comparison_json(FILE *out, const dom_core_tournament *t,
-                                  const dom_tournament_sprt *seen, dom_err *err);
+                                  const dom_results_sprt *seen, dom_err *err);
 
 #endif

@@ -4,6 +4,7 @@
  * Every match is played again. What is compared:
  *   - its stored results with those that were reached
  *   - its set, rotation, variant and bots with the schedule; in a finished stage no match is missing
+ *   - in a finished comparison, the sets without a gap with its test: they decide it
  *   - its end, its tolerated decisions and its processes with the stored faults and processes
  *   - entrants, variants, stages and seed with the configuration
  *   - the secret of every stage with its commitment

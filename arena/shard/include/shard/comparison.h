@@ -3,13 +3,13 @@
 #ifndef DOM_SHARD_COMPARISON_H
 #define DOM_SHARD_COMPARISON_H
 
+#include "results/sprt_match.h"
 #include "shard/folder.h"
-#include "tournament/sprt_match.h"
 
 /* A test with the tournament that it is about. A zeroed struct is empty. */
 typedef struct {
     dom_core_tournament *tournament; /* its name, variant, bots and hypotheses; NULL: empty */
-    dom_tournament_sprt test;
+    dom_results_sprt test;
 } dom_shard_comparison;
 
 /* Passes the stored matches of a comparison to its test. Sets count in the order of their numbers, so the

@@ -1,6 +1,6 @@
 /* Feeds the matches of `compare` to the sequential test. Matches arrive in any order, but sets
  * count in the order of their numbers, so the decision does not depend on the order of arrival. */
-#include "tournament/sprt_match.h"
+#include "results/sprt_match.h"
 
 #include "rules/match.h"
 #include "schedule/schedule.h"
@@ -8,19 +8,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct dom_tournament_sprt_set {
+struct dom_results_sprt_set {
     int16_t points;    /* half points of bot 0; with opponents, minus those of bot 1 */
     uint8_t matches;   /* number of matches that have arrived */
     uint8_t faults[2]; /* matches that ended by a fault of bot 0, of bot 1 */
 };
 
-dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tournament *t,
-                                 uint32_t sets, dom_err *err)
+dom_rc dom_results_sprt_begin(dom_results_sprt *c, const dom_options *options,
+                              const dom_core_compared *compared, uint32_t sets, dom_err *err)
 {
-    const dom_core_compared *w = &t->compared;
-    int sides = dom_side_count(&t->variants[0].options);
+    const dom_core_compared *w = compared;
+    int sides = dom_side_count(options);
     dom_ratings_sprt_sets kind = {.matches = sides, .opponents = sides > 2 ? sides - 1 : 0};
-    *c = (dom_tournament_sprt){.options = &t->variants[0].options, .sets = sets};
+    *c = (dom_results_sprt){.options = options, .sets = sets};
     c->open = calloc((size_t)sets + 1, sizeof *c->open);
     if (c->open == NULL)
         return dom_err_no_memory(err);
@@ -34,7 +34,7 @@ dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tourname
                        w->elo0, w->elo1);
 }
 
-void dom_tournament_sprt_free(dom_tournament_sprt *c)
+void dom_results_sprt_free(dom_results_sprt *c)
 {
     free(c->open);
     c->open = NULL;
@@ -62,24 +62,24 @@ static int seat_of(const dom_store_match *m, int bot)
 
 /* Returns the class of a set for the test, from 0. With opponents the difference of points can
  * be negative, so it is shifted. */
-static int class_of(const dom_tournament_sprt *c, const struct dom_tournament_sprt_set *set)
+static int class_of(const dom_results_sprt *c, const struct dom_results_sprt_set *set)
 {
     dom_ratings_sprt_sets sets = c->test.sets;
     return set->points + 2 * sets.matches * sets.opponents;
 }
 
 /* Returns the number of matches of a set. With opponents both bots play every rotation. */
-static int matches_of_set(const dom_tournament_sprt *c)
+static int matches_of_set(const dom_results_sprt *c)
 {
     return c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
 }
 
 /* Adds the sets that are complete and follow on the counted ones without a gap. */
-static void count_sets(dom_tournament_sprt *c)
+static void count_sets(dom_results_sprt *c)
 {
     int matches = matches_of_set(c);
-    while (!dom_tournament_sprt_is_over(c) && c->open[c->counted + 1].matches == matches) {
-        const struct dom_tournament_sprt_set *set = &c->open[++c->counted];
+    while (!dom_results_sprt_is_over(c) && c->open[c->counted + 1].matches == matches) {
+        const struct dom_results_sprt_set *set = &c->open[++c->counted];
         (void)dom_ratings_sprt_add(
             &c->test, class_of(c, set)); /* cannot fail: class_of stays within the classes */
         c->faults[0] += set->faults[0];
@@ -87,11 +87,11 @@ static void count_sets(dom_tournament_sprt *c)
     }
 }
 
-void dom_tournament_sprt_add(dom_tournament_sprt *c, const dom_store_match *m)
+void dom_results_sprt_add(dom_results_sprt *c, const dom_store_match *m)
 {
     if (m->set < 1 || m->set > c->sets)
         return;
-    struct dom_tournament_sprt_set *set = &c->open[m->set];
+    struct dom_results_sprt_set *set = &c->open[m->set];
     int half = dom_schedule_half_of(m->rotation, m->seats);
     int points = points_of(c->options, m, seat_of(m, half));
     set->points = (int16_t)(set->points + (half == 0 ? points : -points));
@@ -101,14 +101,14 @@ void dom_tournament_sprt_add(dom_tournament_sprt *c, const dom_store_match *m)
     count_sets(c);
 }
 
-bool dom_tournament_sprt_is_over(const dom_tournament_sprt *c)
+bool dom_results_sprt_is_over(const dom_results_sprt *c)
 {
     return c->test.verdict != DOM_RATINGS_SPRT_GOES_ON || c->counted == c->sets;
 }
 
-uint64_t dom_tournament_sprt_last_match(const dom_tournament_sprt *c)
+uint64_t dom_results_sprt_last_match(const dom_results_sprt *c)
 {
     double ahead = fmin(2 * dom_ratings_sprt_sets_to_go(&c->test), c->counted);
-    double sets = c->counted + fmax(ceil(ahead), DOM_TOURNAMENT_SPRT_SETS_AHEAD);
+    double sets = c->counted + fmax(ceil(ahead), DOM_RESULTS_SPRT_SETS_AHEAD);
     return (uint64_t)fmin(sets, c->sets) * (uint64_t)matches_of_set(c);
 }

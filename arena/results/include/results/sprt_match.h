@@ -1,4 +1,4 @@
-/* tournament/sprt_match.h - passes the duplicate sets of a comparison to its sequential test
+/* results/sprt_match.h - passes the duplicate sets of a comparison to its sequential test
  * (ratings/sprt.h).
  *
  * Matches arrive in any order. Sets enter the test in the order of their numbers, each as soon as it and
@@ -6,8 +6,8 @@
  * not on which table finished first, on the concurrency, or on interruptions. Sets after the deciding
  * one do not count.
  */
-#ifndef DOM_TOURNAMENT_SPRT_MATCH_H
-#define DOM_TOURNAMENT_SPRT_MATCH_H
+#ifndef DOM_RESULTS_SPRT_MATCH_H
+#define DOM_RESULTS_SPRT_MATCH_H
 
 #include "core/tournament.h"
 #include "ratings/sprt.h"
@@ -19,27 +19,32 @@ typedef struct {
     uint32_t sets;              /* most sets that may be played                */
     uint32_t counted;           /* sets that entered the test                  */
     uint64_t faults[2];         /* matches of these sets that ended by a fault of bot 0, of bot 1 */
-    struct dom_tournament_sprt_set *open; /* incomplete sets, by number from 1          */
-} dom_tournament_sprt;
+    struct dom_results_sprt_set *open; /* incomplete sets, by number from 1          */
+} dom_results_sprt;
 
-/* Starts without matches. `t` is a comparison and is borrowed. Returns DOM_OK; DOM_E_CONFIG if elo0 is
- * not below elo1; DOM_E_NOMEM. Free it in any case. */
-dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tournament *t,
-                                 uint32_t sets, dom_err *err);
-void dom_tournament_sprt_free(dom_tournament_sprt *c);
+/* Starts without matches.
+ *
+ * options   of the variant; borrowed as long as *c is used
+ * compared  the hypotheses and their error rates
+ * sets      the most that may be played
+ *
+ * Returns DOM_OK; DOM_E_CONFIG if elo0 is not below elo1; DOM_E_NOMEM. Free it in any case. */
+dom_rc dom_results_sprt_begin(dom_results_sprt *c, const dom_options *options,
+                              const dom_core_compared *compared, uint32_t sets, dom_err *err);
+void dom_results_sprt_free(dom_results_sprt *c);
 
 /* Adds a match. Each match is added once. */
-void dom_tournament_sprt_add(dom_tournament_sprt *c, const dom_store_match *m);
+void dom_results_sprt_add(dom_results_sprt *c, const dom_store_match *m);
 
 /* Returns true if the test is decided or every set has been played. */
-bool dom_tournament_sprt_is_over(const dom_tournament_sprt *c);
+bool dom_results_sprt_is_over(const dom_results_sprt *c);
 
 /* Returns the number of the last match that may begin now. Beyond the counted sets, twice as many sets
  * may begin as the test is expected to need, but no more than were counted, and at least
- * DOM_TOURNAMENT_SPRT_SETS_AHEAD. So a test that needs T sets begins at most
- * 2 T + DOM_TOURNAMENT_SPRT_SETS_AHEAD. Example: if 100 sets are counted and 30 more are expected, sets
+ * DOM_RESULTS_SPRT_SETS_AHEAD. So a test that needs T sets begins at most
+ * 2 T + DOM_RESULTS_SPRT_SETS_AHEAD. Example: if 100 sets are counted and 30 more are expected, sets
  * up to 160 may begin. */
-enum { DOM_TOURNAMENT_SPRT_SETS_AHEAD = 16 };
-uint64_t dom_tournament_sprt_last_match(const dom_tournament_sprt *c);
+enum { DOM_RESULTS_SPRT_SETS_AHEAD = 16 };
+uint64_t dom_results_sprt_last_match(const dom_results_sprt *c);
 
 #endif
