@@ -75,9 +75,12 @@ static void make_shared(dom_fs_memory_dir *dir, const char *run)
     (void)snprintf(link, sizeof link, PLACE, run);
     mode_t mode = geteuid() == 0 ? 0711 : 0700;
     (void)snprintf(parent, sizeof parent, SHARED_MEMORY "/domino-arena.%u", (unsigned)geteuid());
-    if (is_usable(&dir->why) &&
-        dom_fs_staging_dir_open_own(&dir->staging, parent, mode, &dir->why) == DOM_OK &&
-        fchmod(dir->staging.fd, mode) == 0 && symlink(dir->staging.path, link) == 0)
+    if (!is_usable(&dir->why) ||
+        dom_fs_staging_dir_open_own(&dir->staging, parent, mode, &dir->why) != DOM_OK)
+        return;
+    if (fchmod(dir->staging.fd, mode) != 0 || symlink(dir->staging.path, link) != 0)
+        (void)dom_err_errno(&dir->why, link);
+    else
         dom_text_copy(dir->path, sizeof dir->path, dir->staging.path);
 }
 
