@@ -35,6 +35,7 @@ static bool have_own_mounts(void)
     return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0;
 }
 
+/* The run directory is the source of the mount, so lists of mounts say whose it is. */
 static bool mount_own(dom_fs_memory_dir *dir, const char *run)
 {
     char options[64];
@@ -42,7 +43,7 @@ static bool mount_own(dom_fs_memory_dir *dir, const char *run)
     (void)snprintf(dir->path, sizeof dir->path, PLACE, run);
     dir->is_mounted =
         geteuid() == 0 && dir->left > 0 && mkdir(dir->path, 0755) == 0 && have_own_mounts() &&
-        mount("domino-arena", dir->path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, options) == 0;
+        mount(run, dir->path, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOATIME, options) == 0;
     if (!dir->is_mounted) {
         (void)rmdir(dir->path);
         dir->path[0] = '\0';

@@ -6,9 +6,11 @@ import collections
 import contextlib
 import fcntl
 import functools
+import glob
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -120,6 +122,7 @@ class ArenaTest(unittest.TestCase):
         self.run_base = tempfile.mkdtemp(prefix="dr.")
         os.chmod(self.run_base, 0o711)
         self.sessions = []
+        self.places = set()
         self.started = collections.deque(maxlen=LAST_PROCESSES)
         shutil.copy(HOSTILE, self.home)
 
@@ -230,10 +233,11 @@ class ArenaTest(unittest.TestCase):
     # -- what a run may not leave behind ------------------------------------
 
     def leftovers(self):
-        """Processes of our sessions, and bots: their HOME lies in the run folder, or that is
-        mounted inside their sandbox. Who began before this program did is neither. A session without
-        any process is over, and forgotten: its number is given to others."""
+        """Processes of our sessions, and bots: their HOME lies in the run folder, or their copy in memory belongs
+        to it. Who began before this program did is neither. A session without any process is over, and forgotten:
+        its number is given to others."""
         left, alive = [], set()
+        self.note_places()
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
@@ -248,14 +252,23 @@ class ArenaTest(unittest.TestCase):
         self.sessions = [session for session in self.sessions if session in alive]
         return left
 
+    def note_places(self):
+        """Where arenas that may not mount keep copies of bots: a link in their run folder says so as long as they live."""
+        for link in glob.glob(os.path.join(self.run_base, "domino-arena*", "bots", "memory")):
+            with contextlib.suppress(OSError):  # no link, or gone
+                self.places.add(os.path.relpath(os.readlink(link), "/dev/shm").encode())
+
     def names_run_folder(self, pid):
+        marks = {(self.run_base + "/domino-arena").encode(), *self.places}
         for name in ("environ", "cmdline", "mountinfo"):
             try:
                 with open(f"/proc/{pid}/{name}", "rb") as file:
-                    if (self.run_base + "/domino-arena").encode() in file.read():
-                        return True
+                    text = file.read()
             except OSError:  # gone, or a host keeps it from its own user
-                pass
+                continue
+            # A bot whose copy was removed is left by some arena, perhaps of a test beside this one, where it soon ends.
+            if any(mark in text for mark in marks) or re.search(rb"/domino-arena\.\d+/\.new-\S*//deleted ", text):
+                return True
         return False
 
     def wait_for_leftovers(self):
