@@ -6,6 +6,13 @@ target_compile_features(dom_options INTERFACE c_std_17)
 target_compile_options(dom_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wvla
     -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum -fno-common)
 
+# Programs have no paths of the machine that built them, so builds of one commit in two folders are equal.
+# Not -ffile-prefix-map, because gcov must find its files.
+foreach(kind macro debug)
+    list(APPEND DOM_PREFIX_MAPS -f${kind}-prefix-map=${PROJECT_SOURCE_DIR}=. -f${kind}-prefix-map=${PROJECT_BINARY_DIR}=build)
+endforeach()
+add_compile_options(${DOM_PREFIX_MAPS})
+
 option(DOM_WERROR "Warnings are errors" OFF)
 if(DOM_WERROR)
     target_compile_options(dom_options INTERFACE -Werror)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install the packages of scripts/packages.txt that are missing; silent if none is. While another apt is at
-# work the script waits, for 10 to 20 minutes at most.
+# work the script waits, for 10 to 20 minutes at most. On a system without apt-get it only says what is needed.
 #
 #   scripts/install.sh [PACKAGE|GROUP...]    these too
 #
@@ -16,6 +16,13 @@ for word in "$@"; do
     *) packages="$packages $word" ;;
     esac
 done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    # shellcheck disable=SC2086 # a list of words
+    echo "install.sh: this system has no apt-get; install with its own tools what Debian calls" $packages \
+        "and then: cmake --preset release && cmake --build --preset release" >&2
+    exit 2
+fi
 
 missing=
 for package in $packages; do

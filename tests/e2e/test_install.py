@@ -55,6 +55,16 @@ class Install(unittest.TestCase):
         self.assertEqual((status, calls.count("sleep 5")), (3, 120))
         self.assertTrue(err.endswith(f"{WAITS}{LOCKED}\ninstall.sh: apt-get failed\n"))
 
+    def test_a_system_without_apt_is_told_what_is_needed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("sh", "dirname", "grep", "cat"):
+                os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", os.path.join(folder, name))
+            done = subprocess.run(["/bin/sh", SCRIPT, "one-more"], env={"PATH": folder}, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        self.assertTrue(done.stderr.startswith("install.sh: this system has no apt-get; "), done.stderr)
+        for word in (" build-essential ", " libsqlite3-dev ", " one-more ", " cmake --build "):
+            self.assertIn(word, done.stderr)
+
     def test_other_failures_are_reported_at_once(self):
         status, err, calls = self.install("echo 'E: no network'; exit 100")
         self.assertEqual((status, len(calls)), (3, 1))

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""All installed programs and libraries are hardened (cmake/hardening.cmake), as far as readelf and objdump can see it.
+"""All installed programs and libraries are hardened (cmake/hardening.cmake), as far as readelf and objdump can see it, and no
+installed file names the folder that it was built in, so builds in two folders are equal.
 
 Every file must pass each row of CHECKS. For each row the test also builds a small program without this protection, and
 checks that the row then fails.
@@ -118,11 +119,22 @@ class Hardening(unittest.TestCase):
         self.scratch = tempfile.mkdtemp(prefix="domino-hardening-")
         self.addCleanup(shutil.rmtree, self.scratch)
 
-    def test_all_installed_files_are_hardened(self):
+    def install(self):
+        """Returns the paths of the installed files."""
         out("cmake", "--install", BUILD, "--prefix", self.scratch)
         paths = [os.path.join(at, name) for at, _, names in os.walk(self.scratch) for name in names]
-        found = {os.path.relpath(path, self.scratch): lacks(path) for path in paths
-                 if not os.path.islink(path) and is_elf(path)}
+        return [path for path in paths if not os.path.islink(path)]
+
+    def test_no_installed_file_names_the_folder_of_its_build(self):
+        source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))).encode()
+        named = []
+        for path in self.install():
+            with open(path, "rb") as file:
+                named += [os.path.relpath(path, self.scratch)] if source in file.read() else []
+        self.assertEqual(named, [])
+
+    def test_all_installed_files_are_hardened(self):
+        found = {os.path.relpath(path, self.scratch): lacks(path) for path in self.install() if is_elf(path)}
         names = {os.path.basename(path).split(".")[0] for path in found}
         self.assertLessEqual({"domino-arena", "domino-host", "domino-init", "libdomino", "random", "greedy"}, names)
         self.assertEqual({path: lack for path, lack in found.items() if lack}, {})
