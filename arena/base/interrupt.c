@@ -1,17 +1,37 @@
 #include "base/interrupt.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-static const int signals[] = {SIGINT, SIGTERM};
-enum { SIGNALS = sizeof signals / sizeof *signals };
+static const struct {
+    int number;
+    const char *name;
+} interrupts[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}};
+enum { INTERRUPTS = sizeof interrupts / sizeof *interrupts };
+
+/* The kernel keeps a blocked signal pending even if it is ignored. */
+static bool is_ignored(int number)
+{
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 sigset_t dom_interrupt_signals(void)
 {
     sigset_t set;
     (void)sigemptyset(&set);
-    for (int i = 0; i < SIGNALS; i++)
-        (void)sigaddset(&set, signals[i]);
+    for (int i = 0; i < INTERRUPTS; i++)
+        if (!is_ignored(interrupts[i].number))
+            (void)sigaddset(&set, interrupts[i].number);
     return set;
+}
+
+const char *dom_interrupt_name(int number)
+{
+    for (int i = 0; i < INTERRUPTS; i++)
+        if (interrupts[i].number == number)
+            return interrupts[i].name;
+    return "a signal";
 }
 
 void dom_interrupt_hold(void)
@@ -22,11 +42,12 @@ void dom_interrupt_hold(void)
 
 int dom_interrupt_signal(void)
 {
-    sigset_t set;
-    (void)sigpending(&set);
-    for (int i = 0; i < SIGNALS; i++)
-        if (sigismember(&set, signals[i]) == 1)
-            return signals[i];
+    sigset_t pending, set = dom_interrupt_signals();
+    (void)sigpending(&pending);
+    for (int i = 0; i < INTERRUPTS; i++)
+        if (sigismember(&set, interrupts[i].number) == 1 &&
+            sigismember(&pending, interrupts[i].number) == 1)
+            return interrupts[i].number;
     return 0;
 }
 

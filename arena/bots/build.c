@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/check.h"
+#include "base/interrupt.h"
 #include "base/now.h"
 
 #include <errno.h>
@@ -22,16 +23,10 @@ enum { WAIT_FIRST_MS = 1, WAIT_MOST_MS = 50 };
 
 extern char **environ; /* POSIX defines it, but headers declare it only with GNU extensions */
 
-/* Blocks the signals that end the arena, so that a build can be ended first. Ignored signals
- * stay ignored. */
+/* Blocks the signals that end the arena, so that a build can be ended first. */
 static void block_ends(sigset_t *ends, sigset_t *before)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action;
-    (void)sigemptyset(ends);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            (void)sigaddset(ends, numbers[i]);
+    *ends = dom_interrupt_signals();
     (void)sigprocmask(SIG_BLOCK, ends, before);
 }
 

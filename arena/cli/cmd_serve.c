@@ -1,4 +1,4 @@
-/* `serve`: shows the pages in the browser until SIGINT or SIGTERM, and looks for new results
+/* `serve`: shows the pages in the browser until an interrupt, and looks for new results
  * meanwhile. */
 #include "commands.h"
 #include "common.h"

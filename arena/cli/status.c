@@ -20,7 +20,7 @@ const dom_cli_status_row dom_cli_statuses[] = {
     {"3", "the machine or the database failed",
      "a full disk, a damaged or locked database, too little memory, a limit of file sizes "
      "(`ulimit -f`)"},
-    {"130 or 143", "interrupted by SIGINT or SIGTERM",
+    {"129, 130 or 143", "interrupted by SIGHUP, SIGINT or SIGTERM",
      "everything that was reported is stored; the same command continues, or the command that is "
      "printed"},
     {NULL, NULL, NULL},

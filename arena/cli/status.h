@@ -10,7 +10,7 @@ enum {
     DOM_CLI_NO = 1,      /* the answer is no, as when `check` fails a bot       */
     DOM_CLI_USAGE = 2,   /* wrong usage or configuration                              */
     DOM_CLI_RUNTIME = 3, /* the machine or the database failed                 */
-    DOM_CLI_SIGNAL = 128 /* plus the signal's number: 130 SIGINT, 143 SIGTERM  */
+    DOM_CLI_SIGNAL = 128 /* plus its number: 129 SIGHUP, 130 SIGINT, 143 SIGTERM */
 };
 
 /* The statuses as users see them: help and man page print `meaning`, docs/reference/exit-status.md

@@ -1,7 +1,7 @@
 /* Stop requests: a run ends early because of a signal, or because the caller asks for it.
  *
- * After the first SIGINT or SIGTERM no match begins, and those under way have 5 s to end. After a
- * second signal, after the 5 s, or when a bot ends meanwhile (run.h), the run stops at once and the open matches are
+ * After the first interrupt (base/interrupt.h) no match begins, and those under way have 5 s to end. After a
+ * second one, after the 5 s, or when a bot ends meanwhile (run.h), the run stops at once and the open matches are
  * void. */
 #ifndef DOM_CORE_STOP_H
 #define DOM_CORE_STOP_H
@@ -12,7 +12,7 @@
 
 /* At the start all zero, except signal_fd, which is -1. */
 typedef struct {
-    int signal_fd;       /* receives SIGINT and SIGTERM, which are blocked         */
+    int signal_fd;       /* receives interrupts, which are blocked                 */
     sigset_t before;     /* the signals that the caller had blocked                */
     bool begins_nothing; /* the caller wants no more matches to begin              */
     bool is_stopping;    /* a signal came: matches under way may end until stop_us */
@@ -22,8 +22,8 @@ typedef struct {
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Open blocks SIGINT and SIGTERM; from then on they are read from signal_fd. Close restores the signals that the
- * caller had blocked. But if one of the two has been read, both stay blocked: another Ctrl-C must not end the process before the
+/* Open blocks interrupts; from then on they are read from signal_fd. Close restores the signals that the
+ * caller had blocked. But if one has been read, all stay blocked: another Ctrl-C must not end the process before the
  * caller has said what was interrupted. Call open first. A second close is harmless. */
 void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);

@@ -132,9 +132,9 @@ class Resume(arena.ArenaTest):
                str(SETS), "--seed", "5", "--json")
     undisturbed = None  # the output of verify
 
-    def stop_after(self, count, number):
+    def stop_after(self, count, number, name="go", **options):
         """Run until `count` matches are reported, then send a signal."""
-        process = self.start_held(*self.COMMAND)
+        process = self.start_held(*self.COMMAND, "--name", name, **options)
         reported = []
         for line in process.stdout:
             event = json.loads(line)
@@ -172,9 +172,21 @@ class Resume(arena.ArenaTest):
             self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db-live")))
         self.assert_nothing_left()
 
-    def test_sigterm_ends_with_143(self):
-        status, _, _ = self.stop_after(20, signal.SIGTERM)
-        self.assertEqual(status, 143)
+    def test_sigterm_and_a_closed_terminal_end_it_in_the_same_way(self):
+        for number, expected in ((signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            with self.subTest(number):
+                status, _, err = self.stop_after(20, number, f"go-{number}")
+                self.assertEqual(status, expected)
+                self.assertIn("continue with: ", err)
+        self.assert_nothing_left()
+
+    def test_what_the_caller_ignores_does_not_end_it(self):
+        """As under nohup, and in the background of a script."""
+        for number in (signal.SIGHUP, signal.SIGINT):
+            with self.subTest(number):
+                status, _, err = self.stop_after(20, number, f"go-{number}",
+                                                 preexec_fn=lambda n=number: signal.signal(n, signal.SIG_IGN))
+                self.assertEqual(status, 0, err)
 
     def test_after_kill_9_no_reported_match_is_lost_and_the_rest_is_played_once(self):
         for round_number in range(arena.in_nightly(3, 1)):

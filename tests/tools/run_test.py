@@ -137,10 +137,17 @@ def wait_for(test, limit_s):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def as_after_login():
+    """A test may run in the background of a script, or under nohup, which ignore signals that it sends to programs."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def run(limit_s, command, folder):
     """Returns (exit status, how it ended)."""
     env = dict(os.environ, TMPDIR=folder, PYTHONFAULTHANDLER="1")
-    test = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, start_new_session=True).pid
+    test = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, start_new_session=True,
+                            preexec_fn=as_after_login).pid
     try:
         status = wait_for(test, limit_s)
     except Limit:

@@ -1,6 +1,9 @@
-/* base/interrupt.h - SIGINT and SIGTERM for commands that must not end in the middle of a step.
+/* base/interrupt.h - interrupts, for commands that must not end in the middle of a step.
  *
- * Such a command blocks both signals and checks for them between steps, several times a second:
+ * An interrupt is SIGINT, SIGTERM or SIGHUP, which comes when a terminal or the connection to it is closed. What
+ * the program was started to ignore does not count: SIGHUP under nohup, SIGINT in the background of a script.
+ *
+ * Such a command blocks interrupts and checks for them between steps, several times a second:
  *
  *     dom_interrupt_hold();
  *     for (...; rc == DOM_OK; ...) {
@@ -9,9 +12,9 @@
  *     }
  *     return rc == DOM_E_INTERRUPTED ? 128 + dom_interrupt_signal() : ...;
  *
- * In a command that does not block them, the signals end the process at once and the checks always
- * return DOM_OK. But a dom_core_run that was interrupted leaves both blocked (core/core.h). The
- * checks after it report the next signal.
+ * In a command that does not block them, they end the process at once and the checks always
+ * return DOM_OK. But a dom_core_run that was interrupted leaves them blocked (core/core.h). The
+ * checks after it report the next one.
  */
 #ifndef DOM_BASE_INTERRUPT_H
 #define DOM_BASE_INTERRUPT_H
@@ -22,16 +25,19 @@
 
 enum { DOM_INTERRUPT_MATCHES = 1024 }; /* a reader of matches checks after so many of them */
 
-/* Returns the set of the two signals. */
+/* Returns the set of interrupts. */
 sigset_t dom_interrupt_signals(void);
 
-/* Blocks both signals in this thread and in the threads that it starts later. */
+/* Returns its name, such as "SIGINT". May be called by a signal handler. */
+const char *dom_interrupt_name(int number);
+
+/* Blocks them in this thread and in the threads that it starts later. */
 void dom_interrupt_hold(void);
 
-/* Returns the signal that has arrived, or 0. The signal stays pending. */
+/* Returns the interrupt that has arrived, or 0. It stays pending. */
 int dom_interrupt_signal(void);
 
-/* Returns DOM_OK, or DOM_E_INTERRUPTED once a signal has arrived. */
+/* Returns DOM_OK, or DOM_E_INTERRUPTED once one has arrived. */
 dom_rc dom_interrupt_check(dom_err *err);
 
 #endif

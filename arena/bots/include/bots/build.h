@@ -21,7 +21,7 @@ typedef struct {
 } dom_bots_build_spec;
 
 /* Runs the commands until all are done or one fails, and waits for that. After a failure no further
- * command is run, and the log ends with the output of the failed one. SIGINT and SIGTERM kill the
+ * command is run, and the log ends with the output of the failed one. An interrupt kills the
  * running command and are then delivered to the program, which by default they end.
  *
  * Returns DOM_OK if every command exited with 0; DOM_E_CONFIG with one line that names the failed

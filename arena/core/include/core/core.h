@@ -69,7 +69,7 @@ typedef struct {
     uint32_t tables;    /* matches under way                                  */
     uint32_t bots;      /* bots that take part                                */
     uint32_t starting;  /* bots not started yet; 0 from the first match on    */
-    int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
+    int signal_number;  /* the interrupt that ended the run, else 0           */
 } dom_core_progress;
 
 /* What the caller answers when it is asked whether the run has to stop. */
@@ -104,9 +104,9 @@ typedef struct {
     /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
     /* Another process has been writing to the database for 5 s. The run waits until it has
-     * finished, or until SIGINT or SIGTERM. Called once per wait. */
+     * finished, or until an interrupt. Called once per wait. */
     void (*on_wait)(void *context);
-    /* The run got SIGINT or SIGTERM and waits for the matches under way. `text` says so, for a person.
+    /* The run got an interrupt and waits for the matches under way. `text` says so, for a person.
      * Called once. */
     void (*on_stop)(void *context, const char *text);
     /* Called once per turn of the loop. NULL means DOM_CORE_STOP_NOT. */
@@ -167,7 +167,7 @@ typedef struct {
  * Returns
  *     DOM_OK             every match is played, or the stop request was DOM_CORE_STOP_PLAYED_OUT
  *     DOM_E_CONFIG       a bot cannot be started (and !skip_broken), or the schedule is impossible
- *     DOM_E_INTERRUPTED  after SIGINT or SIGTERM, or the stop request DOM_CORE_STOP_NOW
+ *     DOM_E_INTERRUPTED  after an interrupt (base/interrupt.h), or the stop request DOM_CORE_STOP_NOW
  *     DOM_E_LIMIT        the run needs more open files than the hard limit, more user ids for bots
  *                        than are free, or more sets than 32 bits can number
  *     DOM_E_IO           the store or the machine fails
@@ -176,7 +176,7 @@ typedef struct {
  * In every case everything that was reported is stored, and no process, socket or folder of the run
  * is left. A later call with the same tournament plays what is missing, with the same deals.
  *
- * If the run has read SIGINT or SIGTERM, both stay blocked, also after the return: another Ctrl-C cannot end the
+ * If the run has read an interrupt, all stay blocked, also after the return: another Ctrl-C cannot end the
  * process before the caller has said what was interrupted. A caller that continues must restore its own signal mask. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
