@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-enum { LINES_MAX = 40, RANGES_MAX = 20, SILENT_MIN = 5 };
+enum { LINES_MAX = 40, RANGES_MAX = 20 };
 
 static void print_object(json_t *root, FILE *out)
 {
@@ -51,12 +51,13 @@ static json_t *status_json(const dom_shard_status *s)
     for (uint32_t i = 0; i < s->plan.shards; i++)
         json_array_append_new(shards, line_json(&s->shard[i]));
     json_t *root = json_pack(
-        "{s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "schema", 1,
+        "{s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "schema", 1,
         "tournament", s->plan.tournament, "matches", (json_int_t)s->plan.matches, "done",
         (json_int_t)s->done, "faults", (json_int_t)s->faults, "waiting", (json_int_t)s->waiting,
-        "running", (json_int_t)s->running, "finished", (json_int_t)s->finished, "interrupted",
-        (json_int_t)s->interrupted, "failed", (json_int_t)s->failed, "matches_per_s", s->per_s,
-        "left_s", dom_listing_real(s->left_s >= 0, s->left_s), "shards", shards);
+        "running", (json_int_t)s->running, "silent", (json_int_t)s->silent, "finished",
+        (json_int_t)s->finished, "interrupted", (json_int_t)s->interrupted, "failed",
+        (json_int_t)s->failed, "matches_per_s", s->per_s, "left_s",
+        dom_listing_real(s->left_s >= 0, s->left_s), "shards", shards);
     return root;
 }
 
@@ -66,12 +67,11 @@ static void print_left(const dom_shard_status *s, FILE *out)
         (void)fprintf(out, "%.1f matches/s, about %.0f min left\n", s->per_s, s->left_s / 60);
 }
 
-/* Fill a cell with what a shard says. A running shard that has been silent may have been killed. A report from a clock
- * that is ahead says nothing. */
+/* Fills a cell with what a shard says. */
 static void put_remark(dom_output_table *g, const dom_shard_line *line)
 {
     int64_t minutes = (dom_now_ms() - line->updated_ms) / 60000;
-    if (line->state == DOM_SHARD_RUNNING && minutes >= SILENT_MIN)
+    if (line->state == DOM_SHARD_SILENT)
         dom_output_table_put(g, "%s%slast report %lld min ago", line->text,
                              line->text[0] ? "; " : "", (long long)minutes);
     else
@@ -125,9 +125,10 @@ dom_rc dom_output_shard_status(const dom_shard_status *status, bool is_json, FIL
                    status->plan.tournament, (unsigned long long)status->done,
                    (unsigned long long)status->plan.matches, (unsigned long long)status->faults);
     dom_output_put_wrapped(out, text);
-    (void)fprintf(out, "%u shards: %u done, %u running, %u waiting, %u interrupted, %u failed\n",
-                  status->plan.shards, status->finished, status->running, status->waiting,
-                  status->interrupted, status->failed);
+    (void)fprintf(
+        out, "%u shards: %u done, %u running, %u silent, %u waiting, %u interrupted, %u failed\n",
+        status->plan.shards, status->finished, status->running, status->silent, status->waiting,
+        status->interrupted, status->failed);
     print_left(status, out);
     return print_lines(status, out, err);
 }

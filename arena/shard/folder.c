@@ -29,8 +29,7 @@ enum {
 #define MATCHES_MAX (INT64_C(1) << 36) /* more than 2^32 sets of 8 matches have: sums stay exact */
 #define SECONDS_MAX 1e12
 
-static const char *const state_words[] = {"running", "done", "interrupted", "failed"};
-enum { STATES = sizeof state_words / sizeof *state_words };
+static const char *const state_words[] = {"running", "done", "interrupted", "failed", "silent"};
 
 const char *dom_shard_state_word(dom_shard_state state)
 {
@@ -367,14 +366,15 @@ dom_rc dom_shard_report_write(const dom_shard_report *report, const char *folder
 {
     char name[NAME_BYTES];
     json_t *root = json_pack(
-        "{s:i, s:s, s:I, s:s, s:I, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}",
+        "{s:i, s:s, s:I, s:s, s:I, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}",
         "format", FORMAT, "plan", report->plan, "shard", (json_int_t)report->shard, "run",
         report->run, "sequence", (json_int_t)report->sequence, "state",
         dom_shard_state_word(report->state), "where", text_json(report->where), "text",
         text_json(report->text), "done", (json_int_t)report->done, "total",
         (json_int_t)report->total, "faults", (json_int_t)report->faults, "started_ms",
-        (json_int_t)report->started_ms, "updated_ms", (json_int_t)report->updated_ms, "played_ms",
-        (json_int_t)report->played_ms, "here", (json_int_t)report->here, "hash", report->hash);
+        (json_int_t)report->started_ms, "updated_ms", (json_int_t)report->updated_ms, "every_ms",
+        (json_int_t)report->every_ms, "played_ms", (json_int_t)report->played_ms, "here",
+        (json_int_t)report->here, "hash", report->hash);
     name_report(name, report);
     return write_object(root, folder, name, err);
 }
@@ -383,7 +383,7 @@ static dom_shard_state read_state(value_reader *r)
 {
     char word[16];
     read_text(r, "state", word, sizeof word);
-    for (int i = 0; i < STATES; i++)
+    for (int i = 0; i < DOM_SHARD_SILENT; i++)
         if (strcmp(word, state_words[i]) == 0)
             return (dom_shard_state)i;
     if (r->wrong == NULL)
@@ -405,6 +405,8 @@ static void fill_report(dom_shard_report *out, value_reader *r)
     out->faults = (uint64_t)read_number(r, "faults", 0, MATCHES_MAX);
     out->started_ms = read_number(r, "started_ms", -HIGHEST, HIGHEST);
     out->updated_ms = read_number(r, "updated_ms", -HIGHEST, HIGHEST);
+    out->every_ms =
+        json_object_get(r->object, "every_ms") ? read_number(r, "every_ms", 0, HIGHEST / 4) : 0;
     out->played_ms = read_number(r, "played_ms", 0, HIGHEST);
     out->here = (uint64_t)read_number(r, "here", 0, MATCHES_MAX);
     read_text(r, "hash", out->hash, sizeof out->hash);

@@ -336,6 +336,7 @@ static dom_shard_report first_report(const shard_player *p)
     dom_shard_report report = {.shard = p->spec->shard,
                                .state = DOM_SHARD_RUNNING,
                                .total = p->part.matches,
+                               .every_ms = p->spec->report_ms,
                                .started_ms = dom_now_ms()};
     randombytes_buf(random, sizeof random);
     (void)sodium_bin2hex(report.run, sizeof report.run, random, sizeof random);

@@ -1,5 +1,6 @@
 #include "shard/shard_status.h"
 
+#include "base/now.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -31,11 +32,18 @@ static bool is_newer(const dom_shard_report *a, const dom_shard_report *b)
     return a->done != b->done ? a->done > b->done : a->updated_ms > b->updated_ms;
 }
 
+static dom_shard_state state_of(const dom_shard_report *r)
+{
+    int64_t age_ms = dom_now_ms() - r->updated_ms;
+    bool is_silent = age_ms > DOM_SHARD_SILENT_MS && age_ms > 4 * r->every_ms;
+    return r->state == DOM_SHARD_RUNNING && is_silent ? DOM_SHARD_SILENT : r->state;
+}
+
 static void take_report(dom_shard_line *line, const dom_shard_report *r)
 {
     line->is_begun = true;
     line->done = r->done < line->total ? r->done : line->total;
-    line->state = r->state;
+    line->state = state_of(r);
     line->updated_ms = r->updated_ms;
     dom_text_copy(line->where, sizeof line->where, r->where);
     dom_text_copy(line->text, sizeof line->text, r->text);
@@ -43,7 +51,7 @@ static void take_report(dom_shard_line *line, const dom_shard_report *r)
 
 static double rate_of(const dom_shard_report *r)
 {
-    return r->state == DOM_SHARD_RUNNING && r->played_ms > 0
+    return state_of(r) == DOM_SHARD_RUNNING && r->played_ms > 0
                ? (double)r->here * 1000 / (double)r->played_ms
                : 0;
 }
@@ -77,7 +85,11 @@ static void sum_up(dom_shard_status *out)
     uint64_t left = 0;
     for (uint32_t s = 0; s < out->plan.shards; s++) {
         const dom_shard_line *line = &out->shard[s];
-        uint32_t *const counts[] = {&out->running, &out->finished, &out->interrupted, &out->failed};
+        uint32_t *const counts[] = {[DOM_SHARD_RUNNING] = &out->running,
+                                    [DOM_SHARD_DONE] = &out->finished,
+                                    [DOM_SHARD_INTERRUPTED] = &out->interrupted,
+                                    [DOM_SHARD_FAILED] = &out->failed,
+                                    [DOM_SHARD_SILENT] = &out->silent};
         ++*(line->is_begun ? counts[line->state] : &out->waiting);
         out->done += line->done;
         left += line->total > line->done ? line->total - line->done : 0;

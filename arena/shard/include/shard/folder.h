@@ -75,10 +75,11 @@ typedef enum {
     DOM_SHARD_RUNNING,
     DOM_SHARD_DONE,        /* all its sets are played, or its comparison was decided   */
     DOM_SHARD_INTERRUPTED, /* by a signal, or because another run plays the same shard */
-    DOM_SHARD_FAILED       /* `text` says why                                       */
+    DOM_SHARD_FAILED,      /* `text` says why                                       */
+    DOM_SHARD_SILENT /* in no report: it was running, but has not reported for long (shard_status.h) */
 } dom_shard_state;
 
-/* Returns "running", "done", "interrupted" or "failed". */
+/* Returns "running", "done", "interrupted", "failed" or "silent". */
 const char *dom_shard_state_word(dom_shard_state state);
 
 /* The content of a .json file in done/. */
@@ -93,6 +94,7 @@ typedef struct {
     uint64_t done, total;              /* matches of the shard                         */
     uint64_t faults;
     int64_t started_ms, updated_ms;
+    int64_t every_ms;                  /* between two reports; 0 in those of earlier programs   */
     int64_t played_ms;                 /* how long this run has played                          */
     uint64_t here;                     /* matches played by this run                            */
     char hash[DOM_FS_FILE_HASH_BYTES]; /* of the .db file; "": there is none yet       */

@@ -5,6 +5,10 @@
 
 #include "shard/folder.h"
 
+/* A shard whose last report says that it is running is silent when the report is older than this, and than four times the
+ * time between two reports. It was probably killed. A report from a clock that is ahead is not old. */
+enum { DOM_SHARD_SILENT_MS = 5 * 60 * 1000 };
+
 /* A shard as its best report shows it: one of a run that is done, else that of the run that has played most. */
 typedef struct {
     uint32_t shard;
@@ -21,7 +25,7 @@ typedef struct {
     dom_shard_line *shard; /* [plan.shards]                                   */
     uint64_t done, faults; /* matches of all shards, also of runs of what was missing */
     uint64_t extra;        /* matches of the run of what was missing: part of `done`  */
-    uint32_t waiting, running, finished, interrupted, failed; /* numbers of shards */
+    uint32_t waiting, running, silent, finished, interrupted, failed; /* numbers of shards */
     double per_s;  /* matches a second of the running shards together; 0 if nobody knows */
     double left_s; /* expected until the last shard ends at this rate; negative: unknown   */
 } dom_shard_status;
