@@ -46,12 +46,18 @@ static dom_rc cannot_report(const report_writer *r, const char *path)
                        is_aside ? path + aside : path, strerror(errno));
 }
 
+/* A web server is another user, so everybody may read a report whatever the umask is. */
+static bool make_readable_folder(const char *path)
+{
+    return mkdir(path, 0755) == 0 ? chmod(path, 0755) == 0 : errno == EEXIST;
+}
+
 /* Makes the folders that lead to `path`, which begins with the temporary folder. */
 static dom_rc make_report_folders(const report_writer *r, char *path)
 {
     for (char *slash = path + strlen(r->folder) + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = '\0';
-        bool is_made = mkdir(path, 0755) == 0 || errno == EEXIST;
+        bool is_made = make_readable_folder(path);
         *slash = '/';
         if (!is_made)
             return cannot_report(r, path);
@@ -69,7 +75,7 @@ static dom_rc write_report_file(report_writer *r, const char *name, const char *
     FILE *file = fopen(path, "wxe");
     if (file == NULL)
         return cannot_report(r, path);
-    bool is_written = fwrite(bytes, 1, size, file) == size;
+    bool is_written = fchmod(fileno(file), 0644) == 0 && fwrite(bytes, 1, size, file) == size;
     is_written = fclose(file) == 0 && is_written;
     if (!is_written)
         return cannot_report(r, path);

@@ -113,6 +113,15 @@ class Forms(ServeTest):
                              self.arena("replay", f"made/{number}", "--json")[0])
         self.stop(process)
 
+    def test_a_web_server_can_read_a_report_whatever_the_umask_is(self):
+        self.made("finished", "one", "two", "three")
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder, umask=0o077)
+        for root, _, names in os.walk(folder):
+            self.assertEqual(os.stat(root).st_mode & 0o777, 0o755, root)
+            for name in names:
+                self.assertEqual(os.stat(os.path.join(root, name)).st_mode & 0o777, 0o644, name)
+
     def test_json_keeps_the_secrets_of_the_pages(self):
         self.made("open", "one", "two", "three")  # the last set lacks a match
         process, port = self.serve()
