@@ -72,13 +72,26 @@ static dom_rc read_bytes(dom_yaml *yaml, int fd, dom_err *err)
     return DOM_OK;
 }
 
+/* Editors of Windows begin a file in UTF-8 with a byte order mark. It says nothing here. */
+static void drop_byte_order_mark(dom_yaml *yaml)
+{
+    static const unsigned char mark[] = {0xef, 0xbb, 0xbf};
+    if (yaml->count < sizeof mark || memcmp(yaml->bytes, mark, sizeof mark) != 0)
+        return;
+    yaml->count -= sizeof mark;
+    memmove(yaml->bytes, yaml->bytes + sizeof mark, yaml->count);
+}
+
 static dom_rc read_file(dom_yaml *yaml, int fd, int error, dom_err *err)
 {
     if (fd < 0)
         return dom_err_set(err, DOM_E_CONFIG, "%s: cannot be opened: %s", yaml->name,
                            strerror(error));
     dom_rc rc = check_file(yaml, fd, err);
-    return rc == DOM_OK ? read_bytes(yaml, fd, err) : rc;
+    if (rc == DOM_OK)
+        rc = read_bytes(yaml, fd, err);
+    drop_byte_order_mark(yaml);
+    return rc;
 }
 
 /* ---- from bytes to a document -------------------------------------------- */
@@ -95,6 +108,17 @@ static size_t line_of_byte(const dom_yaml *yaml, size_t offset)
     for (size_t i = 0; i < offset && i < yaml->count; i++)
         line += yaml->bytes[i] == '\n';
     return line;
+}
+
+/* Returns true if there is a tab among the blanks with which this line begins; lines count from 0. */
+static bool is_indented_by_tab(const dom_yaml *yaml, size_t line)
+{
+    size_t at = 0;
+    for (; line > 0 && at < yaml->count; at++)
+        line -= yaml->bytes[at] == '\n';
+    while (at < yaml->count && yaml->bytes[at] == ' ')
+        at++;
+    return at < yaml->count && yaml->bytes[at] == '\t';
 }
 
 /* Sets the error of bytes that are not UTF-8. libyaml gives the offending byte or code point, or
@@ -119,10 +143,14 @@ static dom_rc fail_parser(const dom_yaml *yaml, const yaml_parser_t *parser, dom
         return yaml_no_memory(yaml->name, err);
     if (parser->error == YAML_READER_ERROR)
         return fail_bytes(yaml, parser, err);
+    size_t line = parser->problem_mark.line;
+    if (is_indented_by_tab(yaml, line))
+        return fail_at(yaml, line, err,
+                       "this is not YAML: the line begins with a tab; allowed: blanks");
     (void)snprintf(what, sizeof what, "this is not YAML: %s%s%s",
                    parser->context ? parser->context : "", parser->context ? ", " : "",
                    parser->problem ? parser->problem : "broken");
-    return fail_at(yaml, parser->problem_mark.line, err, what);
+    return fail_at(yaml, line, err, what);
 }
 
 static bool start_parser(yaml_parser_t *parser, const dom_yaml *yaml)

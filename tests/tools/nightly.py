@@ -92,6 +92,8 @@ PARTS = {
     "soak": ("30,000 matches with one bot in five hostile", [], tests(r"^soak\.")),
     "web": ("pages in Chromium and Firefox", BROWSERS, tests(r"^web\.")),
     "languages": ("bots in every language", [], languages),
+    "debian": ("the README followed in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
+               commands(script("tools/bare_root.py", "bookworm", "trixie"), preset=None)),
     "bench": ("smoke runs of all benchmarks, and the instructions of the hot paths", [],
               lambda: tests(r"^bench\.", targets=["benches"])() & commands(script("bench/hot_paths.py"), preset="release", targets=["hot_paths"])()),
     "promises": ("promises about time, which only an idle machine can keep", [],

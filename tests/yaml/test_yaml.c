@@ -162,6 +162,32 @@ Test(cli_yaml, only_utf8_is_read)
     }
 }
 
+/* Only at the beginning: in the middle of a text it is a character like others. */
+Test(cli_yaml, a_byte_order_mark_is_skipped)
+{
+    dom_yaml *yaml = NULL;
+    dom_err err = {.text = ""};
+    scratch_write(&s, "mark.yaml", "\xef\xbb\xbfname: one\nsets: 2\n");
+    cr_assert(eq(int, dom_yaml_open(&yaml, "mark.yaml", &err), DOM_OK), "%s", err.text);
+    const dom_yaml_node *key = dom_yaml_node_key(yaml, dom_yaml_root(yaml), 0);
+    cr_expect(eq(str, (char *)dom_yaml_node_text(key), "name"));
+    dom_yaml_close(&yaml);
+    scratch_write(&s, "line.yaml", "\xef\xbb\xbfname: one\n- 2\n");
+    expect_refused(
+        "line.yaml", DOM_E_CONFIG,
+        "line.yaml:2: this is not YAML: while parsing a block mapping, did not find expected key");
+}
+
+Test(cli_yaml, a_tab_is_named)
+{
+    static const char *const texts[] = {"a:\n\tb: 1\n", "a:\n  \tb: 1\n", "a:\n\t- b\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        scratch_write(&s, "tab.yaml", texts[i]);
+        expect_refused("tab.yaml", DOM_E_CONFIG,
+                       "tab.yaml:2: this is not YAML: the line begins with a tab; allowed: blanks");
+    }
+}
+
 Test(cli_yaml, long_names_are_shown_by_their_end)
 {
     char path[400] = "";
