@@ -94,8 +94,8 @@ static const dom_yaml_key rows[] = {
      .help = "bots are not told the names of their opponents"},
     {"pin_cores", DOM_YAML_KEY_BOOL, DOM_YAML_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",
      .help = "the bots of a table share one core, and no other table uses it while there are "
-             "enough cores. While bots think, this is so without it, if concurrency and --cores "
-             "are not given"},
+             "enough cores. While bots think, this is so without it, if concurrency is not given "
+             "and the arena may use all cores"},
 };
 
 static const dom_yaml_key_table table = {"tournament", rows, sizeof rows / sizeof *rows};

@@ -99,6 +99,14 @@ class Papers(arena.ArenaTest):
                 self.assertEqual(file.read(), self.output("reference", page),
                                  f"write it anew: domino-arena reference {page} >docs/reference/{page}.md")
 
+    def test_no_text_names_an_option_that_does_not_exist(self):
+        pages = {page: self.output("reference", page) for page in ("commands", "settings", "exit-status")}
+        options = set(re.findall(r"^\| `(--[a-z0-9-]+)", pages["commands"], re.M))
+        self.assertGreater(len(options), 50)
+        for page, text in pages.items():
+            named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", text))
+            self.assertEqual(named - options, set(), page)
+
     def test_the_page_of_the_database_names_every_column_and_its_queries_run(self):
         self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "3", "--name", "queries")
         copy = os.path.join(self.home, "copy.db")
