@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "listing/listing.h"
+#include "protocol/utf8.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -16,14 +17,18 @@ enum { PARAGRAPH_INDENT = 2 };
 
 void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++) {
+    const char *at = bytes;
+    for (size_t i = 0; i < size;) {
         if (i == 0 || at[i - 1] == '\n')
             (void)fputs(margin, out);
-        if (dom_bytes_are_text(&at[i], 1))
+        size_t shown = dom_utf8_shown(at + i, size - i);
+        if (shown > 0)
+            (void)fwrite(at + i, 1, shown, out);
+        else if (dom_bytes_are_text(at + i, shown = 1))
             (void)fputc(at[i], out);
         else
-            (void)fprintf(out, "\\x%02x", at[i]);
+            (void)fprintf(out, "\\x%02x", (uint8_t)at[i]);
+        i += shown;
     }
     if (size > 0 && at[size - 1] != '\n')
         (void)fputc('\n', out);

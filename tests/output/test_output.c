@@ -48,6 +48,18 @@ Test(output, no_byte_that_a_terminal_obeys_is_printed)
         free(text);
     }
     expect_put("", "\033[2J\xc2\x9b", 6, "\\x1b[2J\\xc2\\x9b\n");
+    expect_put("",
+               "a\xe2\x80\xae"
+               "b",
+               5, "a\\xe2\\x80\\xaeb\n"); /* U+202E turns text around */
+}
+
+/* As the quotes of gcc. */
+Test(output, text_in_utf8_is_printed_as_it_is)
+{
+    static const char text[] = "bot.c:3: \xe2\x80\x98x\xe2\x80\x99 undeclared\nW\xc3\xa4hler\n";
+    expect_put("", text, sizeof text - 1, text);
+    expect_put("", text, 11, "bot.c:3: \\xe2\\x80\n"); /* a cut character */
 }
 
 Test(output, the_width_is_that_of_COLUMNS_if_it_is_20_or_more)

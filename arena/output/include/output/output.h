@@ -28,8 +28,9 @@ typedef enum {
 
 /* ---- untrusted bytes ------------------------------------------------ */
 
-/* Print bytes that a bot may have written. Newlines, tabs, blanks and visible ASCII are printed as
- * they are, every other byte as \xNN, so that the terminal obeys none of them.
+/* Print bytes that a bot may have written. Newlines, tabs and text in UTF-8 are printed as they are;
+ * control characters, marks that change the direction of text (protocol/utf8.h) and bytes that are no UTF-8 as \xNN, so
+ * that the terminal obeys none of them.
  *
  * margin  printed at the start of every line
  *
