@@ -141,7 +141,8 @@ static bool take_typed(terminal_game *g)
 
 static void read_typed(terminal_game *g)
 {
-    ssize_t n = read(STDIN_FILENO, g->typed + g->typed_size, sizeof g->typed - g->typed_size);
+    size_t room = g->typed_size < sizeof g->typed ? sizeof g->typed - g->typed_size : 0;
+    ssize_t n = read(STDIN_FILENO, g->typed + g->typed_size, room);
     g->has_closed = n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
     g->typed_size += n > 0 ? (size_t)n : 0;
 }
