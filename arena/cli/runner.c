@@ -47,7 +47,7 @@ static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
         dom_output_live_table_started(&r->table, dom_tournament_run_row(r->run),
                                       dom_tournament_run_sandbox(r->run), progress);
     if (rc == DOM_OK)
-        rc = dom_output_live_table_load(&r->table, r->store, *tournament_id, err);
+        rc = dom_output_live_table_load(&r->table, r->store, dom_tournament_run_row(r->run), err);
     return rc;
 }
 
@@ -100,6 +100,18 @@ static void runner_on_fault(void *context, const dom_core_fault *fault)
     dom_output_live_table_fault(&r->table, fault);
 }
 
+/* Counts the standing anew, because matches of the bot may count no more. That is for the screen only, so a
+ * failure is left to the next call that needs the database. */
+static void runner_on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
+{
+    dom_cli_runner *r = context;
+    const dom_store_tournament *row = dom_tournament_run_row(r->run);
+    dom_err ignored;
+    dom_output_live_table_withdrawal(&r->table, withdrawal);
+    if (row->id != 0)
+        (void)dom_output_live_table_load(&r->table, r->store, row, &ignored);
+}
+
 static void runner_on_progress(void *context, const dom_core_progress *progress)
 {
     dom_output_live_table_show(&((dom_cli_runner *)context)->table, progress);
@@ -126,6 +138,7 @@ static dom_rc runner_play_on(dom_cli_runner *r)
                                                     .on_end = runner_on_end,
                                                     .on_match = runner_on_match,
                                                     .on_fault = runner_on_fault,
+                                                    .on_withdraw = runner_on_withdraw,
                                                     .on_progress = runner_on_progress,
                                                     .on_wait = runner_on_wait,
                                                     .on_stop = runner_on_stop,
@@ -174,7 +187,7 @@ dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events)
                              dom_tournament_run_tournament(r->run));
     if (rc == DOM_OK)
         rc = runner_is_over(r) ? dom_tournament_run_finish(r->run, r->err) : runner_play_on(r);
-    if (rc == DOM_E_INTERRUPTED)
+    if (rc == DOM_E_INTERRUPTED || r->last.skipped > 0)
         print_resume_command(r);
     return rc;
 }

@@ -13,7 +13,8 @@ const dom_cli_status_row dom_cli_statuses[] = {
     {"1", "the answer is no",
      "`check`: the bot failed; `compare`: not shown to be better, or undecided; `verify`: two "
      "facts of the file differ; `doctor`: a run would fail; `submit`: the bot failed its check; "
-     "`run --strict`: a bot had a fault"},
+     "`run`: matches were not played, because bots were withdrawn; `run --strict`: a bot had a "
+     "fault"},
     {"2", "wrong usage or configuration",
      "an unknown option, a wrong key in a file, a bot that cannot be started, a tournament that "
      "does not exist"},

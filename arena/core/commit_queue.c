@@ -223,6 +223,7 @@ static void report_faults(const dom_core_commit_queue *q)
                                 .bot = q->state->t->bots[row->bot].name,
                                 .code = row->code,
                                 .tolerated = row->tolerated,
+                                .withdraws = dom_store_fault_withdraws(row),
                                 .text = q->faults.item[i].text};
         hooks->on_fault(hooks->context, &fault);
     }

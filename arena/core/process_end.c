@@ -58,12 +58,14 @@ static void report_end(const dom_core_loop *loop, const dom_core_process_event *
 
 /* ---- an end for which no match pays --------------------------------------- */
 
-/* Passes the fault of such an end on to be stored. */
-static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, const char *text)
+/* Passes the fault of such an end on to be stored, with the seat of the process, or -1 if it withdraws the
+ * bot (dom_store_fault_withdraws). */
+static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, int8_t seat,
+                             const char *text)
 {
     dom_store_fault fault = {.tournament = loop->state.tournament_id,
                              .bot = p->chair.bot,
-                             .seat = (int8_t)p->chair.seat,
+                             .seat = seat,
                              .process = p->store_id,
                              .code = (dom_fault)p->ended.frame.code,
                              .choice = -1,
@@ -83,13 +85,24 @@ static dom_rc check_machine(dom_core_run_state *state)
     return rc;
 }
 
-static void withdraw(dom_core_loop *loop, uint16_t bot, const char *text)
+/* Withdraws the bot of this process. The fault that is stored says so, and names the match that waited. */
+static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char *why)
 {
     const dom_core_hooks *hooks = &loop->state.spec->hooks;
-    if (hooks->on_withdraw)
-        hooks->on_withdraw(hooks->context, loop->state.t->bots[bot].name, text);
+    uint16_t bot = p->chair.bot;
+    char said[DOM_IPC_REASON_BYTES];
+    dom_text text = dom_text_of(said, sizeof said);
     dom_core_process_pool_withdraw(&loop->processes, bot);
-    dom_core_table_pool_withdraw(&loop->tables, bot, text);
+    uint64_t match = dom_core_table_pool_withdraw(&loop->tables, bot, why);
+    dom_text_add(&text, match ? "withdrawn in match " : "withdrawn");
+    if (match)
+        dom_text_add_int(&text, (long long)match);
+    dom_text_add(&text, ": ");
+    dom_text_add(&text, why);
+    add_unpaid_fault(loop, p, -1, said);
+    const dom_core_withdrawal withdrawal = {.bot = bot, .match = match, .text = why};
+    if (hooks->on_withdraw)
+        hooks->on_withdraw(hooks->context, &withdrawal);
 }
 
 /* A bot could not be started before the first match: the run fails. */
@@ -119,10 +132,11 @@ static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
     }
     char text[DOM_IPC_REASON_BYTES];
     describe_end(p, "", text);
-    add_unpaid_fault(loop, p, text);
     bool is_enough = ++bot->failed_starts >= state->t->restarts || is_first;
     if (is_enough && !bot->is_withdrawn) /* several processes of it may have been starting */
-        withdraw(loop, p->chair.bot, text);
+        withdraw(loop, p, text);
+    else
+        add_unpaid_fault(loop, p, (int8_t)p->chair.seat, text);
 }
 
 /* An end for which no match paid is a failed start, unless the process crashed after it had
@@ -141,7 +155,7 @@ static void take_unpaid_end(dom_core_loop *loop, const dom_core_process *p)
         return;
     }
     describe_end(p, " while it owed nothing, which was free", text);
-    add_unpaid_fault(loop, p, text);
+    add_unpaid_fault(loop, p, (int8_t)p->chair.seat, text);
 }
 
 /* Returns true if the bot is started once more for free: before the first match a signal killed it,

@@ -100,8 +100,9 @@ bool dom_core_table_pool_take_miss(dom_core_table_pool *tables,
  * the end; otherwise its open matches count a free end each. */
 bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process *p);
 
-/* The bot is withdrawn: it loses its open matches. `text` says why, for a person. */
-void dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text);
+/* The bot is withdrawn: it loses its open matches. `text` says why, for a person. Returns the number of the
+ * match that began first among them; 0 if none is open. */
+uint64_t dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text);
 
 /* Lists the matches that somebody can watch. They borrow from the slots. */
 void dom_core_table_pool_list(const dom_core_table_pool *tables, dom_core_open_matches *out);

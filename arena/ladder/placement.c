@@ -300,6 +300,13 @@ static void on_fault(void *context, const dom_core_fault *fault)
         watch->on_fault(watch->context, fault);
 }
 
+static void on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
+{
+    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
+    if (watch)
+        watch->on_withdraw(watch->context, withdrawal);
+}
+
 static void on_progress(void *context, const dom_core_progress *progress)
 {
     const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
@@ -330,6 +337,7 @@ static dom_rc play(placement *p)
                                                     .on_folder = on_folder,
                                                     .on_match = on_match,
                                                     .on_fault = on_fault,
+                                                    .on_withdraw = on_withdraw,
                                                     .on_progress = on_progress,
                                                     .on_wait = on_wait,
                                                     .on_stop = on_stop}};

@@ -50,6 +50,14 @@ json_t *dom_output_live_fault_json(const dom_core_fault *fault)
                      dom_listing_bytes(fault->text, strlen(fault->text)));
 }
 
+json_t *dom_output_live_withdrawn_json(const dom_core_tournament *t,
+                                       const dom_core_withdrawal *withdrawal)
+{
+    return json_pack("{s:s, s:I, s:s, s:o}", "event", "withdrawn", "match",
+                     (json_int_t)withdrawal->match, "bot", t->bots[withdrawal->bot].name, "text",
+                     dom_listing_bytes(withdrawal->text, strlen(withdrawal->text)));
+}
+
 json_t *dom_output_live_progress_json(const dom_core_progress *now)
 {
     return json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",

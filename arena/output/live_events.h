@@ -14,6 +14,8 @@ json_t *dom_output_live_started_json(const dom_store_tournament *t,
                                      const dom_core_progress *now);
 json_t *dom_output_live_match_json(const dom_core_match *match);
 json_t *dom_output_live_fault_json(const dom_core_fault *fault);
+json_t *dom_output_live_withdrawn_json(const dom_core_tournament *t,
+                                       const dom_core_withdrawal *withdrawal);
 json_t *dom_output_live_progress_json(const dom_core_progress *now);
 json_t *dom_output_live_finished_json(const dom_core_progress *now);
 

@@ -1,6 +1,7 @@
 #include "live_standing.h"
 
 #include "results/match_reader.h"
+#include "results/withdrawals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@ void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tour
                                  const dom_store_match *m)
 {
     const dom_options *o = &t->variants[m->variant].options;
+    for (int a = 0; a < m->seats; a++)
+        if (rows[m->seat[a].bot].is_void)
+            return;
     for (int a = 0; a < m->seats; a++) {
         dom_output_live_row *row = &rows[m->seat[a].bot];
         bool is_first = true;
@@ -42,7 +46,7 @@ void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tour
         row->faults++;
 }
 
-/* ---- earlier runs ------------------------------------------------------------- */
+/* ---- stored matches ------------------------------------------------------------- */
 
 typedef struct {
     dom_output_live_row *rows;
@@ -63,12 +67,27 @@ static dom_rc count_stored_fault(void *context, const dom_store_fault *f)
     return DOM_OK;
 }
 
+static dom_rc mark_void(dom_output_live_row rows[], dom_store *store,
+                        const dom_store_tournament *of, dom_err *err)
+{
+    dom_results_withdrawals w;
+    dom_rc rc = dom_results_withdrawals_read(&w, store, of, err);
+    for (size_t i = 0; rc == DOM_OK && i < w.count; i++)
+        rows[w.item[i].bot].is_void |= w.item[i].missing > 0;
+    dom_results_withdrawals_clear(&w);
+    return rc;
+}
+
 dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_tournament *t,
-                                    dom_store *store, int64_t tournament, dom_err *err)
+                                    dom_store *store, const dom_store_tournament *of, dom_err *err)
 {
     live_counter c = {.rows = rows, .tournament = t};
-    dom_rc rc = dom_store_match_each(store, tournament, 1, 0, false, count_stored_match, &c, err);
-    return rc == DOM_OK ? dom_store_fault_each(store, tournament, count_stored_fault, &c, err) : rc;
+    for (uint16_t i = 0; i < t->bot_count; i++)
+        rows[i].matches = rows[i].faults = rows[i].pairs = rows[i].half_points = 0;
+    dom_rc rc = mark_void(rows, store, of, err);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(store, of->id, 1, 0, false, count_stored_match, &c, err);
+    return rc == DOM_OK ? dom_store_fault_each(store, of->id, count_stored_fault, &c, err) : rc;
 }
 
 /* ---- order and speed ----------------------------------------------------------- */

@@ -16,9 +16,12 @@ typedef struct dom_output_live_row {
     uint64_t pairs, half_points;
     uint64_t faults_here, untold; /* faults in this run; those that were not printed yet */
     bool is_shown;                /* the log of a failed start of this bot was printed already  */
+    bool is_withdrawn;            /* in this run                                          */
+    bool is_void; /* it was withdrawn and lacks matches, so no match at its tables is counted */
 } dom_output_live_row;
 
-/* Count a match for every bot at its table. A bot in two seats of it has played one match. */
+/* Count a match for every bot at its table, unless one of them is void. A bot in two seats of it has played one
+ * match. */
 void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tournament *t,
                                  const dom_store_match *m);
 
@@ -30,9 +33,10 @@ dom_output_live_row *dom_output_live_row_of(dom_output_live_row rows[],
 void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tournament *t,
                                  const char *bot);
 
-/* Count the matches and faults that earlier runs stored. Returns as dom_store_match_each. */
+/* Count the stored matches and faults of tournament `of` anew, and mark the bots that are void
+ * (results/withdrawals.h). Returns the codes of dom_results_withdrawals_read and dom_store_match_each. */
 dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_tournament *t,
-                                    dom_store *store, int64_t tournament, dom_err *err);
+                                    dom_store *store, const dom_store_tournament *of, dom_err *err);
 
 /* The share of a row, 0..1; 0 before its first pair. */
 double dom_output_live_share(const dom_output_live_row *row);

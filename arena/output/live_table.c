@@ -36,12 +36,12 @@ void dom_output_live_table_free(dom_output_live_table *p)
     p->table = NULL;
 }
 
-dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store, int64_t tournament,
-                                  dom_err *err)
+dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store,
+                                  const dom_store_tournament *of, dom_err *err)
 {
     if (!p->is_terminal)
         return DOM_OK;
-    return dom_output_live_count_stored(p->rows, p->tournament, store, tournament, err);
+    return dom_output_live_count_stored(p->rows, p->tournament, store, of, err);
 }
 
 /* ---- the screen ---------------------------------------------------------------- */
@@ -246,8 +246,8 @@ static void print_fault(dom_output_live_table *p, const dom_core_fault *f)
     if (row == NULL || text_begin(&note) == NULL)
         return;
     row->faults_here++;
-    row->untold += row->faults_here > FAULTS_SHOWN;
-    if (row->untold == 0)
+    row->untold += !f->withdraws && row->faults_here > FAULTS_SHOWN;
+    if (row->untold == 0 && !f->withdraws)
         put_fault(note.out, p, f);
     else if (is_power_of_ten(row->faults_here))
         put_more_faults(note.out, p, row);
@@ -262,6 +262,41 @@ void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault 
         print_event(p, dom_output_live_fault_json(f));
     else
         print_fault(p, f);
+}
+
+/* ---- withdrawn bots ------------------------------------------------------------ */
+
+/* Returns true if the matches of a withdrawn bot stay unplayed, and then count in no standing. */
+static bool has_standing(const dom_core_tournament *t)
+{
+    return t->schedule != DOM_CORE_SCHEDULE_SWISS && !t->compares && !t->is_seated;
+}
+
+static void put_withdrawal(FILE *out, const dom_output_live_table *p, const dom_core_withdrawal *w)
+{
+    const dom_core_tournament *t = p->tournament;
+    (void)fprintf(out, "%swithdrawn:%s %s", dom_output_style_on(DOM_OUTPUT_FAULT, p->has_colours),
+                  dom_output_style_off(DOM_OUTPUT_FAULT, p->has_colours), t->bots[w->bot].name);
+    if (w->match)
+        (void)fprintf(out, " in match %llu", (unsigned long long)w->match);
+    dom_output_put_bytes(out, ": ", w->text, strlen(w->text));
+    (void)fprintf(out, "  %s\n",
+                  t->schedule == DOM_CORE_SCHEDULE_SWISS ? "It loses its remaining matches."
+                                                         : "Its remaining matches are not played.");
+}
+
+void dom_output_live_table_withdrawal(dom_output_live_table *p,
+                                      const dom_core_withdrawal *withdrawal)
+{
+    screen_text note;
+    p->rows[withdrawal->bot].is_withdrawn = true;
+    p->rows[withdrawal->bot].is_void = has_standing(p->tournament);
+    if (p->is_json) {
+        print_event(p, dom_output_live_withdrawn_json(p->tournament, withdrawal));
+    } else if (text_begin(&note)) {
+        put_withdrawal(note.out, p, withdrawal);
+        print_note(p, &note);
+    }
 }
 
 void dom_output_live_table_close(dom_output_live_table *p)
@@ -362,7 +397,10 @@ static void put_standing(FILE *out, const dom_output_live_table *p, int shown, s
         dom_output_table_put(&g, "%s", p->tournament->bots[order[i]].name);
         dom_output_table_style(&g, i == 0 ? DOM_OUTPUT_LEADER : DOM_OUTPUT_PLAIN);
         dom_output_table_put(&g, "%llu", (unsigned long long)row->matches);
-        dom_output_table_put(&g, "%.1f%%", dom_percent(dom_output_live_share(row), 1));
+        if (row->is_void)
+            dom_output_table_put(&g, "withdrawn");
+        else
+            dom_output_table_put(&g, "%.1f%%", dom_percent(dom_output_live_share(row), 1));
         dom_output_table_put(&g, "%llu", (unsigned long long)row->faults);
         dom_output_table_style(&g, row->faults > 0 ? DOM_OUTPUT_FAULT : DOM_OUTPUT_PLAIN);
     }
@@ -414,6 +452,25 @@ void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progres
         draw(p, now);
 }
 
+/* Print which bots were withdrawn, and what follows from the matches that were not played. */
+static void print_skipped(const dom_output_live_table *p, uint64_t skipped)
+{
+    const char *before = "";
+    (void)fprintf(stderr, "%llu match%s not played, because of withdrawn bots: ",
+                  (unsigned long long)skipped, skipped == 1 ? " was" : "es were");
+    for (uint16_t i = 0; i < p->tournament->bot_count; i++) {
+        if (!p->rows[i].is_withdrawn)
+            continue;
+        (void)fprintf(stderr, "%s%s", before, p->tournament->bots[i].name);
+        before = ", ";
+    }
+    (void)fprintf(stderr, "\n");
+    if (has_standing(p->tournament))
+        (void)fprintf(stderr,
+                      "Until a later run has played them, no match with these bots counts in "
+                      "the standings; ratings count every complete set.\n");
+}
+
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now)
 {
     if (p->is_json) {
@@ -427,6 +484,5 @@ void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_pro
                   dom_output_live_per_second(now->decisions, now->elapsed_ms),
                   (unsigned long long)now->faults, now->faults == 1 ? "" : "s");
     if (now->skipped)
-        (void)fprintf(stderr, "%llu matches were not played: their bots cannot be started\n",
-                      (unsigned long long)now->skipped);
+        print_skipped(p, now->skipped);
 }

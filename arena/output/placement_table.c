@@ -19,7 +19,7 @@ static dom_rc placement_is_stored(void *context, const dom_tournament_run *c, do
 {
     dom_output_live_table_started(live_table_of(context), dom_tournament_run_row(c),
                                   dom_tournament_run_sandbox(c), progress);
-    return dom_output_live_table_load(live_table_of(context), store, dom_tournament_run_row(c)->id,
+    return dom_output_live_table_load(live_table_of(context), store, dom_tournament_run_row(c),
                                       err);
 }
 
@@ -31,6 +31,11 @@ static void show_placement_match(void *context, const dom_core_match *match)
 static void show_placement_fault(void *context, const dom_core_fault *fault)
 {
     dom_output_live_table_fault(live_table_of(context), fault);
+}
+
+static void show_placement_withdrawal(void *context, const dom_core_withdrawal *withdrawal)
+{
+    dom_output_live_table_withdrawal(live_table_of(context), withdrawal);
 }
 
 static void show_placement(void *context, const dom_core_progress *progress)
@@ -63,6 +68,7 @@ dom_ladder_watch dom_output_placement_watch(dom_output_placement_table *table)
                               .on_stored = placement_is_stored,
                               .on_match = show_placement_match,
                               .on_fault = show_placement_fault,
+                              .on_withdraw = show_placement_withdrawal,
                               .on_progress = show_placement,
                               .on_wait = show_placement_waits,
                               .on_stop = show_placement_stops,

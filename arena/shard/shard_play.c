@@ -303,14 +303,15 @@ static void on_progress(void *context, const dom_core_progress *now)
                             now->here, now->faults, now->elapsed_ms);
 }
 
-static void on_withdraw(void *context, const char *bot, const char *text)
+static void on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
 {
     shard_player *p = context;
     size_t length = strlen(p->withdrawn);
     (void)snprintf(p->withdrawn + length, sizeof p->withdrawn - length, "%s%s",
-                   length > 0 ? ", " : "", bot);
+                   length > 0 ? ", " : "",
+                   dom_tournament_run_tournament(p->run)->bots[withdrawal->bot].name);
     if (length == 0)
-        dom_text_copy(p->why, sizeof p->why, text);
+        dom_text_copy(p->why, sizeof p->why, withdrawal->text);
 }
 
 static void on_stop(void *context, const char *text)

@@ -105,7 +105,7 @@ static void close_set(dom_site_reading *r)
     if (open->set > 0 && r->has_plan &&
         open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
         r->now->sets[open->variant].done++;
-        for (int i = 0; i < open->members; i++)
+        for (int i = 0; i < open->members && !open->is_void; i++)
             if (dom_web_score_games(&open->member[i].score) > 0)
                 dom_ratings_sample_add(&standings_of(r, open->variant)[open->member[i].bot].shares,
                                        dom_web_score_share(&open->member[i].score));
@@ -124,6 +124,7 @@ static void enter_set(dom_site_reading *r, const dom_store_match *m)
     }
     r->open.matches++;
     r->open.has_fault |= m->end != DOM_FAULT_NONE;
+    r->open.is_void |= dom_results_withdrawals_void(&r->withdrawals, m);
 }
 
 /* Returns the place of a bot in the set, which it enters if it is new; -1 if there is no room, as only in
@@ -139,27 +140,39 @@ static int member_of(dom_site_open_set *open, uint32_t bot)
     return open->members++;
 }
 
+/* Adds a match to the set that is being read. */
+static void count_in_set(dom_site_reading *r, const dom_store_match *m)
+{
+    const dom_options *o = &r->t->variants[m->variant].options;
+    enter_set(r, m);
+    for (int a = 0; a < m->seats; a++) {
+        int member = member_of(&r->open, m->seat[a].bot);
+        if (member < 0)
+            continue;
+        for (int b = 0; b < m->seats; b++)
+            if (dom_results_compares(o, m, a, b))
+                count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
+        if (is_first_seat(m, a)) {
+            r->open.member[member].matches++;
+            r->open.member[member].points += m->seat[a].score;
+        }
+    }
+}
+
 static void count_standings(dom_site_reading *r, const dom_store_match *m)
 {
     const dom_options *o = &r->t->variants[m->variant].options;
     dom_web_standing *of = standings_of(r, m->variant);
-    enter_set(r, m);
+    if (dom_results_withdrawals_void(&r->withdrawals, m))
+        return;
     for (int a = 0; a < m->seats; a++) {
         dom_web_standing *own = &of[m->seat[a].bot];
-        int member = member_of(&r->open, m->seat[a].bot);
         for (int b = 0; b < m->seats; b++)
-            if (dom_results_compares(o, m, a, b)) {
+            if (dom_results_compares(o, m, a, b))
                 count_place(&own->score, m->seat[a].place, m->seat[b].place);
-                if (member >= 0)
-                    count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
-            }
         own->forfeits += m->end != DOM_FAULT_NONE && m->fault_seat == a;
         if (!is_first_seat(m, a))
             continue;
-        if (member >= 0) {
-            r->open.member[member].matches++;
-            r->open.member[member].points += m->seat[a].score;
-        }
         own->matches++;
         own->points += m->end == DOM_FAULT_NONE ? m->seat[a].score : 0;
         own->rounds += m->end == DOM_FAULT_NONE ? m->rounds : 0;
@@ -240,6 +253,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     r->now->last_match = m->match;
     r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
     note_end(r->now, m->started_ms + m->duration_ms);
+    count_in_set(r, m);
     count_standings(r, m);
     if (dom_site_reading_counts(r, r->now))
         count_in_variant(r, m);
@@ -355,6 +369,30 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
 
 /* ---- a tournament ------------------------------------------------------------------- */
 
+/* Reads who was withdrawn, which decides what counts in the standings. */
+static dom_rc read_withdrawals(dom_site_reading *r)
+{
+    dom_results_withdrawals *w = &r->withdrawals;
+    dom_results_withdrawals_clear(w);
+    dom_rc rc = dom_results_withdrawals_read(w, r->store, r->t, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_web_withdrawal *shown = calloc(w->count + 1, sizeof *shown);
+    if (shown == NULL)
+        return dom_err_no_memory(r->err);
+    for (size_t i = 0; i < w->count; i++) {
+        shown[i] = (dom_web_withdrawal){.bot = r->now->bots[w->item[i].bot],
+                                        .when_ms = w->item[i].when_ms,
+                                        .missing = w->item[i].missing};
+        dom_text_copy(shown[i].text, sizeof shown[i].text, w->item[i].text);
+    }
+    dom_site_reading_lock(r);
+    r->now->withdrawals = shown;
+    r->now->withdrawal_count = w->count;
+    dom_site_reading_unlock(r);
+    return DOM_OK;
+}
+
 static dom_rc read_matches(dom_site_reading *r)
 {
     const dom_web_tournament *now = r->now;
@@ -373,7 +411,9 @@ dom_rc dom_site_take_tournament(void *context, const dom_store_tournament *t)
 {
     dom_site_reading *r = context;
     enter_tournament(r, t);
-    dom_rc rc = read_matches(r);
+    dom_rc rc = read_withdrawals(r);
+    if (rc == DOM_OK)
+        rc = read_matches(r);
     dom_site_reading_lock(r);
     if (rc == DOM_OK)
         rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);

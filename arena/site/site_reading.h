@@ -7,6 +7,7 @@
 #include "results/rules_age.h"
 #include "results/standings.h"
 #include "results/tournament_hash.h"
+#include "results/withdrawals.h"
 #include "site/site_read.h"
 #include "table/table.h"
 
@@ -29,6 +30,7 @@ typedef struct {
     uint32_t variant; /* index into the variants of the tournament */
     int matches;      /* read so far */
     bool has_fault;
+    bool is_void; /* it does not count in the standings (results/withdrawals.h) */
     int members;
     struct {
         uint32_t bot; /* index into the bots of the tournament */
@@ -56,6 +58,7 @@ typedef struct {
     dom_schedule_plan plan;
     bool has_plan; /* false: the schedule cannot be computed, so no set counts as complete */
     dom_site_open_set open;
+    dom_results_withdrawals withdrawals;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */
     dom_results_tournament_hash hash;

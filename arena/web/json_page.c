@@ -194,6 +194,20 @@ static json_t *stages_json(const dom_web_tournament *t)
     return stages;
 }
 
+static json_t *withdrawals_json(const dom_web_site *site, const dom_web_tournament *t)
+{
+    json_t *withdrawals = json_array();
+    for (size_t i = 0; i < t->withdrawal_count; i++) {
+        const dom_web_withdrawal *w = &t->withdrawals[i];
+        json_t *line = dom_web_json_name(site, w->bot);
+        (void)json_object_set_new(line, "when", dom_web_json_time(w->when_ms));
+        (void)json_object_set_new(line, "missing", json_integer((json_int_t)w->missing));
+        (void)json_object_set_new(line, "text", dom_listing_text(w->text));
+        (void)json_array_append_new(withdrawals, line);
+    }
+    return withdrawals;
+}
+
 static json_t *standing_json(const dom_web_site *site, uint32_t bot, const dom_web_standing *of)
 {
     dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
@@ -247,6 +261,7 @@ json_t *dom_web_json_tournament(const dom_web_page_frame *p, const dom_web_tourn
     json_t *page = tournament_line_json(p, t);
     (void)json_object_set_new(page, "stages", stages_json(t));
     (void)json_object_set_new(page, "hash", t->hash[0] ? json_string(t->hash) : json_null());
+    (void)json_object_set_new(page, "withdrawn", withdrawals_json(p->site, t));
     (void)json_object_set_new(page, "standings", standings_json(p->site, t));
     (void)json_object_set_new(page, "matches", newest_json(p->site, t));
     return page;

@@ -108,35 +108,21 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_html_raw(h, "</span></p>\n");
 }
 
-/* Returns the newest fault of a bot if it is a failed start in this tournament, else NULL. The
- * failed start may be outside a match, or in a match that had begun when the bot was withdrawn. */
-static const dom_web_fault *failed_start(const dom_web_page_frame *p, const dom_web_tournament *t,
-                                         const dom_web_bot *bot)
+/* Says which bots were withdrawn, why, and what follows for the standings. */
+static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    if (bot->fault_count == 0)
-        return NULL;
-    const dom_web_fault *f = &bot->faults[(bot->fault_count - 1) % DOM_WEB_FAULTS_NEWEST];
-    bool is_here = f->where.tournament == (uint32_t)(t - p->site->tournaments);
-    return is_here && f->code == DOM_FAULT_SPAWN ? f : NULL;
-}
-
-/* Says why a bot may be missing in the newest matches: it could not be started. */
-static void put_failed_starts(dom_web_page_frame *p, const dom_web_tournament *t)
-{
-    for (size_t i = 0; i < t->bot_count; i++) {
-        const dom_web_bot *bot = &p->site->bots[t->bots[i]];
-        const dom_web_fault *f = failed_start(p, t, bot);
-        if (f == NULL)
-            continue;
+    for (size_t i = 0; i < t->withdrawal_count; i++) {
+        const dom_web_withdrawal *w = &t->withdrawals[i];
+        const dom_web_bot *bot = &p->site->bots[w->bot];
         dom_web_html_raw(p->h, "<p class=\"fault\">");
         dom_web_frame_link(p, "bot", bot->label, bot->label);
-        dom_web_html_text(p->h, ", %s %s", dom_fault_word(f->code),
-                          f->where.match ? "in match " : "outside a match");
-        if (f->where.match)
-            dom_web_frame_match_link(p, f->where, NULL);
         dom_web_html_raw(p->h, ", ");
-        dom_web_frame_time(p, f->when_ms);
-        dom_web_html_text(p->h, ": %s", f->text);
+        dom_web_frame_time(p, w->when_ms);
+        dom_web_html_text(p->h, ": %s.", w->text);
+        if (w->missing > 0)
+            dom_web_html_text(
+                p->h, " It lacks %llu match%s, so no match with it counts in the standings.",
+                (unsigned long long)w->missing, w->missing == 1 ? "" : "es");
         dom_web_html_raw(p->h, "</p>\n");
     }
 }
@@ -351,7 +337,7 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
     }
     dom_web_html_raw(h, "</p>\n");
     if (dom_web_site_is_counted(p->site)) {
-        put_failed_starts(p, t);
+        put_withdrawals(p, t);
         put_standings(p, t);
         dom_web_page_put_open(p, t);
         dom_web_html_raw(h, "<h2>Newest matches</h2>\n");

@@ -162,6 +162,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].bots);
         free(site->tournaments[i].variants);
         free(site->tournaments[i].stages);
+        free(site->tournaments[i].withdrawals);
         free(site->tournaments[i].standings);
         free(site->tournaments[i].sets);
         free(site->tournaments[i].newest);

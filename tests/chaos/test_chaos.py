@@ -100,7 +100,7 @@ class Chaos(arena.ArenaTest):
             + honest + "".join(self.bot(case, group.transport) for case in rows))
         metronome = Metronome()
         metronome.start()
-        self.arena("run", path, "--skip-broken", "--require-sandbox", level)
+        self.arena("run", path, "--skip-broken", "--require-sandbox", level, status=(0, 1))  # 1: a bot was withdrawn
         return metronome.stop()
 
     # -- the results -----------------------------------------------------------

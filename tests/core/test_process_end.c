@@ -23,10 +23,14 @@ static void hear_end(void *context, const dom_core_end *end)
 }
 
 static int withdrawals;
+static dom_core_withdrawal withdrawal;
+static char withdrawal_text[DOM_IPC_REASON_BYTES];
 
-static void hear_withdrawal(void *context, const char *bot, const char *text)
+static void hear_withdrawal(void *context, const dom_core_withdrawal *w)
 {
     withdrawals++;
+    withdrawal = *w;
+    strcpy(withdrawal_text, w->text);
 }
 
 static void set_up(void)
@@ -175,8 +179,24 @@ Test(process_end, so_many_failed_starts_as_restarts_withdraw_the_bot)
     end(failed);
     end(failed);
     cr_expect(not(bots[0].is_withdrawn));
+    cr_expect(eq(i8, loop.queue.faults.item[1].row.seat, 0));
     end(failed);
     cr_expect(bots[0].is_withdrawn);
+}
+
+/* So everybody who reads the faults knows who left and why. */
+Test(process_end, the_fault_that_withdraws_a_bot_says_so)
+{
+    t.restarts = 1;
+    end(&endings[4]);
+    cr_assert(eq(u32, loop.queue.faults.count, 1));
+    cr_expect(dom_store_fault_withdraws(&loop.queue.faults.item[0].row));
+    cr_expect(eq(str, heard_text, (char *)"withdrawn: gone; it printed: no?~"));
+    cr_expect(eq(str, withdrawal_text, (char *)"gone; it printed: no?~"));
+    cr_expect(zero(int, withdrawal.bot));
+    cr_expect(zero(u64, withdrawal.match), "none was open");
+    end(&endings[4]);
+    cr_expect(not(dom_store_fault_withdraws(&loop.queue.faults.item[1].row)), "only once");
 }
 
 /* Other processes of the bot were still starting when it was withdrawn. */

@@ -855,7 +855,8 @@ Test(core_run, with_skip_broken_only_the_matches_of_the_others_are_played)
     cr_expect(eq(u64, progress.done, 4));
     cr_expect(eq(int, heard.faults, 1));
     cr_expect(eq(int, heard.fault, DOM_FAULT_SPAWN));
-    cr_expect(eq(str, heard.text, (char *)"bot1: exited with status 3; it printed: no such thing"));
+    cr_expect(eq(str, heard.text,
+                 (char *)"bot1: withdrawn: exited with status 3; it printed: no such thing"));
 }
 
 Test(core_run, in_a_swiss_a_broken_bot_loses_its_matches)

@@ -343,7 +343,9 @@ Test(table_pool, a_withdrawn_bot_loses_its_open_matches_in_every_seat)
 {
     begin(4);
     state.now_us += 3000000;
-    dom_core_table_pool_withdraw(&tables, 1, "it does not start");
+    uint64_t first = tables.slots.item[0]->seating.number;
+    cr_expect(eq(u64, dom_core_table_pool_withdraw(&tables, 1, "it does not start"), first));
+    cr_expect(zero(u64, dom_core_table_pool_withdraw(&tables, 1, "none is open")));
     cr_expect(zero(u32, tables.open));
     cr_assert(eq(u32, queue.finished_count, 4));
     for (int i = 0; i < 4; i++) {

@@ -98,7 +98,7 @@ class Faults(arena.ArenaTest):
             with self.subTest(victim):
                 _, err = self.play_killed(victim, count, status=2)
                 self.assertRegex(err, f"bot '[a-z]+' cannot be started: {text}")
-        self.play_killed("bot", 2, "--skip-broken")
+        self.play_killed("bot", 2, "--skip-broken", status=1)
         self.assertEqual(self.ends(), [])
 
     def test_a_bot_that_is_killed_in_its_first_start_passes_its_check(self):
@@ -126,13 +126,13 @@ class Faults(arena.ArenaTest):
                          + ["  | " + line for line in lines[-10:]])
         self.assertIn("bot 'broken' cannot be started: exited with status 1; it printed: "
                       "lua5.4: bot.lua:1: module 'dkjson' not found:", last)
-        _, err = self.arena("run", path, "--skip-broken")
+        _, err = self.arena("run", path, "--skip-broken", status=1)
         self.assertEqual(err.count("the last output of bot 'broken':"), 1)
 
     def test_with_skip_broken_the_other_bots_play(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nbots:\n"
                                + arena.hostile("exit-at-start") + "  - greedy\n  - random\n")
-        _, err = self.arena("run", path, "--skip-broken")
+        _, err = self.arena("run", path, "--skip-broken", status=1)
         self.assertIn("8 matches were not played", err)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
 
@@ -142,7 +142,7 @@ class Faults(arena.ArenaTest):
                 path = self.tournament(f"name: t{len(name)}\nvariants: [block-2]\nsets: 1\nbots:\n"
                                        "  - random\n  - greedy\n"
                                        f"  - {{name: dead, run: ['./{name}'], transport: stdio}}\n")
-                out, _ = self.arena("run", path, "--json", "--skip-broken")
+                out, _ = self.arena("run", path, "--json", "--skip-broken", status=1)
                 faults = [event for event in map(json.loads, out.splitlines())
                           if event["event"] == "fault"]
                 self.assertEqual([fault["bot"] for fault in faults], ["dead"])
@@ -150,7 +150,7 @@ class Faults(arena.ArenaTest):
 
     def test_a_bot_that_dies_in_every_match_loses_or_is_withdrawn_and_the_run_ends(self):
         # It loses the match if an ask was outstanding when it died. Otherwise it is withdrawn.
-        self.play("die-at-match", sets=5)
+        self.play("die-at-match", sets=5, status=(0, 1))
         ends = self.ends()
         self.assertTrue(ends)
         self.assertTrue(all(name == "hostile" for _, name in ends))
@@ -160,7 +160,8 @@ class Faults(arena.ArenaTest):
         for restarts in (0, 1):
             with self.subTest(restarts):
                 name = f"restarts-{restarts}"
-                self.play("die-at-match", sets=arena.in_nightly(20, 6), extra=f"faults: {{restarts: {restarts}}}\n", name=name)
+                self.play("die-at-match", sets=arena.in_nightly(20, 6), extra=f"faults: {{restarts: {restarts}}}\n",
+                          name=name, status=(0, 1))
                 out, _ = self.arena("faults", "--tournament", name, "--json")
                 failed = [fault for fault in json.loads(out)["faults"] if fault["match"] is None]
                 self.assertLessEqual(len(failed), 1)  # 0 if each process had an outstanding ask

@@ -117,7 +117,7 @@ class Past(arena.ArenaTest):
         path = self.tournament("name: quiet\nvariants: [block-2]\nsets: 1\nbots:\n"
                                + arena.hostile("silent", 2) + arena.hostile("exit-at-start", name="dud")
                                + "  - greedy\nlimits: {move_ms: 300}\n")
-        self.arena("run", path, "--skip-broken")
+        self.arena("run", path, "--skip-broken", status=1)
         faults = self.json("faults", "hostile", key="faults")
         self.assertTrue(faults)
         for fault in faults:

@@ -23,6 +23,44 @@ Test(dom_output_live_table, a_fault_is_reported_with_any_bytes_in_its_text,
                             "\"tolerated\":false,\"text\":\"a\\\\xc3\"}\n");
 }
 
+static dom_core_entrant one_bot[1] = {{.name = "far"}};
+static const dom_core_tournament of_one_bot = {.bot_count = 1, .bots = one_bot};
+
+Test(dom_output_live_table, a_withdrawal_is_an_event, .init = cr_redirect_stdout)
+{
+    dom_output_live_table events;
+    dom_err err;
+    cr_assert(eq(int, dom_output_live_table_init(&events, &of_one_bot, true, &err), DOM_OK));
+    dom_output_live_table_withdrawal(&events, &(dom_core_withdrawal){.match = 99, .text = "a\xc3"});
+    dom_output_live_table_free(&events);
+    cr_assert_stdout_eq_str("{\"event\":\"withdrawn\",\"match\":99,\"bot\":\"far\","
+                            "\"text\":\"a\\\\xc3\"}\n");
+}
+
+/* Its fault would say the same, and may be hidden among many. */
+Test(dom_output_live_table, a_withdrawal_is_printed_once_however_many_faults_came_before,
+     .init = cr_redirect_stderr)
+{
+    dom_output_live_table lines;
+    dom_err err;
+    cr_assert(eq(int, dom_output_live_table_init(&lines, &of_one_bot, false, &err), DOM_OK));
+    lines.is_terminal = lines.has_colours = false;
+    dom_output_live_table_withdrawal(&lines, &(dom_core_withdrawal){.match = 9, .text = "gone"});
+    dom_output_live_table_fault(&lines, &(dom_core_fault){.bot = "far",
+                                                          .code = DOM_FAULT_SPAWN,
+                                                          .withdraws = true,
+                                                          .text = "withdrawn in match 9: gone"});
+    dom_output_live_table_close(&lines);
+    dom_output_live_table_finished(&lines, &(dom_core_progress){.skipped = 2});
+    dom_output_live_table_free(&lines);
+    cr_assert_stderr_eq_str(
+        "withdrawn: far in match 9: gone\n  Its remaining matches are not played.\n"
+        "0 matches in 0.0 s (0 matches/s, 0 decisions/s), 0 faults\n"
+        "2 matches were not played, because of withdrawn bots: far\n"
+        "Until a later run has played them, no match with these bots counts in the standings; "
+        "ratings count every complete set.\n");
+}
+
 static void *nothing(size_t size)
 {
     return NULL;

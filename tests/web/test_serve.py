@@ -182,7 +182,7 @@ class Serve(ServeTest):
 
     def test_a_tournament_whose_missing_matches_cannot_be_played_is_not_running(self):
         bots = "\n" + arena.hostile("exit-at-start") + "  - greedy\n  - random"
-        self.arena("run", self.tournament(TOURNAMENT.replace("[greedy, random]", bots)), "--skip-broken")
+        self.arena("run", self.tournament(TOURNAMENT.replace("[greedy, random]", bots)), "--skip-broken", status=1)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
         with open(os.path.join(folder, "tournament", "spring.html"), encoding="ascii") as file:

@@ -205,33 +205,29 @@ Test(site, the_note_of_a_history_is_shown_with_it)
     dom_web_html_clear(&h);
 }
 
-Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
+Test(site, a_tournament_says_which_bots_were_withdrawn_and_what_counts)
 {
-    dom_web_fault faults[] = {
-        {.where = {0, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "there is no <such> file"},
-        {.where = {0, 7}, .seat = 0, .code = DOM_FAULT_CRASH, .text = "it ended"},
-        {.where = {1, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "elsewhere"},
-        {.where = {0, 9}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "it ended again"},
-    };
-    dom_web_bot bots[4];
-    uint32_t members[4];
-    for (uint32_t i = 0; i < 4; i++) {
-        bots[i] = (dom_web_bot){.label = "bot", .fault_count = 1, .faults = &faults[i]};
-        members[i] = i;
-    }
-    dom_web_tournament tournaments[] = {{.name = "t", .bot_count = 4, .bots = members},
-                                        {.name = "u"}};
+    dom_web_bot bots[] = {{.label = "mover"}, {.label = "moody"}, {.label = "steady"}};
+    uint32_t members[] = {0, 1, 2};
+    dom_web_withdrawal withdrawals[] = {
+        {.bot = 1, .missing = 8, .text = "withdrawn in match 9: there is no <such> file"},
+        {.bot = 0, .text = "withdrawn: it ended"}};
+    dom_web_tournament tournament = {.name = "t",
+                                     .bot_count = 3,
+                                     .bots = members,
+                                     .withdrawal_count = 2,
+                                     .withdrawals = withdrawals};
     dom_web_site site = {
-        .bot_count = 4, .bots = bots, .tournament_count = 2, .tournaments = tournaments};
+        .bot_count = 3, .bots = bots, .tournament_count = 1, .tournaments = &tournament};
     dom_web_html h = {0};
     cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
-    cr_expect(ne(ptr, strstr(h.bytes, "spawn outside a match"), NULL));
-    cr_expect(ne(ptr, strstr(h.bytes, ": there is no &lt;such&gt; file</p>"), NULL));
-    cr_expect(eq(ptr, strstr(h.bytes, "it ended<"), NULL));
-    cr_expect(eq(ptr, strstr(h.bytes, "elsewhere"), NULL));
-    /* This bot was withdrawn while it sat at a table, so it lost that match. */
-    cr_expect(ne(ptr, strstr(h.bytes, "spawn in match <a "), NULL));
-    cr_expect(ne(ptr, strstr(h.bytes, ": it ended again</p>"), NULL));
+    cr_expect(
+        ne(ptr,
+           strstr(h.bytes, ": withdrawn in match 9: there is no &lt;such&gt; file. It lacks 8 "
+                           "matches, so no match with it counts in the standings.</p>"),
+           NULL));
+    cr_expect(ne(ptr, strstr(h.bytes, ": withdrawn: it ended.</p>"), NULL), "as in a Swiss");
+    cr_expect(eq(ptr, strstr(h.bytes, "steady"), NULL));
     dom_web_html_clear(&h);
 }
 

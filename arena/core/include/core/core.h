@@ -54,8 +54,17 @@ typedef struct {
     const char *bot;
     dom_fault code;
     bool tolerated; /* the first legal action was made instead, and the match continued */
+    bool withdraws; /* by this failed start the bot was withdrawn                */
     const char *text;
 } dom_core_fault;
+
+/* A bot is withdrawn: too many of its starts have failed. Valid during the call. */
+typedef struct {
+    int bot; /* number in the tournament                            */
+    uint64_t
+        match; /* of the open matches that it loses by this, the one that began first; 0: none */
+    const char *text; /* why, for a person                                   */
+} dom_core_withdrawal;
 
 /* How far a run has come. */
 typedef struct {
@@ -99,8 +108,9 @@ typedef struct {
     /* A match, or a fault, has been stored. */
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
-    /* A bot is withdrawn in this run. `text` says why, for a person. */
-    void (*on_withdraw)(void *context, const char *bot, const char *text);
+    /* A bot is withdrawn in this run. This is called once per bot, before the fault that withdraws it and
+     * the matches that it loses are stored. */
+    void (*on_withdraw)(void *context, const dom_core_withdrawal *withdrawal);
     /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
     /* Another process has been writing to the database for 5 s. The run waits until it has

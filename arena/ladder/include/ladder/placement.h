@@ -19,6 +19,7 @@ typedef struct {
                         const dom_core_progress *progress, dom_err *err);
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
+    void (*on_withdraw)(void *context, const dom_core_withdrawal *withdrawal);
     void (*on_progress)(void *context, const dom_core_progress *progress);
     void (*on_wait)(void *context);
     void (*on_stop)(void *context, const char *text);

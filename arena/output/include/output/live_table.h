@@ -46,10 +46,11 @@ dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tourn
                                   bool is_json, dom_err *err);
 void dom_output_live_table_free(dom_output_live_table *p);
 
-/* Count the matches and faults that earlier runs stored, so that the standing includes them. Does
- * nothing if no table is drawn. Returns as dom_store_match_each. */
-dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store, int64_t tournament,
-                                  dom_err *err);
+/* Count the stored matches and faults of tournament `of`, so that the standing includes those of earlier runs. It is called
+ * again when a bot is withdrawn, because matches may then count no more. Does nothing if no table is drawn. Returns as
+ * dom_output_live_count_stored. */
+dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store,
+                                  const dom_store_tournament *of, dom_err *err);
 
 /* Report the start: the number of matches, the sandbox, and the commitment of every stage that is
  * not finished. */
@@ -58,7 +59,10 @@ void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tou
                                    const dom_core_progress *now);
 /* Report a finished match: counted in the table, or an event in JSON. */
 void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match *match);
-/* Report a fault: an event in JSON, or a line on stderr. The fourth and further faults of a bot are
+/* Report that a bot is withdrawn, in which match and why: an event in JSON, or a line on stderr. */
+void dom_output_live_table_withdrawal(dom_output_live_table *p,
+                                      const dom_core_withdrawal *withdrawal);
+/* Report a fault: an event in JSON, or a line on stderr. The one that withdraws its bot has no line of its own. The fourth and further faults of a bot are
  * counted, and a line says how many there were when they are 10, 100, 1000, ... in all, and at the end. */
 void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *fault);
 /* Report the end of a process. If the process never said hello, the end of its log is shown, once per
@@ -70,7 +74,7 @@ void dom_output_live_table_wait(dom_output_live_table *p);
 void dom_output_live_table_remark(dom_output_live_table *p, const char *text);
 /* Draw the live table anew, or print a JSON event. Prints nothing for other readers. */
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
-/* Report the end of the run: matches, speed, faults, and matches that were not played. */
+/* Report the end of the run: matches, speed, faults, and for matches that were not played the withdrawn bots. */
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
 /* Erase the live table from the screen, and report the faults that were only counted so far. Afterwards
  * other lines may be written to stderr. */

@@ -218,7 +218,7 @@ typedef struct {
 typedef struct {
     int64_t tournament;
     uint64_t match; /* 0 if it belongs to no match                            */
-    int8_t seat;    /* -1 if the bot sat at no table                          */
+    int8_t seat;    /* -1 if it concerns the bot as a whole: it was withdrawn  */
     uint16_t bot;
     int64_t process; /* id, 0 if there was none                               */
     dom_fault code;  /* not DOM_FAULT_NONE                                    */
@@ -231,6 +231,13 @@ typedef struct {
     size_t answer_bytes;   /* at most DOM_STORE_ANSWER_BYTES; 0 without a message    */
     int32_t variant;       /* when reading: the variant of the match, -1 if that is not finished */
 } dom_store_fault;
+
+/* Returns true if this is the failed start by which its bot was withdrawn from the tournament. Its text
+ * names the match that waited for the bot. Databases of earlier programs have no such faults. */
+static inline bool dom_store_fault_withdraws(const dom_store_fault *f)
+{
+    return f->match == 0 && f->seat < 0;
+}
 
 /* Called some times a second after another process has kept a write waiting for 5 s. Returns true to
  * continue waiting. `waited_ms` is the time since this wait began. It must not use the store. */

@@ -251,6 +251,14 @@ typedef struct {
     char commit[DOM_WEB_HEX_BYTES];  /* its commitment */
 } dom_web_stage;
 
+/* A bot that was withdrawn from a tournament (results/withdrawals.h). */
+typedef struct {
+    uint32_t bot; /* index into site->bots */
+    int64_t when_ms;
+    uint64_t missing; /* matches that it did not play; above 0 its results are in no standing */
+    char text[DOM_WEB_FAULT_TEXT_BYTES]; /* "withdrawn in match 99: WHY", or "withdrawn: WHY" */
+} dom_web_withdrawal;
+
 /* The result of a bot in one variant of one tournament, rated or unrated. */
 typedef struct {
     uint64_t matches;
@@ -272,10 +280,11 @@ typedef struct {
     uint64_t last_match;  /* highest number of a finished match; 0 without one */
     dom_web_pace pace;    /* of its newest matches */
     int64_t newest_ms;    /* when the newest match ended; 0 without one */
-    size_t bot_count, variant_count, stage_count;
+    size_t bot_count, variant_count, stage_count, withdrawal_count;
     uint32_t *bots;     /* indexes into site->bots */
     uint32_t *variants; /* indexes into site->variants */
     dom_web_stage *stages;
+    dom_web_withdrawal *withdrawals;
     dom_web_standing *standings;  /* [i * bot_count + j] for variants[i] and bots[j] */
     dom_web_set_count *sets;      /* by variant */
     char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */

@@ -1,0 +1,115 @@
+"""A bot that cannot be started any more: who is told, what its matches count as, and what happens to its rating."""
+import json
+import os
+import shutil
+import tempfile
+
+import arena
+
+
+class Withdrawn(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        self.marks = tempfile.mkdtemp(prefix="marks.")  # bots may run as another user, who cannot see our home
+        self.addCleanup(shutil.rmtree, self.marks, ignore_errors=True)
+        os.chmod(self.marks, 0o777)
+
+    def moody(self, mode, at, starts):
+        """A hostile bot that starts so often, and then no more while the folder of marks is there."""
+        path = os.path.join(self.home, "moody.sh")
+        tries = " || ".join(f"mkdir {self.marks}/{number} 2>/dev/null" for number in range(starts)) or "false"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\nif [ -e {self.marks} ] && ! {{ {tries}; }}; then echo no mood >&2; exit 1; fi\n'
+                       f'exec {arena.PYTHON} "$@"\n')
+        os.chmod(path, 0o755)
+        return f"  - {{name: moody, run: [./moody.sh, hostile.py, {mode}, '{at}'], transport: stdio}}\n"
+
+    def write(self, moody, sets, others="  - greedy\n  - random\n", extra=""):
+        return self.tournament(f"name: t\nvariants: [block-2]\nsets: {sets}\nseed: 7\nsandbox: none\nconcurrency: 1\n"
+                               f"faults: {{restarts: 1}}\n{extra}bots:\n{moody}{others}")
+
+    def run_json(self, path, *args, status=0):
+        out, err = self.arena("run", path, "--json", *args, status=status)
+        return [json.loads(line) for line in out.splitlines()], err
+
+    def page(self):
+        site = os.path.join(self.home, "site")
+        self.arena("report", "-o", site)
+        with open(os.path.join(site, "tournament", "t.html"), encoding="utf-8") as file:
+            html = file.read()
+        with open(os.path.join(site, "tournament", "t.json"), encoding="utf-8") as file:
+            return html, json.load(file)
+
+    def ranking(self):
+        out, _ = self.arena("leaderboard", "--json")
+        return {bot["name"]: bot for bot in json.loads(out)["lists"][0]["bots"]}
+
+    def standing(self, page):
+        return {bot["name"]: bot["matches"] for bot in page["standings"][0]["bots"]}
+
+    def test_it_is_named_its_matches_count_in_no_standing_and_a_later_run_plays_the_rest(self):
+        path = self.write(self.moody("exit-1", 20, starts=2), sets=4)
+        events, err = self.run_json(path, status=1)
+        withdrawn, = [event for event in events if event["event"] == "withdrawn"]
+        self.assertEqual(withdrawn["bot"], "moody")
+        self.assertEqual(withdrawn["text"], "exited with status 1; it printed: no mood")
+        end = events[-1]
+        self.assertEqual(end["event"], "finished")
+        self.assertEqual(end["skipped"], 24 - end["done"])
+        self.assertGreater(end["skipped"], 0)
+        self.assertIn("continue with: ", err)
+        played = sum("moody" in [bot["name"] for bot in r["bots"]] for r in self.records())
+        self.assertEqual(played, 16 - end["skipped"])
+        self.assertGreater(played, 0)
+        html, page = self.page()
+        self.assertIn(": no mood. It lacks ", html)
+        self.assertEqual([(w["name"], w["missing"]) for w in page["withdrawn"]], [("moody", end["skipped"])])
+        self.assertRegex(page["withdrawn"][0]["text"], "^withdrawn(?: in match [0-9]+)?: exited with status 1; ")
+        self.assertEqual(self.standing(page), {"greedy": 8, "random": 8})
+        self.assertIn(" 0 differences\n", self.verify_text())
+
+        shutil.rmtree(self.marks)
+        self.run_json(path)
+        html, page = self.page()
+        self.assertNotIn("It lacks", html)
+        self.assertEqual(page["withdrawn"], [])
+        self.assertEqual(self.standing(page), {"moody": 16, "greedy": 16, "random": 16})
+        self.assertIn(" 24 matches, 0 differences\n", self.verify_text())
+
+    def test_the_screen_names_it_once(self):
+        path = self.write(self.moody("good", 1, starts=0), sets=2)
+        _, err = self.arena("run", path, "--skip-broken", status=1)
+        self.assertEqual(err.count("no mood"), 1, err)
+        self.assertIn("withdrawn: moody: exited with status 1; it printed: no mood\n"
+                      "  Its remaining matches are not played.\n", err)
+        self.assertIn("8 matches were not played, because of withdrawn bots: moody\n", err)
+
+    def test_a_bot_that_leaves_keeps_its_defeats(self):
+        shutil.rmtree(self.marks)
+        self.run_json(self.write(self.moody("illegal", "each", starts=0), sets=3, others="  - greedy\n"))
+        before = self.ranking()
+        self.assertEqual((before["moody"]["losses"], before["moody"]["sets"]), (6, 3))
+        self.assertLess(before["moody"]["elo"], before["greedy"]["elo"])
+        os.mkdir(self.marks)
+        _, err = self.run_json(self.write(self.moody("illegal", "each", starts=0), sets=6, others="  - greedy\n"),
+                               "--skip-broken", status=1)
+        self.assertIn("continue with: ", err)
+        self.assertEqual(self.ranking(), before)
+        _, page = self.page()
+        self.assertEqual([(w["name"], w["missing"]) for w in page["withdrawn"]], [("moody", 6)])
+        self.assertEqual(self.standing(page), {})
+
+    def test_in_a_swiss_it_loses_the_rest_and_all_matches_count(self):
+        path = self.write(self.moody("good", 1, starts=0), sets=1, others="  - greedy\n  - random\n  - careful\n",
+                          extra="schedule: swiss\nrounds: 2\n")
+        events, err = self.run_json(path, "--skip-broken")
+        self.assertEqual([e["bot"] for e in events if e["event"] == "withdrawn"], ["moody"])
+        self.assertNotIn("continue with", err)
+        _, page = self.page()
+        self.assertEqual([(w["name"], w["missing"]) for w in page["withdrawn"]], [("moody", 0)])
+        self.assertEqual(self.standing(page), dict.fromkeys(("moody", "greedy", "random", "careful"), 4))
+
+
+if __name__ == "__main__":
+    arena.main()

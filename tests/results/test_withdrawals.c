@@ -1,0 +1,170 @@
+/* Which bots were withdrawn, and which matches count in the standings of the tournament. */
+#include "results/withdrawals.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+SCRATCH_SUITE(results_withdrawals);
+
+enum { BOTS = 3, SETS = 2, ROUND = 6 }; /* a cycle has three tables of two matches */
+
+static dom_store *store;
+static dom_store_tournament t;
+static dom_variant variant;
+static dom_store_bot bots[BOTS] = {{"a", "1"}, {"b", "1"}, {"c", "1"}};
+static dom_store_stage stages[2] = {
+    {.first_set = 1, .bots = BOTS, .sets = SETS, .created_ms = 1, .commit = "0"},
+    {.first_set = 7, .bots = BOTS, .sets = SETS, .created_ms = 50, .commit = "1"}};
+static dom_results_withdrawals w;
+static dom_err err;
+
+/* Makes a tournament of bots a, b and c. Set 1 is a-b, set 2 a-c, set 3 b-c, and so on. */
+static void begin(const char *config, int stage_count)
+{
+    t = (dom_store_tournament){.name = "t",
+                               .config = config,
+                               .bot_count = BOTS,
+                               .bots = bots,
+                               .variant_count = 1,
+                               .variants = &variant,
+                               .stage_count = stage_count,
+                               .stages = stages};
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK),
+        "%s", err.text);
+    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+}
+
+static dom_store_match match_of(uint64_t number)
+{
+    static const uint8_t pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    uint64_t set = (number + 1) / 2;
+    dom_store_match m = {.tournament = t.id,
+                         .match = number,
+                         .set = set,
+                         .rotation = (uint8_t)((number + 1) % 2),
+                         .attempt = 1,
+                         .fault_seat = -1,
+                         .rounds = 1,
+                         .started_ms = 1,
+                         .sandbox = "none",
+                         .seats = 2,
+                         .decisions = (const uint8_t *)""};
+    for (uint8_t seat = 0; seat < 2; seat++)
+        m.seat[seat] = (dom_store_seat){.bot = pair[(set - 1) % 3][seat ^ m.rotation],
+                                        .place = (uint8_t)(1 + seat)};
+    return m;
+}
+
+static void add_matches(uint64_t from, uint64_t to)
+{
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    for (uint64_t n = from; n <= to; n++) {
+        dom_store_match m = match_of(n);
+        cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+    }
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+}
+
+static void add_fault(uint16_t bot, int8_t seat, int64_t when_ms, const char *text)
+{
+    dom_store_fault f = {.tournament = t.id,
+                         .seat = seat,
+                         .bot = bot,
+                         .code = DOM_FAULT_SPAWN,
+                         .when_ms = when_ms,
+                         .choice = -1,
+                         .text = text};
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    cr_assert(eq(int, dom_store_fault_add(store, &f, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+}
+
+static void read_again(void)
+{
+    dom_results_withdrawals_clear(&w);
+    cr_assert(eq(int, dom_results_withdrawals_read(&w, store, &t, &err), DOM_OK), "%s", err.text);
+}
+
+static void end(void)
+{
+    dom_results_withdrawals_clear(&w);
+    dom_store_close(&store);
+}
+
+static bool is_void(uint64_t number)
+{
+    dom_store_match m = match_of(number);
+    return dom_results_withdrawals_void(&w, &m);
+}
+
+Test(results_withdrawals, no_match_of_a_bot_that_lacks_matches_counts)
+{
+    begin("{\"schedule\":\"round-robin\"}", 1);
+    add_matches(1, ROUND);
+    add_fault(2, 1, 8, "a failed start");
+    read_again();
+    cr_expect(zero(sz, w.count), "a failed start alone withdraws nobody");
+    add_fault(2, -1, 9, "withdrawn in match 9: gone");
+    add_matches(7, 8);
+    read_again();
+    cr_assert(eq(sz, w.count, 1));
+    cr_expect(eq(u16, w.item[0].bot, 2));
+    cr_expect(eq(u64, w.item[0].missing, 4), "two sets of the second cycle");
+    cr_expect(eq(i64, w.item[0].when_ms, 9));
+    cr_expect(eq(str, w.item[0].text, (char *)"withdrawn in match 9: gone"));
+    cr_expect(not(is_void(1)), "a and b met without it");
+    cr_expect(is_void(3));
+    cr_expect(is_void(6));
+    end();
+}
+
+Test(results_withdrawals, everything_counts_again_when_a_later_run_has_played_what_was_missing)
+{
+    begin("{\"schedule\":\"round-robin\"}", 1);
+    add_matches(1, ROUND);
+    add_fault(2, -1, 9, "withdrawn: gone");
+    add_fault(1, -1, 9, "withdrawn: gone");
+    add_matches(7, 10);
+    read_again();
+    cr_assert(eq(sz, w.count, 2));
+    cr_expect(eq(u64, w.item[0].missing, 2));
+    cr_expect(eq(u64, w.item[1].missing, 2));
+    add_matches(11, 12);
+    read_again();
+    cr_expect(zero(sz, w.count));
+    cr_expect(not(is_void(3)));
+    end();
+}
+
+/* Otherwise an extension would remove results that were complete. */
+Test(results_withdrawals, sets_that_were_announced_later_are_not_missing)
+{
+    begin("{\"schedule\":\"round-robin\"}", 2);
+    add_matches(1, 2 * ROUND);
+    add_fault(2, -1, 49, "withdrawn: gone");
+    read_again();
+    cr_expect(zero(sz, w.count), "it had played all that was announced");
+    add_fault(2, -1, 50, "withdrawn: again");
+    read_again();
+    cr_assert(eq(sz, w.count, 1));
+    cr_expect(eq(u64, w.item[0].missing, 8));
+    cr_expect(eq(str, w.item[0].text, (char *)"withdrawn: again"), "the newest");
+    end();
+}
+
+Test(results_withdrawals, in_a_swiss_everything_counts)
+{
+    stages[0].rounds = 2;
+    begin("{\"schedule\":\"swiss\"}", 1);
+    add_matches(1, 2);
+    add_fault(1, -1, 9, "withdrawn: gone");
+    read_again();
+    cr_assert(eq(sz, w.count, 1), "it is named");
+    cr_expect(zero(u64, w.item[0].missing));
+    cr_expect(not(is_void(1)));
+    end();
+}
