@@ -97,6 +97,7 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
         return fail_no_manifest(context, folder, err);
     dom_bots_manifest manifest;
     dom_rc rc = dom_bots_manifest_load(&manifest, folder, err);
+    bot->is_broken = rc == DOM_E_CONFIG;
     if (rc != DOM_OK)
         return rc;
     dom_bots_snapshot_spec spec = {.home = context->places->home,
@@ -106,6 +107,7 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
                                    .listener = context->places->listener};
     dom_err inner;
     rc = dom_bots_snapshot_take(&bot->snapshot, &spec, &inner);
+    bot->is_broken = rc == DOM_E_CONFIG;
     if (rc != DOM_OK)
         (void)fail_within(context, manifest.name, &inner, err);
     dom_bots_manifest_clear(&manifest);
@@ -207,8 +209,11 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
         rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
         rc = dom_bots_manifest_bot_name(out->name, &out->manifest, parts.copy, context->where, err);
-    if (rc != DOM_OK)
+    if (rc != DOM_OK) {
+        bool is_broken = out->is_broken;
         dom_bots_resolved_clear(out);
+        out->is_broken = is_broken;
+    }
     return rc;
 }
 

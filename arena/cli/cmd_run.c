@@ -37,6 +37,7 @@ static void run_fill_request(dom_cli_runner *r, const run_args *a)
     request->schedule = a->schedule;
     request->rounds = (uint32_t)a->rounds;
     request->is_unrated = a->is_unrated;
+    request->skip_broken = a->play.skip_broken;
 }
 
 static dom_rc run_show_list(const dom_cli_runner *r)

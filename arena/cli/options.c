@@ -94,7 +94,7 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                                      "none|limits|bwrap",
                                      "refuse to run with a lower sandbox level"},
     [DOM_CLI_OPT_SKIP_BROKEN] = {"skip-broken", DOM_CLI_FLAG, false, 0, 0, NULL,
-                                 "continue without bots that cannot be started"},
+                                 "play without bots that cannot be built or started"},
     [DOM_CLI_OPT_STRICT] = {"strict", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "exit with status 1 if a bot had a fault"},
     [DOM_CLI_OPT_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N", "show only what this seat saw"},

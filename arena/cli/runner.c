@@ -63,6 +63,11 @@ static void runner_on_disk(void *context, const char *text)
     dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
 }
 
+static void runner_on_refuse(void *context, const char *text)
+{
+    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
+}
+
 static void runner_on_match(void *context, const dom_core_match *match)
 {
     dom_cli_runner *r = context;
@@ -135,6 +140,7 @@ static dom_rc runner_play_on(dom_cli_runner *r)
                                                     .on_checked = runner_on_checked,
                                                     .on_folder = runner_on_folder,
                                                     .on_disk = runner_on_disk,
+                                                    .on_refuse = runner_on_refuse,
                                                     .on_end = runner_on_end,
                                                     .on_match = runner_on_match,
                                                     .on_fault = runner_on_fault,

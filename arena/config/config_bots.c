@@ -267,14 +267,30 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
     return copy_bot(l, entrant, bot);
 }
 
+/* Takes note of a bot that is broken, so that reading continues and the others are named too. */
+static dom_rc note_broken(dom_config_reader *l, const dom_err *why)
+{
+    bool is_centre = l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && l->file.t.bot_count == 0;
+    if (l->request->skip_broken && !is_centre)
+        dom_bots_remark(l->places, "%s; it is left out", why->text);
+    else if (l->broken.rc != DOM_OK)
+        dom_bots_remark(l->places, "%s", why->text);
+    else
+        l->broken = *why;
+    return DOM_OK;
+}
+
 static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, const char *base,
                         const char *word)
 {
     dom_bots_resolved bot;
     dom_bots_context context = {.places = l->places, .base = base, .where = where->text};
-    dom_rc rc = dom_bots_resolve(&bot, &context, word, l->err);
+    dom_err inner;
+    dom_rc rc = dom_bots_resolve(&bot, &context, word, &inner);
     if (rc == DOM_OK)
         rc = add_bot(l, where, &bot);
+    else
+        rc = bot.is_broken ? note_broken(l, &inner) : dom_err_set(l->err, rc, "%s", inner.text);
     dom_bots_resolved_clear(&bot);
     return rc;
 }
@@ -351,6 +367,10 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
         return dom_err_no_memory(l->err);
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
         rc = take_bot(l, i);
+    if (rc != DOM_OK && l->broken.rc != DOM_OK)
+        dom_bots_remark(l->places, "%s", l->broken.text);
+    else if (l->broken.rc != DOM_OK)
+        rc = dom_err_set(l->err, l->broken.rc, "%s", l->broken.text);
     if (rc == DOM_OK)
         rc = check_bots_min(l);
     return rc == DOM_OK ? check_players(l) : rc;

@@ -29,6 +29,7 @@ typedef struct {
     dom_yaml_key_lines lines;  /* of the keys in that file                          */
     dom_config_file file;      /* read so far                                       */
     char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
+    dom_err broken;            /* about the first broken bot that is not left out   */
     dom_err *err;
 } dom_config_reader;
 

@@ -105,15 +105,21 @@ static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char 
         hooks->on_withdraw(hooks->context, &withdrawal);
 }
 
-/* A bot could not be started before the first match: the run fails. */
-static void refuse_bot(dom_core_run_state *state, const dom_core_process *p)
+/* A bot could not be started before the first match: the run fails when all bots have been tried. */
+static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
 {
+    dom_core_run_state *state = &loop->state;
+    const dom_core_hooks *hooks = &state->spec->hooks;
     char printed[PRINTED_BYTES];
+    dom_err refused;
     printed_error(&p->log, printed);
-    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL;
-    dom_core_fail(state, dom_err_set(state->err, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s%s",
-                                     state->t->bots[p->chair.bot].name, p->ended.frame.text,
-                                     printed, may_skip ? " (--skip-broken plays without it)" : ""));
+    (void)dom_err_set(&refused, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s",
+                      state->t->bots[p->chair.bot].name, p->ended.frame.text, printed);
+    loop->processes.bots[p->chair.bot].is_checked = true;
+    if (state->refusals++ == 0)
+        state->refused = refused;
+    else if (hooks->on_refuse)
+        hooks->on_refuse(hooks->context, refused.text);
 }
 
 static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
@@ -127,7 +133,7 @@ static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
     }
     bool is_first = state->is_checking && !bot->is_checked;
     if (is_first && !state->spec->skip_broken) {
-        refuse_bot(state, p);
+        refuse_bot(loop, p);
         return;
     }
     char text[DOM_IPC_REASON_BYTES];

@@ -259,6 +259,15 @@ static dom_core_chair first_chair(const dom_core_tournament *t, uint16_t bot)
     return (dom_core_chair){.bot = bot, .seat = t->is_seated ? (uint8_t)bot : 0};
 }
 
+/* Sets the error about the first bot that could not be started. */
+static dom_rc fail_refused(const dom_core_run_state *state)
+{
+    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL;
+    const char *hint = state->refusals == 1 ? " (--skip-broken plays without it)"
+                                            : " (--skip-broken plays without such bots)";
+    return dom_err_set(state->err, DOM_E_CONFIG, "%s%s", state->refused.text, may_skip ? hint : "");
+}
+
 /* Starts every bot once before the first match. When all have said hello or are withdrawn, the
  * check is over and the tournament is stored. */
 static void check_bots(dom_core_loop *l)
@@ -276,8 +285,9 @@ static void check_bots(dom_core_loop *l)
     if (!is_all || state->rc != DOM_OK)
         return;
     state->is_checking = false;
-    dom_rc rc =
-        hooks->on_checked(hooks->context, &state->tournament_id, &state->progress, state->err);
+    dom_rc rc = state->refusals > 0 ? fail_refused(state)
+                                    : hooks->on_checked(hooks->context, &state->tournament_id,
+                                                        &state->progress, state->err);
     if (rc != DOM_OK)
         dom_core_fail(state, rc);
 }

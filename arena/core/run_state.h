@@ -40,8 +40,10 @@ typedef struct {
     bool has_news;          /* something has changed that may let a match begin    */
     bool has_lost_patience; /* a signal ended the wait for another process's writing */
     dom_core_progress progress;
-    dom_rc rc;    /* the first failure; it ends the loop                           */
-    dom_err *err; /* its text                                                      */
+    dom_err refused;   /* about the first bot that cannot be started, if no bot may be skipped */
+    uint32_t refusals; /* number of such bots                                      */
+    dom_rc rc;         /* the first failure; it ends the loop                           */
+    dom_err *err;      /* its text                                                      */
 } dom_core_run_state;
 
 /* Makes the run fail with `rc`. A later failure does not replace the first. */

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
     LINES_SHOWN = 10, /* lines of the output of a failed build */
@@ -23,12 +22,11 @@ static void print_remark(void *context, const char *text)
     (void)fprintf(stderr, "domino-arena: %s\n", text);
 }
 
-/* Print the start of a build on a terminal, because builds take long. */
+/* Print the start of a build, because builds take long. */
 static void print_build(void *context, const char *bot, const char *log)
 {
     (void)context;
-    if (isatty(STDERR_FILENO))
-        (void)fprintf(stderr, "building %s; its output: %s\n", bot, log);
+    (void)fprintf(stderr, "building %s; its output: %s\n", bot, log);
 }
 
 /* Print the output of a failed build from its first error on, or its end. */

@@ -421,6 +421,87 @@ Test(cli_config, bots_that_fill_seats_sit_out_where_there_are_none)
     dom_config_free(&t);
 }
 
+/* ---- broken bots ------------------------------------------------------------ */
+
+static char remarks[4][DOM_ERR_BYTES];
+static size_t remark_count;
+
+static void hear_remark(void *context, const char *text)
+{
+    if (remark_count < sizeof remarks / sizeof *remarks)
+        (void)snprintf(remarks[remark_count++], sizeof *remarks, "%s", text);
+}
+
+/* Reads a tournament of these bots, of which `noncc` cannot be built and `typo` has a wrong manifest. */
+static dom_rc load_broken(dom_core_tournament *t, const dom_config_request *request, dom_err *err)
+{
+    static const dom_bots_listener listener = {.on_remark = hear_remark};
+    remark_count = 0;
+    places.listener = &listener;
+    scratch_write(&s, "noncc/bot.yaml", "name: noncc\nrun: [cat]\nbuild: [[false]]\n");
+    scratch_write(&s, "typo/bot.yaml", "name: typo\nrnu: [cat]\n");
+    scratch_write(&s, "one/bot.yaml", "name: one\nrun: [cat]\n");
+    scratch_write(&s, "two/bot.yaml", "name: two\nrun: [cat]\n");
+    cr_assert(chdir(s.path) == 0);
+    return dom_config_load(t, &places, request, err);
+}
+
+static const char *const block[] = {"block-2", NULL};
+static const char *const with_broken[] = {"./one", "./noncc", "./two", "./typo", NULL};
+
+Test(cli_config, all_broken_bots_are_named_in_one_call)
+{
+    dom_core_tournament t;
+    dom_err err;
+    const dom_config_request request = {.name = "t", .variants = block, .bots = with_broken};
+    cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "--bots: noncc: the build failed: 'false' "), NULL), "%s",
+              err.text);
+    cr_assert(eq(sz, remark_count, 1));
+    cr_expect(ne(ptr, strstr(remarks[0], "typo/bot.yaml:2: rnu: "), NULL), "%s", remarks[0]);
+}
+
+Test(cli_config, a_wrong_word_does_not_hide_a_broken_bot)
+{
+    static const char *const bots[] = {"./noncc", "unknown", NULL};
+    dom_core_tournament t;
+    dom_err err;
+    const dom_config_request request = {
+        .name = "t", .variants = block, .bots = bots, .skip_broken = false};
+    cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "there is no bot 'unknown'"), NULL), "%s", err.text);
+    cr_assert(eq(sz, remark_count, 1));
+    cr_expect(ne(ptr, strstr(remarks[0], "the build failed"), NULL), "%s", remarks[0]);
+}
+
+Test(cli_config, broken_bots_are_left_out_if_that_is_wanted)
+{
+    dom_core_tournament t;
+    dom_err err;
+    const dom_config_request request = {
+        .name = "t", .variants = block, .bots = with_broken, .skip_broken = true};
+    cr_assert(eq(int, load_broken(&t, &request, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(u16, t.bot_count, 2));
+    cr_expect(eq(str, t.bots[0].name, "one"));
+    cr_expect(eq(str, t.bots[1].name, "two"));
+    cr_assert(eq(sz, remark_count, 2));
+    for (size_t i = 0; i < 2; i++)
+        cr_expect(ne(ptr, strstr(remarks[i], "; it is left out"), NULL), "%s", remarks[i]);
+    dom_config_free(&t);
+}
+
+/* Without it, another bot would be the one that all play against. */
+Test(cli_config, the_first_bot_of_a_gauntlet_is_never_left_out)
+{
+    static const char *const bots[] = {"./noncc", "./one", "./two", NULL};
+    dom_core_tournament t;
+    dom_err err;
+    const dom_config_request request = {
+        .name = "t", .variants = block, .bots = bots, .schedule = "gauntlet", .skip_broken = true};
+    cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "the build failed"), NULL), "%s", err.text);
+}
+
 Test(cli_config, comparisons_and_tournaments_marked_as_unrated_are_unrated)
 {
     static const char *const bots[] = {"./new", "./new#2", NULL};

@@ -227,8 +227,33 @@ Test(process_end, in_the_check_one_failed_start_is_enough)
     cr_expect(zero(int, loop.state.rc));
     spec.skip_broken = bots[0].is_checked = bots[0].is_withdrawn = false;
     end(&failed);
-    cr_expect(eq(int, loop.state.rc, DOM_E_CONFIG));
     cr_expect(not(bots[0].is_withdrawn));
+    cr_expect(zero(int, loop.state.rc), "the other bots are tried first");
+    cr_expect(bots[0].is_checked);
+    cr_expect(eq(u32, loop.state.refusals, 1));
+    cr_expect(eq(str, loop.state.refused.text,
+                 (char *)"bot 'anna' cannot be started: gone; it printed: no?~"));
+}
+
+static char refusal[DOM_ERR_BYTES];
+
+static void hear_refusal(void *context, const char *text)
+{
+    strcpy(refusal, text);
+}
+
+Test(process_end, in_the_check_the_second_broken_bot_is_told_and_the_first_is_the_error)
+{
+    const ending failed = {"failed", DOM_FAULT_SPAWN, DOM_ENDING_EXIT, 0, false, true, NOTHING};
+    refusal[0] = '\0';
+    spec.hooks.on_refuse = hear_refusal;
+    bots[0].is_checked = false;
+    end(&failed);
+    cr_expect(zero(chr, refusal[0]));
+    bots[0].is_checked = false;
+    end(&failed);
+    cr_expect(eq(str, refusal, loop.state.refused.text));
+    cr_expect(eq(u32, loop.state.refusals, 2));
 }
 
 Test(process_end, a_bot_is_not_charged_if_the_machine_is_at_fault)

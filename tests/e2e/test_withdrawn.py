@@ -111,5 +111,66 @@ class Withdrawn(arena.ArenaTest):
         self.assertEqual(self.standing(page), dict.fromkeys(("moody", "greedy", "random", "careful"), 4))
 
 
+class Broken(arena.ArenaTest):
+    """Bots that cannot be built, or cannot be started from the beginning, as in a class of forty."""
+
+    def folder(self, name, manifest):
+        path = os.path.join(self.home, name)
+        os.makedirs(path)
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: {name}\n{manifest}\n")
+        return f"  - ./{name}\n"
+
+    def write(self):
+        return self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n"
+                               + self.folder("anna", "run: [none]\nbuild: [[sh, -c, 'echo anna.c:3: error: no >&2; exit 1']]")
+                               + "  - greedy\n" + self.folder("ben", "run: [none]\nbuild: [[false]]")
+                               + self.folder("cleo", "rnu: [none]")
+                               + arena.hostile("exit-at-start", name="dora") + arena.hostile("exit-at-start", name="emil")
+                               + "  - random\n")
+
+    def test_one_run_names_all_that_cannot_be_built(self):
+        _, err = self.arena("run", self.write(), status=2)
+        self.assertRegex(err, r"(?m)^building anna; its output: /")
+        self.assertIn("| anna.c:3: error: no", err)
+        for told in (r"t\.yaml:5: bots: anna: the build failed: 'sh' exited with status 1; ",
+                     r"t\.yaml:7: bots: ben: the build failed: 'false' exited with status 1; ",
+                     r"cleo/bot\.yaml:2: rnu: "):
+            self.assertRegex(err, told)
+        self.assertNotIn("left out", err)
+
+    def test_with_skip_broken_one_run_names_them_all_and_the_others_play(self):
+        path = self.write()
+        _, err = self.arena("run", path, "--skip-broken", status=1)
+        self.assertEqual(err.count("; it is left out\n"), 3, err)
+        for name in ("dora", "emil"):
+            self.assertIn(f"withdrawn: {name}: ", err)
+        self.assertEqual({bot["name"] for r in self.records() for bot in r["bots"]}, {"greedy", "random"})
+
+    def test_one_run_names_all_that_cannot_be_started(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n"
+                               + arena.hostile("exit-at-start", name="dora") + arena.hostile("exit-at-start", name="emil")
+                               + "  - random\n")
+        _, err = self.arena("run", path, status=2)
+        for name in ("dora", "emil"):
+            self.assertEqual(err.count(f"bot '{name}' cannot be started: "), 1, err)
+        self.assertTrue(err.endswith(" (--skip-broken plays without such bots)\n"), err)
+
+    def test_a_bot_that_was_left_out_joins_when_it_is_mended(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n  - random\n"
+                               + self.folder("late", "run: [none]\nbuild: [[false]]"))
+        self.arena("run", path, "--skip-broken")
+        shutil.rmtree(os.path.join(self.home, "late"))
+        shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python"),
+                        os.path.join(self.home, "late"))
+        manifest = os.path.join(self.home, "late", "bot.yaml")
+        with open(manifest, encoding="utf-8") as file:
+            text = file.read()
+        with open(manifest, "w", encoding="utf-8") as file:
+            file.write(text.replace("name: random-python", "name: late"))
+        self.arena("run", path)
+        self.assertIn(" 6 matches, 0 differences\n", self.verify_text())
+
+
 if __name__ == "__main__":
     arena.main()

@@ -59,7 +59,7 @@ complete -c domino-arena -n '__domino_arena_at "run"' -l pin-cores -d 'run the b
 complete -c domino-arena -n '__domino_arena_at "run"' -l concurrency -x -d 'number of matches at the same time (default: what the machine and the bots allow)'
 complete -c domino-arena -n '__domino_arena_at "run"' -l seed -x -d 'make the deals reproducible; the tournament is marked as not secret'
 complete -c domino-arena -n '__domino_arena_at "run"' -l require-sandbox -x -a 'none limits bwrap' -d 'refuse to run with a lower sandbox level'
-complete -c domino-arena -n '__domino_arena_at "run"' -l skip-broken -d 'continue without bots that cannot be started'
+complete -c domino-arena -n '__domino_arena_at "run"' -l skip-broken -d 'play without bots that cannot be built or started'
 complete -c domino-arena -n '__domino_arena_at "run"' -l strict -d 'exit with status 1 if a bot had a fault'
 complete -c domino-arena -n '__domino_arena_at "run"' -l listen -x -d 'listen here for remote bots: tcp://ADDRESS:PORT; each seat takes the next port'
 complete -c domino-arena -n '__domino_arena_at ""' -a play -d 'Play a match yourself, against bots'

@@ -23,6 +23,9 @@ typedef struct {
     char name[DOM_BOTS_NAME_MAX + 1]; /* with the number of the copy, if it is one */
     dom_bots_snapshot snapshot;
     dom_bots_manifest manifest; /* of the snapshot                                  */
+    /* After a failure: the bot's folder was found, and its author has to mend what is in it, as when the
+     * build fails. */
+    bool is_broken;
 } dom_bots_resolved;
 
 /* Where the word was written. */
@@ -34,7 +37,7 @@ typedef struct {
 
 /* Finds a bot, makes its snapshot (which may build it) and reads its manifest.
  *
- * out  filled; release it with dom_bots_resolved_clear; zeroed on failure
+ * out  filled; release it with dom_bots_resolved_clear; on failure zeroed but for is_broken
  *
  * If a name is also the name of a folder, a remark says which of the two is meant.
  *

@@ -24,7 +24,8 @@ typedef struct {
     const char *schedule; /* --schedule                                       */
     uint32_t rounds;
     bool pins_cores;
-    bool is_unrated; /* by --unrated, or always as in `check` and `compare` */
+    bool skip_broken; /* leave out bots whose manifest is wrong or whose build fails */
+    bool is_unrated;  /* by --unrated, or always as in `check` and `compare` */
     /* Set for a comparison of the first two of `bots`. Messages call the bots `bots_option` (NULL:
      * "--bots"). If two bots have the same name, the later ones are called NAME#2, NAME#3, ...; a bot is
      * refused if that is too long. */
@@ -48,6 +49,11 @@ typedef struct {
  * needs (a team is one bot), a bot that plays none of the variants or needs more than the tournament's
  * limits, and variants of which none has enough bots. A bot sits out the variants that its manifest
  * leaves out, and a variant with too few bots is not played; the listener gets a remark for each.
+ *
+ * All bots are tried, also after a broken one (bots/resolve.h), so that one call names all that have to be
+ * mended: the error is about the first, and the listener gets a remark for each of the others. With skip_broken it
+ * gets one for each, and the tournament is that of the other bots. The first bot of a gauntlet is never
+ * left out, because all others play against it.
  *
  * out   filled; release it with dom_config_free. On failure it is zeroed, and only complete snapshots and
  *       logs of builds are left behind.

@@ -102,6 +102,9 @@ typedef struct {
     /* Files of bots are not in memory but on disk, at sandbox level `bwrap`. `text` names these bots and says why, for a
      * person. Called once, before the first bot is started. */
     void (*on_disk)(void *context, const char *text);
+    /* A bot cannot be started before the first match, and the run will fail for that (see skip_broken). `text` says which bot and
+     * why, for a person. Not called for the first such bot, which the error of the run is about. */
+    void (*on_refuse)(void *context, const char *text);
     /* A process has said hello; a process has ended. */
     void (*on_hello)(void *context, const dom_core_hello *hello);
     void (*on_end)(void *context, const dom_core_end *end);
@@ -170,7 +173,8 @@ typedef struct {
 } dom_core_spec;
 
 /* Plays all matches of the tournament that are not stored yet. Before the first match every bot is
- * started once. If a signal kills the bot then, or its host dies, it is started once more.
+ * started once. If a signal kills the bot then, or its host dies, it is started once more. All bots are
+ * tried, also after one that cannot be started, so that one run names all of them.
  *
  * out  receives the last progress, also on failure
  *
