@@ -66,12 +66,20 @@ static void check_loose(const dom_results_fault_check *c, const dom_store_fault 
                            (unsigned long long)c->rows, (int)f->choice);
 }
 
+/* Returns the seat of a fault. One that withdraws its bot names none, so it has that of its process. */
+static uint8_t seat_of(const dom_results_fault_check *c, const dom_store_fault *f)
+{
+    size_t at =
+        dom_store_fault_withdraws(f) ? dom_results_process_index_find(c->processes, f->process) : 0;
+    return at > 0 ? c->processes->item[at - 1].seat : (uint8_t)f->seat;
+}
+
 dom_rc dom_results_fault_check_fault(dom_results_fault_check *check, const dom_store_fault *f,
                                      dom_err *err)
 {
-    const dom_results_process_entry said = {f->process, f->bot, (uint8_t)f->seat};
+    const dom_results_process_entry said = {f->process, f->bot, seat_of(check, f)};
     check->rows++;
-    if (f->process != 0 && f->seat >= 0)
+    if (f->process != 0 && (f->seat >= 0 || dom_store_fault_withdraws(f)))
         check_process(check, f->match, "fault of seat", &said);
     if (f->match == 0) {
         check_loose(check, f);

@@ -287,6 +287,8 @@ FOUND = (
     Found("the choice of a fault outside", "fault.choice", sql(f"UPDATE fault SET choice = 3 WHERE {LOOSE}"), "but belongs to no match", "swiss"),
     Found("a fault outside was tolerated", "fault.tolerated", sql(f"UPDATE fault SET tolerated = 1 WHERE {LOOSE}"), "but belongs to no match",
           "swiss"),
+    Found("the process of a withdrawal", "fault.process", sql("UPDATE fault SET process = (SELECT min(id) FROM process WHERE tournament = 2 AND bot = 0) "
+                                                              f"WHERE {LOOSE}"), "is of bot 0, the bot there is 3", "swiss"),
     Found("the spawn of a withdrawn bot deleted", "fault.id", sql("DELETE FROM fault WHERE tournament = 2 AND match != 0"), "no such fault", "swiss"),
     Found("a fault's checksum", "fault.checksum", unsealed("fault"), "checksum"),
     Found("a kind of faults is missing", "fault_word.code", sql("DELETE FROM fault_word WHERE code = 5"), ""),
