@@ -205,18 +205,15 @@ bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process 
 uint64_t dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text)
 {
     const dom_core_offence offence = {.code = DOM_FAULT_SPAWN, .text = text};
-    uint64_t first_begun = UINT64_MAX, first = 0;
+    uint64_t begun = UINT64_MAX, first = 0;
     for (uint32_t i = 0; i < tables->slots.count; i++) {
         dom_core_slot *s = tables->slots.item[i];
-        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
-            if (s->seat[seat].bot != bot)
-                continue;
-            if (s->begun < first_begun) {
-                first_begun = s->begun;
-                first = s->seating.number;
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+            if (s->seat[seat].bot == bot) {
+                first = s->begun < begun ? s->seating.number : first;
+                begun = s->begun < begun ? s->begun : begun;
+                dom_core_table_take_fault(tables, s, seat, &offence);
             }
-            dom_core_table_take_fault(tables, s, seat, &offence);
-        }
     }
     return first;
 }

@@ -45,6 +45,19 @@ Test(live_standing, bots_are_sorted_by_share_and_then_by_number)
     cr_expect(eq(u16, order[2], 1));
 }
 
+/* It was withdrawn and lacks matches, so others cannot get what these bots won against it. */
+Test(live_standing, no_match_with_a_void_bot_is_counted)
+{
+    dom_output_live_row rows[3] = {{.matches = 0}, {.matches = 0}, {.is_void = true}};
+    play(rows, 0, 2, 1, 2);
+    play(rows, 2, 1, 1, 2);
+    play(rows, 0, 1, 1, 2);
+    cr_expect(eq(u64, rows[0].matches, 1));
+    cr_expect(eq(u64, rows[1].pairs, 1));
+    cr_expect(zero(u64, rows[2].matches));
+    cr_expect(zero(u64, rows[2].half_points));
+}
+
 Test(live_standing, faults_are_counted_by_name)
 {
     dom_output_live_row rows[3] = {{.matches = 0}};

@@ -60,9 +60,8 @@ typedef struct {
 
 /* A bot is withdrawn: too many of its starts have failed. Valid during the call. */
 typedef struct {
-    int bot; /* number in the tournament                            */
-    uint64_t
-        match; /* of the open matches that it loses by this, the one that began first; 0: none */
+    int bot;          /* number in the tournament                            */
+    uint64_t match;   /* that began first of the open ones, which it loses; 0: none */
     const char *text; /* why, for a person                                   */
 } dom_core_withdrawal;
 
