@@ -56,6 +56,7 @@ def bare_system(suite):
 
 def make_root(suite, root):
     run("tar", "-C", root, "-xf", bare_system(suite))
+    os.chmod(root, 0o755)
     for path in ("/etc/resolv.conf", *Path("/etc/apt/apt.conf.d").glob("*proxy*")):
         shutil.copy(path, f"{root}{path}")
     run("chroot", root, "useradd", "-m", "-s", "/bin/sh", USER)
@@ -82,7 +83,6 @@ def main(suites):
     failed = 0
     for suite in suites:
         with tempfile.TemporaryDirectory(prefix="root.") as root:
-            os.chmod(root, 0o755)
             try:
                 print(f"{suite}: {follow(root, make_root(suite, root))} steps done", flush=True)
             except (subprocess.CalledProcessError, OSError) as error:
