@@ -282,7 +282,7 @@ class Check(arena.ArenaTest):
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("name: broken\nrun: [./x]\nbuild: [[cat, output], ['false']]\n")
         _, err = self.check(path, status=2)
-        shown = [line[2:] for line in err.splitlines()[:-1]]
+        shown = [line[2:] for line in err.splitlines()[1:-1]]  # after the line that the build begins
         self.assertEqual(shown, ["bot.c:3:5: error: x"] + [f"{n} more" for n in range(9)])
         self.assertIn("'false' exited with status 1; its output: ", err.splitlines()[-1])
 
@@ -293,7 +293,7 @@ class Check(arena.ArenaTest):
         _, err = self.check(path, status=2)
         self.assertIn("'sh' exited with status 4", err)
         self.assertIn("\n| no compiler\n", err)
-        log = err.split("its output: ")[1].strip()
+        log = err.split("its output: ")[-1].strip()
         with open(log, encoding="utf-8") as file:
             self.assertIn("no compiler", file.read())
 
