@@ -29,6 +29,13 @@ enum {
     ADDRESS_TABLES = 20  /* tables of people that one address may order: a class of 40 in pairs */
 };
 
+/* What the reading thread compares to find news. */
+typedef struct {
+    int64_t version; /* of the database; -1: another database, of which nothing was read */
+    int64_t stages;  /* how many have begun and ended                                   */
+    bool is_at_work; /* an arena was using the database                                */
+} live_state;
+
 struct dom_site_live {
     const dom_home *home;
     const char *tournament; /* the only one that is shown; NULL: all            */
@@ -39,14 +46,15 @@ struct dom_site_live {
     dom_site_live *played;  /* pages of the matches that people played; NULL: nobody may play */
     /* Used by the reading thread only: */
     dom_store *store;
-    struct stat file;       /* the database file that is open                        */
-    int64_t seen, followed; /* versions of the database: of the last reading, and of the progress */
+    struct stat file; /* the database file that is open                        */
+    live_state seen;  /* at the beginning of the last reading                  */
+    int64_t followed; /* the version of the database up to which the progress was told */
+    bool is_behind;   /* the pages lack something, and the last event said so  */
     int64_t ping_ms;
     dom_store_mark mark; /* up to here the matches are counted in the progress     */
     bool was_running;    /* the last event said that matches are being played      */
     dom_site_refresh refresh;
     uint64_t version;
-    bool is_at_work;       /* an arena was using the database when it was read       */
     struct stat open_file; /* the file of the matches under way that was read; zero without one */
     uint64_t changes;      /* how often the matches under way have changed              */
     int64_t told_ms;       /* when that was last announced                              */
@@ -67,6 +75,14 @@ struct dom_site_live {
 static int64_t live_now_ms(void)
 {
     return dom_now_us() / 1000;
+}
+
+/* Returns the processor time of this thread. */
+static int64_t cpu_now_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* ---- answers --------------------------------------------------------------------- */
@@ -257,7 +273,7 @@ static void tell_tables(void *context, const char *versions)
 static void forget_site(dom_site_live *s, bool is_empty, const char *why)
 {
     dom_store_close(&s->store);
-    dom_site_refresh_hurry(&s->refresh, live_now_ms());
+    dom_site_refresh_hurry(&s->refresh);
     (void)pthread_mutex_lock(&s->lock);
     dom_web_site_clear(&s->site);
     s->has_site = false;
@@ -276,7 +292,7 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     site->is_served = true;
     site->url = s->url;
     site->lobby = s->lobby;
-    site->is_at_work = s->is_at_work;
+    site->is_at_work = s->seen.is_at_work;
     dom_site_show_open(site, &s->open);
 }
 
@@ -322,7 +338,8 @@ static json_t *newest_json(const dom_web_site *site)
 
 /* Sends an event with the version of the site and the newest tournament. Pages fetch themselves again
  * when the version is another one; else they show the progress. `now` counts the changes of the
- * matches under way. */
+ * matches under way. `age` says for how many seconds the pages may have lacked something; pages that
+ * lack nothing have none. */
 static void tell_newest(dom_site_live *s)
 {
     hold_site(s);
@@ -330,6 +347,8 @@ static void tell_newest(dom_site_live *s)
     json_t *object = newest_json(&s->site);
     if (s->site.open.is_there)
         (void)json_object_set_new(object, "now", json_integer((json_int_t)s->changes));
+    if (s->is_behind)
+        (void)json_object_set_new(object, "age", json_integer(dom_web_site_age_s(&s->site)));
     let_site_go(s);
     s->was_running = json_object_get(object, "progress") != NULL;
     char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -365,7 +384,7 @@ static dom_rc read_first(dom_site_live *s, dom_site_read_spec *spec, dom_err *er
 /* Reads the site again. The old one is shown until the new one is complete. */
 static dom_rc read_again(dom_site_live *s, dom_site_read_spec *spec, dom_err *err)
 {
-    int64_t begin = live_now_ms();
+    int64_t begin_ms = cpu_now_ms();
     dom_web_site site, old;
     spec->before = &s->site;
     dom_rc rc = dom_site_read(&site, spec, err);
@@ -380,7 +399,7 @@ static dom_rc read_again(dom_site_live *s, dom_site_read_spec *spec, dom_err *er
     let_site_go(s);
     dom_web_site_clear(&old);
     tell_newest(s);
-    dom_site_refresh_rest(&s->refresh, begin, live_now_ms());
+    dom_site_refresh_rest(&s->refresh, live_now_ms(), cpu_now_ms() - begin_ms);
     return DOM_OK;
 }
 
@@ -402,29 +421,62 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
     dom_rc rc = dom_home_read(s->home, &s->store, err);
     if (rc == DOM_OK && stat(s->home->db, &s->file) != 0)
         rc = dom_err_set(err, DOM_E_IO, "%s: %s", s->home->db, strerror(errno));
-    s->seen = -1;
+    s->seen.version = -1;
     (void)pthread_mutex_lock(&s->lock);
     s->opened++;
     (void)pthread_mutex_unlock(&s->lock);
     return rc;
 }
 
+static dom_rc look_for_news(const dom_site_live *s, live_state *out, dom_err *err)
+{
+    out->is_at_work = dom_home_holder(s->home) != 0;
+    dom_rc rc = dom_store_data_version(s->store, &out->version, err);
+    return rc == DOM_OK ? dom_store_stage_version(s->store, &out->stages, err) : rc;
+}
+
+/* Nothing is new, so the pages are as old as this look. */
+static void note_current(dom_site_live *s)
+{
+    hold_site(s);
+    s->site.current_ms = dom_now_ms();
+    let_site_go(s);
+}
+
+/* Something is new, and it may take a while until it is read. */
+static void note_behind(dom_site_live *s)
+{
+    bool was_behind = s->is_behind;
+    s->is_behind = s->has_site;
+    if (s->is_behind && !was_behind)
+        tell_newest(s);
+}
+
+static dom_rc read_site(dom_site_live *s, const live_state *now, dom_err *err)
+{
+    dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament, .mark = &s->mark};
+    s->seen = *now;
+    s->followed = now->version;
+    s->is_behind = false;
+    return s->has_site ? read_again(s, &spec, err) : read_first(s, &spec, err);
+}
+
 /* Reads the site if something is new: the database has changed, or an arena has begun or ended,
- * which need not change the database. */
+ * which need not change the database. Nobody waits for the beginning and the end of a tournament. */
 static dom_rc read_news(dom_site_live *s, dom_err *err)
 {
-    int64_t version;
-    dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament, .mark = &s->mark};
-    bool is_at_work = dom_home_holder(s->home) != 0;
-    dom_rc rc = dom_store_data_version(s->store, &version, err);
-    bool has_news = version != s->seen || is_at_work != s->is_at_work;
-    if (rc != DOM_OK || !has_news || !dom_site_refresh_is_due(&s->refresh, live_now_ms()))
+    live_state now;
+    dom_rc rc = look_for_news(s, &now, err);
+    if (rc != DOM_OK)
         return rc;
-    s->is_at_work = is_at_work;
-    rc = s->has_site ? read_again(s, &spec, err) : read_first(s, &spec, err);
-    if (rc == DOM_OK)
-        s->seen = s->followed = version;
-    return rc;
+    if (now.version == s->seen.version && now.is_at_work == s->seen.is_at_work) {
+        note_current(s);
+        return DOM_OK;
+    }
+    note_behind(s);
+    if (now.stages != s->seen.stages || now.is_at_work != s->seen.is_at_work)
+        dom_site_refresh_hurry(&s->refresh);
+    return dom_site_refresh_is_due(&s->refresh, live_now_ms()) ? read_site(s, &now, err) : DOM_OK;
 }
 
 /* Returns whether matches of the newest tournament are being played. */

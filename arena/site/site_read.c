@@ -46,7 +46,7 @@ static dom_rc read_all(dom_site_reading *r)
 dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err *err)
 {
     *out = (dom_web_site){.sample = DOM_SITE_SAMPLE, .made_ms = dom_now_ms()};
-    out->now_ms = out->made_ms;
+    out->now_ms = out->current_ms = out->made_ms;
     dom_site_reading *r = calloc(1, sizeof *r);
     if (r == NULL)
         return dom_err_no_memory(err);

@@ -134,6 +134,8 @@ static const struct {
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
          "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
     [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version"},
+    [DOM_STORE_SQL_STAGE_VERSION] = {"count the stages",
+                                     "SELECT count(*) + count(nullif(finished_ms, 0)) FROM stage"},
 };
 
 /* ---- running -------------------------------------------------------------- */

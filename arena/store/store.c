@@ -120,7 +120,7 @@ dom_rc dom_store_check_references(dom_store *store, dom_err *err)
     return dom_store_statement_each(store, DOM_STORE_SQL_LOOSE_ROWS, refuse_loose_row, &check, err);
 }
 
-static dom_rc read_application_number(void *context, sqlite3_stmt *row)
+static dom_rc read_number(void *context, sqlite3_stmt *row)
 {
     *(int64_t *)context = sqlite3_column_int64(row, 0);
     return DOM_OK;
@@ -129,6 +129,11 @@ static dom_rc read_application_number(void *context, sqlite3_stmt *row)
 dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err)
 {
     *out = 0;
-    return dom_store_statement_each(store, DOM_STORE_SQL_DATA_VERSION, read_application_number, out,
-                                    err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_DATA_VERSION, read_number, out, err);
+}
+
+dom_rc dom_store_stage_version(dom_store *store, int64_t *out, dom_err *err)
+{
+    *out = 0;
+    return dom_store_statement_each(store, DOM_STORE_SQL_STAGE_VERSION, read_number, out, err);
 }

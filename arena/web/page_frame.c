@@ -181,8 +181,11 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     dom_web_html *h = p->h;
     put_head(p, title);
     dom_web_html_raw(h, "<body");
-    if (p->site && p->site->is_served && !p->is_fixed)
+    if (p->site && p->site->is_served && !p->is_fixed) {
         put_resource(p, "data-events", "events");
+        if (dom_web_site_age_s(p->site) > DOM_WEB_OLD_S)
+            dom_web_html_attr(h, "data-age", "%lld", (long long)dom_web_site_age_s(p->site));
+    }
     dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
     put_nav(p);
     dom_web_html_raw(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>");
@@ -199,6 +202,18 @@ void dom_web_frame_wait(dom_web_html *h, const char *what)
     dom_web_html_raw(h, "</p>\n");
 }
 
+/* Says what an old page lacks. */
+static void put_age(dom_web_page_frame *p)
+{
+    int64_t age_s = dom_web_site_age_s(p->site);
+    if (p->is_fixed || age_s <= DOM_WEB_OLD_S)
+        return;
+    dom_web_html_text(p->h,
+                      age_s < 120 ? "The last %lld seconds are not on this page yet. "
+                                  : "The last %lld minutes are not on this page yet. ",
+                      (long long)(age_s < 120 ? age_s : age_s / 60));
+}
+
 void dom_web_frame_end(dom_web_page_frame *p)
 {
     dom_web_html *h = p->h;
@@ -207,6 +222,7 @@ void dom_web_frame_end(dom_web_page_frame *p)
         dom_web_html_raw(h, "As of ");
         dom_web_frame_time(p, p->site->made_ms);
         dom_web_html_raw(h, ". ");
+        put_age(p);
     }
     dom_web_html_raw(
         h, "Ratings are computed from all complete duplicate sets. Ranges and bars are 95&nbsp;% "

@@ -126,6 +126,11 @@ bool dom_web_site_is_counted(const dom_web_site *site)
     return site->reading < DOM_WEB_READING_MATCHES;
 }
 
+int64_t dom_web_site_age_s(const dom_web_site *site)
+{
+    return (site->now_ms - site->current_ms) / 1000;
+}
+
 const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site, uint32_t tournament)
 {
     const dom_web_open_matches *open = &site->open;

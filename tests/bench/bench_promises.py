@@ -6,6 +6,7 @@ error. README.md says what each figure means.
 """
 import argparse
 import contextlib
+import datetime
 import json
 import os
 import re
@@ -27,12 +28,12 @@ from watchers import Watchers
 
 # late, ended: number of faults of each kind; killed: of arenas; verified: of matches; made: of matches and
 # tournaments on the pages; listed: of matches in the tournament whose list is filtered; watched: runs with and without
-# watchers; submitted: languages of the bots in the report; games: their variants, None: all
-LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000, "watched": 12,
+# watchers; fresh: matches that were stored before, and seconds beside bots that think; submitted: languages of the bots in the report; games: their variants, None: all
+LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000, "watched": 12, "fresh": (10000, 120),
                    "made": (1000000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
-          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000, "watched": 6,
+          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000, "watched": 6, "fresh": (10000, 60),
                     "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
-          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20, "watched": 1,
+          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20, "watched": 1, "fresh": (100, 3),
                     "made": (2000, 4), "listed": 40000, "submitted": ("python",), "games": "[block-2]"}}
 WATCHERS, WATCHED_US, WATCHED_MATCHES = 100, 20000, 4  # a choice of the watched bots takes 20 ms of processor time
 MOVE_MS = 50
@@ -54,6 +55,8 @@ BOUNDS = (
     ("pages.end_s", bounds.MOST, 1, "serve ends while it reads"),
     ("filtered.ms.median", bounds.MOST, 50, "a page of filtered matches is sent"),
     ("filtered.kb", bounds.MOST, 400, "a page of filtered matches is small"),
+    ("fresh.begun_s", bounds.MOST, 15, "a tournament that begins is shown while bots use all cores"),
+    ("fresh.oldest_s", bounds.MOST, 15, "a page is fresh while bots use all cores"),
     ("watched.of_alone", bounds.LEAST, 0.99, "100 watchers hardly cost a run any speed"),
     ("report.seconds", bounds.MOST, 3, "the report of two submitted bots is written"),
     ("report.mb", bounds.MOST, 25, "the report of two submitted bots is small"),
@@ -252,12 +255,47 @@ class Promises:
         check(self.run)
         return time.monotonic() - began
 
-    def begin_watched(self):
+    def begin_thinking(self, matches, **keys):
+        """Start a run of bots that use their processors all the time."""
         folder = os.path.join(self.work, "think")
         os.makedirs(folder, exist_ok=True)
         shutil.copy(os.path.join(self.build, "tests", "bench", "think"), folder)
         bots = [{"name": name, "run": ["think/think", str(WATCHED_US)]} for name in ("anna", "bert")]
-        self.run = self.begin(bots, WATCHED_MATCHES, concurrency=1, seed=1, spectators=True)
+        return self.begin(bots, matches, seed=1, **keys)
+
+    def begin_watched(self):
+        self.run = self.begin_thinking(WATCHED_MATCHES, concurrency=1, spectators=True)
+
+    def made_s(self, url):
+        """When the database was read for the page that is sent now."""
+        with urllib.request.urlopen(url + "index.json") as page:
+            return datetime.datetime.fromisoformat(json.load(page)["made"].replace("Z", "+00:00")).timestamp()
+
+    def fresh(self):
+        """Serve while bots use all cores: the time until a new tournament is shown, and the greatest age of a page from
+        then on, while matches keep ending."""
+        matches, seconds = self.level["fresh"]
+        tell(f"pages beside bots that think, {seconds} s")
+        home = os.path.join(self.work, f"home-{self.homes + 1}")  # the next one that begin() takes
+        os.mkdir(home)
+        subprocess.run([os.path.join(self.build, "tests", "bench", "make_matches"), os.path.join(home, "arena.db"),
+                        *map(str, (matches, MADE_BYTES, MADE_BOTS))], check=True)
+        with subprocess.Popen([self.program, "serve", "--listen", "127.0.0.1:0", "--home", home],
+                              stdout=subprocess.PIPE, text=True) as server:
+            url = server.stdout.readline().split()[0]
+            self.until(url, lambda text: READING not in text)
+            with self.begin_thinking(1000000, concurrency=len(os.sched_getaffinity(0))) as run:
+                begun = self.until(url + "tournament/promises.html", lambda text: True)
+                ages, end = [], time.monotonic() + seconds
+                while time.monotonic() < end:
+                    ages.append(time.time() - self.made_s(url))
+                    time.sleep(0.1)
+                run.send_signal(signal.SIGINT)
+                run.send_signal(signal.SIGINT)
+                run.communicate()
+            server.send_signal(signal.SIGTERM)
+        shutil.rmtree(home)
+        return {"matches": matches, "begun_s": round(begun, 2), "oldest_s": round(max(ages), 2)}
 
     def watched(self):
         """Play alone and watched in turn: what many watchers cost a run where the machine is not full."""
@@ -305,7 +343,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
         os.chmod(work, 0o755)
-        for name in ("late_ms", "noticed_ms", "gone_ms", "verify", "pages", "filtered", "watched", "report"):
+        for name in ("late_ms", "noticed_ms", "gone_ms", "verify", "pages", "filtered", "fresh", "watched", "report"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     bounds.finish(result, arguments, BOUNDS)

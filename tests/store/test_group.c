@@ -69,6 +69,23 @@ Test(store_group, counts_as_a_change_for_other_handles_only)
     dom_store_close(&reader);
 }
 
+Test(store_group, the_stage_version_grows_when_a_stage_begins_or_ends)
+{
+    dom_err err;
+    int64_t begun, played, ended;
+    store = open_store(DOM_STORE_WRITE);
+    dom_store *reader = open_store(DOM_STORE_READ);
+    expect_ok(dom_store_stage_version(reader, &begun, &err), &err);
+    cr_assert(eq(i64, begun, 1), "one stage has begun");
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(dom_store_stage_version(reader, &played, &err), &err);
+    cr_assert(eq(i64, played, begun), "matches do not count");
+    expect_ok(dom_store_tournament_finish(store, spring, 7, &err), &err);
+    expect_ok(dom_store_stage_version(reader, &ended, &err), &err);
+    cr_assert(eq(i64, ended, begun + 1));
+    dom_store_close(&reader);
+}
+
 Test(store_group, is_lost_if_it_is_not_committed)
 {
     dom_err err;

@@ -37,6 +37,26 @@ Test(site, the_longest_name_fits_into_a_slug)
     cr_assert(eq(sz, strlen(slug_of(name)), 3 * (sizeof name - 1)));
 }
 
+/* Returns true if the first page, shown so many seconds after the database began to know more, has the text. */
+static bool says_after(int64_t age_s, const char *text)
+{
+    dom_web_site site = {.is_served = true, .current_ms = 1000, .now_ms = 1000 + age_s * 1000};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "index.html"));
+    bool has = strstr(h.bytes, text) != NULL;
+    dom_web_html_clear(&h);
+    return has;
+}
+
+Test(site, an_old_page_says_how_old_it_is)
+{
+    cr_expect(not(says_after(DOM_WEB_OLD_S, "not on this page yet")));
+    cr_expect(not(says_after(DOM_WEB_OLD_S, "data-age")));
+    cr_expect(says_after(DOM_WEB_OLD_S + 1, "The last 6 seconds are not on this page yet."));
+    cr_expect(says_after(DOM_WEB_OLD_S + 1, " data-age=\"6\""));
+    cr_expect(says_after(8 * 60 + 59, "The last 8 minutes are not on this page yet."));
+}
+
 Test(site, only_exact_paths_have_a_page)
 {
     static const char *const none[] = {"bot/greedy",

@@ -279,6 +279,15 @@ function showProgress({ tournament, done, total, progress }) {
     }
 }
 
+const OLD_MS = 5000; /* a younger page is called live */
+
+/* Returns how old a page is in words, in steps of five seconds or a minute. */
+function ageText(ms) {
+    if (ms < OLD_MS)
+        return "live";
+    return ms < 60000 ? `as of ${5 * Math.floor(ms / 5000)} s ago` : `as of ${Math.floor(ms / 60000)} min ago`;
+}
+
 function follow(path) {
     const live = document.getElementById("live");
     const events = new EventSource(path);
@@ -286,12 +295,20 @@ function follow(path) {
     let newest = null;
     let isBusy = false;
     let hasFailed = false;
+    let lacksSince = null; /* on the clock of the browser, when the page began to lack something; null: it lacks nothing */
 
+    function noteAge(seconds) {
+        lacksSince = seconds === undefined ? null : Math.min(lacksSince ?? Infinity, performance.now() - 1000 * seconds);
+    }
+
+    /* Only the connection is read out by a screen reader; an age would be read out again and again. */
     function say() {
         const isOff = hasFailed || events.readyState !== EventSource.OPEN;
-        const text = isOff ? "no connection" : "live";
+        const text = isOff ? "no connection" : ageText(lacksSince === null ? 0 : performance.now() - lacksSince);
         live.hidden = false;
+        live.setAttribute("aria-live", live.classList.contains("off") === isOff ? "off" : "polite");
         live.classList.toggle("off", isOff);
+        live.classList.toggle("old", text.startsWith("as of"));
         if (live.textContent !== text) /* otherwise a screen reader would repeat it */
             live.textContent = text;
     }
@@ -320,10 +337,14 @@ function follow(path) {
     events.addEventListener("site", (event) => {
         const data = JSON.parse(event.data || "{}");
         showProgress(data);
+        noteAge(data.age);
+        say();
         newest = { site: event.lastEventId, now: data.now };
         shown ??= newest;
         catchUp();
     });
+    noteAge(document.body.dataset.age);
+    setInterval(() => live.hidden || say(), 1000);
     addEventListener("pagehide", () => events.close());
 }
 

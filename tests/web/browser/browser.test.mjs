@@ -539,6 +539,21 @@ test("progress is followed without fetching the page again", async () => {
     await close(page);
 });
 
+test("a page that lacks something says since when, until it does not", async () => {
+    const page = await follower();
+    const tell = (data) => page.evaluate((text) =>
+        window.events.dispatchEvent(new MessageEvent("site", { lastEventId: "1", data: text })), JSON.stringify(data));
+    await tell({ age: 3 });
+    assert.equal(await page.locator("#live").textContent(), "live");
+    await tell({ age: 482 });
+    assert.equal(await page.locator("#live.old").textContent(), "as of 8 min ago");
+    await tell({});
+    assert.equal(await page.locator("#live:not(.old)").textContent(), "live");
+    await tell({ age: 0 });
+    await page.locator("#live.old", { hasText: /^as of 5 s ago$/ }).waitFor({ timeout: WAIT });
+    await close(page);
+});
+
 function answerWith(route, text) {
     return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
 }

@@ -337,6 +337,10 @@ typedef struct {
  * Numbers of different handles cannot be compared. */
 dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err);
 
+/* Reads a number that grows whenever a stage of any tournament begins or ends, by whatever handle: how
+ * many have begun, plus how many have ended. */
+dom_rc dom_store_stage_version(dom_store *store, int64_t *out, dom_err *err);
+
 /* Checks every page of the file and counts its content. The time is proportional to the size of the
  * file. Returns DOM_E_IO if it is damaged. */
 dom_rc dom_store_check(dom_store *store, dom_store_contents *out, dom_err *err);

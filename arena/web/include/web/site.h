@@ -321,8 +321,11 @@ typedef enum {
 /* Everything that the pages show. */
 typedef struct {
     dom_web_reading reading;
-    int64_t made_ms;  /* when the database was read, milliseconds since the epoch */
-    int64_t now_ms;   /* when the page is shown; a report: made_ms */
+    int64_t made_ms; /* when the database was read, milliseconds since the epoch */
+    int64_t now_ms;  /* when the page is shown; a report: made_ms */
+    /* At this time the database had nothing that the site lacks: it was read then, or later nothing was
+     * new. A report: made_ms. */
+    int64_t current_ms;
     uint64_t version; /* differs between any two readings, also of different servers */
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
@@ -346,6 +349,11 @@ bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v);
 
 /* Returns true if everything that is counted match by match has been read. */
 bool dom_web_site_is_counted(const dom_web_site *site);
+
+enum { DOM_WEB_OLD_S = 5 }; /* pages say how old they are when they are older */
+
+/* Returns for how many seconds the site may have lacked what is in the database, as of now_ms. */
+int64_t dom_web_site_age_s(const dom_web_site *site);
 
 /* Frees everything that the site points to, and sets the site to zero. */
 void dom_web_site_clear(dom_web_site *site);
