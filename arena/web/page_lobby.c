@@ -35,9 +35,9 @@ static void put_variant(dom_web_html *h, const dom_variant *v)
 static void put_family(dom_web_html *h, size_t first)
 {
     const char *family = dom_variant_at(first).family;
-    dom_web_html_raw(h, "<div class=\"family\"><h3>");
+    dom_web_html_raw(h, "<div class=\"family\"><h2>");
     dom_web_html_text(h, "%s", family);
-    dom_web_html_raw(h, "</h3>\n");
+    dom_web_html_raw(h, "</h2>\n");
     for (size_t i = first; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
         if (strcmp(v.family, family) == 0)

@@ -10,7 +10,9 @@ static void put_open_match(dom_web_page_frame *p, const dom_web_open_matches *op
     dom_web_html *h = p->h;
     const dom_web_tournament *t = &p->site->tournaments[open->tournament];
     const dom_web_match_ref ref = {open->tournament, m->match};
-    dom_web_html_raw(h, "<li><span>");
+    dom_web_html_raw(h, "<li");
+    dom_web_html_attr(h, "data-key", "match %llu", (unsigned long long)m->match);
+    dom_web_html_raw(h, "><span>");
     for (int seat = 0; seat < m->seats; seat++) {
         const char *label = p->site->bots[t->bots[m->bot[seat]]].label;
         dom_web_html_text(h, "%s", seat ? ", " : "");

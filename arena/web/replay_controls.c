@@ -1,6 +1,9 @@
 /* The links between rounds, and the buttons of the script. */
 #include "replay_parts.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* Writes an icon of 16 by 16 units. */
 static void put_icon(dom_web_html *h, const char *path)
 {
@@ -42,13 +45,35 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
     dom_web_html_raw(h, "</a>");
 }
 
-/* Writes the number of a round as a link, with its first step for the script. */
+/* Writes the first steps of this kind in a round, one of each seat: ` data-pass="0:31 2:35"`. */
+static void put_firsts(dom_web_round_page *p, const char *name, const char *kind, int round)
+{
+    char text[DOM_SEATS_MAX * 16] = "";
+    bool is_known[DOM_SEATS_MAX] = {false};
+    size_t size = 0;
+    for (int n = p->line->rounds[round].from; n < p->line->rounds[round].to; n++) {
+        const dom_web_step *step = &p->line->steps[n - 1];
+        if (step->seat < 0 || is_known[step->seat] ||
+            strcmp(dom_web_replay_step_kind(step), kind) != 0)
+            continue;
+        is_known[step->seat] = true;
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%d:%d", size ? " " : "",
+                                 step->seat, n);
+    }
+    if (size > 0)
+        dom_web_html_attr(p->frame.h, name, "%s", text);
+}
+
+/* Writes the number of a round as a link, with what the script looks for in other rounds: its first step, passes
+ * and faults. */
 static void put_number(dom_web_round_page *p, int round)
 {
     dom_web_html *h = p->frame.h;
     dom_web_html_raw(h, "<a");
     dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
     dom_web_html_attr(h, "data-from", "%d", p->line->rounds[round].from);
+    put_firsts(p, "data-pass", "pass", round);
+    put_firsts(p, "data-fault", "fault", round);
     if (round == p->round)
         dom_web_html_raw(h, " aria-current=\"page\"");
     dom_web_html_raw(h, ">");
@@ -143,5 +168,6 @@ void dom_web_replay_controls(dom_web_round_page *p)
            "one round; "
            "Home and End go to the first and last step, with Shift to the first and last round; p "
            "goes to "
-           "the next pass, f to the next fault.</small></p></div>\n");
+           "the next pass of the seat whose hand is shown, or of any, f to the next "
+           "fault.</small></p></div>\n");
 }

@@ -39,6 +39,9 @@ void dom_web_replay_hands(dom_web_round_page *p);
 /* Writes the steps of the round as a table. */
 void dom_web_replay_steps(dom_web_round_page *p);
 
+/* Returns the kind of a step for the script: "deal", "pass", "fault" or "end"; "" for other moves. */
+const char *dom_web_replay_step_kind(const dom_web_step *step);
+
 /* Writes links to the rounds of the match. */
 void dom_web_replay_rounds_nav(dom_web_round_page *p);
 

@@ -119,16 +119,14 @@ static void put_words(dom_web_round_page *p, const dom_web_step *what)
 
 /* ---- the other cells ------------------------------------------------------------ */
 
-/* Returns the kind of a step for data-kind: "deal", "pass", "fault" or "end"; "" for other
- * moves. */
-static const char *kind_of(const dom_web_step *what)
+const char *dom_web_replay_step_kind(const dom_web_step *step)
 {
     static const char *const kinds[] = {
         [DOM_TABLE_FX_DEAL] = "deal", [DOM_TABLE_FX_ASK] = "",        [DOM_TABLE_FX_EVENT] = "",
         [DOM_TABLE_FX_ROUND] = "end", [DOM_TABLE_FX_FAULT] = "fault", [DOM_TABLE_FX_SETTLED] = ""};
     bool is_pass =
-        what->effect.kind == DOM_TABLE_FX_EVENT && what->effect.event.kind == DOM_EVENT_PASS;
-    return is_pass ? "pass" : kinds[what->effect.kind];
+        step->effect.kind == DOM_TABLE_FX_EVENT && step->effect.event.kind == DOM_EVENT_PASS;
+    return is_pass ? "pass" : kinds[step->effect.kind];
 }
 
 static void put_ends(dom_web_html *h, const dom_web_step *what)
@@ -180,8 +178,8 @@ static void put_legal(dom_web_html *h, dom_tileset legal)
 static void put_data(dom_web_html *h, const dom_web_step *what, int number)
 {
     dom_web_html_attr(h, "id", "%d", number);
-    if (kind_of(what)[0])
-        dom_web_html_attr(h, "data-kind", "%s", kind_of(what));
+    if (dom_web_replay_step_kind(what)[0])
+        dom_web_html_attr(h, "data-kind", "%s", dom_web_replay_step_kind(what));
     if (what->seat >= 0)
         dom_web_html_attr(h, "data-seat", "%d", what->seat);
     if (what->effect.us > 0)

@@ -63,11 +63,11 @@ static void put_hand(dom_web_round_page *p, int seat)
     dom_web_html_raw(h, "<div class=\"hand\"");
     dom_web_html_attr(h, "data-seat", "%d", seat);
     dom_web_html_attr(h, "data-us", "%lld", (long long)r->used_us[seat]);
-    dom_web_html_raw(h, "><h3>");
+    dom_web_html_raw(h, "><h2>");
     dom_web_replay_name(p, p->line->match, seat);
     dom_web_html_raw(h, " <small>");
     dom_web_html_text(h, "%d points", (int)r->before[seat]);
-    dom_web_html_raw(h, "</small> <small class=\"clock\"></small></h3><div class=\"tiles\">");
+    dom_web_html_raw(h, "</small> <small class=\"clock\"></small></h2><div class=\"tiles\">");
     for (size_t i = 0; i < p->line->held_count; i++) {
         const dom_web_held_tile *held = &p->line->held[i];
         if (held->round == p->round && held->seat == seat)

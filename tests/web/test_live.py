@@ -82,7 +82,7 @@ class Live(ServeTest):
         self.until(port, "/tournament/cup.html", "Match 1, block-2, round")
         for path_of_list in ("tournament/cup.html", "now/cup.html", "index.html"):
             text = self.ask(port, "/" + path_of_list).text
-            line = re.search(r"<li><span>(.*?)</span> <small>Match 1, block-2, round \d+, since <time", text)
+            line = re.search(r"<li data-key=\"match \d+\"><span>(.*?)</span> <small>Match 1, block-2, round \d+, since <time", text)
             self.assertEqual(re.sub("<[^>]*>|[0-9]+", "", line[1]), "anna , bert ", path_of_list)
         self.assertEqual(os.stat(os.path.join(self.home, "arena.db-live")).st_mode & 0o777, 0o600)
         first = json.loads(self.file())

@@ -66,16 +66,16 @@ function filterItems(items, text) {
 }
 
 /* Puts an input before `box` that filters what is in it. */
-function addFilter(box, what, items) {
+function addFilter(box, items) {
     const input = element("input", { type: "search", className: "filter", placeholder: "Filter" });
-    input.setAttribute("aria-label", `Filter the ${what} below`);
+    input.setAttribute("aria-label", `Filter: ${box.getAttribute("aria-label") ?? "the table below"}`);
     input.addEventListener("input", () => filterItems(items, input.value));
     box.before(element("p", { className: "filter-box" }, input));
 }
 
 function makeFilter(table) {
     if (table.tBodies[0].rows.length >= 2)
-        addFilter(table.closest(".wide") || table, "table", table.tBodies[0].rows);
+        addFilter(table.closest(".wide") || table, table.tBodies[0].rows);
 }
 
 const LINKS_MANY = 12;
@@ -83,7 +83,7 @@ const LINKS_MANY = 12;
 function makeChooser(nav) {
     const links = all("a", nav);
     if (links.length > LINKS_MANY)
-        addFilter(nav, nav.getAttribute("aria-label").toLowerCase(), links);
+        addFilter(nav, links);
 }
 
 function prepare(root) {
@@ -177,45 +177,61 @@ function zoomOf(figure) {
 
 const FOCUSABLE = "input, select, button, a, summary";
 
-/* Returns what the reader has done to the page: sorting, filters, open parts, scrolling, zoom and focus.
- * restore() does it again to a newer version of the page. */
+/* Returns what an element is on, which another version of the page has as well, wherever it is then: the label of
+ * the part of the page, the row, and the element itself. */
+function nameOf(e) {
+    const part = e.parentElement.closest("[aria-label], [id]:not(tr)");
+    const row = e.closest("tr, li");
+    const link = row?.querySelector("a[href*='match/']") ?? row?.querySelector("a[href]");
+    const text = e.matches("button, summary") ? e.textContent : e.querySelector("summary")?.textContent;
+    return JSON.stringify([part?.id || part?.getAttribute("aria-label"), row?.dataset.key ?? link?.href,
+        e.id || e.getAttribute("aria-label") || e.href || text?.replace(/\d+/g, "")]);
+}
+
+/* Returns pairs of a name and an element. Of elements that cannot be told apart, the second is another one than the first. */
+function named(selector, root) {
+    const seen = new Map();
+    return all(selector, root).map((e) => {
+        const name = nameOf(e);
+        seen.set(name, (seen.get(name) ?? 0) + 1);
+        return [`${seen.get(name)} ${name}`, e];
+    });
+}
+
+/* What the reader has done to parts of a page: how it is read from a part, as undefined if nothing was done, and how
+ * it is done again. */
+const DEEDS = [
+    ["input.filter", (input) => input.value || undefined, (input, text) => {
+        input.value = text;
+        input.dispatchEvent(new Event("input"));
+    }],
+    ["table.sort", (table) => {
+        const th = table.querySelector("th[aria-sort]");
+        return th ? [th.cellIndex, th.getAttribute("aria-sort")] : undefined;
+    }, (table, order) => sortBy(table, ...order)],
+    ["details", (details) => details.open, (details, isOpen) => { details.open = isOpen; }],
+    [".wide", (box) => [box.scrollLeft, box.scrollTop], (box, [left, top]) => box.scrollTo(left, top)],
+    ["figure.history", (figure) => zoomOf(figure) ?? undefined, (figure, zoom) => plots.get(figure)?.setScale("x", zoom)],
+    [FOCUSABLE, (e) => e === document.activeElement ? [e.selectionStart, e.selectionEnd] : undefined, (e, range) => {
+        e.focus({ preventScroll: true });
+        if (e.matches(".filter"))
+            e.setSelectionRange(...range);
+    }],
+];
+
+/* Returns what the reader has done, for restore() of a newer version of the page. What is not there any more is left out. */
 function stateOf(root) {
-    return {
-        sorted: all("table.sort", root).map((table) => {
-            const th = table.querySelector("th[aria-sort]");
-            return th ? [th.cellIndex, th.getAttribute("aria-sort")] : null;
-        }),
-        filters: all("input.filter", root).map((input) => input.value),
-        open: all("details", root).map((details) => details.open),
-        scrolled: all(".wide", root).map((box) => [box.scrollLeft, box.scrollTop]),
-        zooms: all("figure.history", root).map(zoomOf),
-        focus: all(FOCUSABLE, root).indexOf(document.activeElement),
-    };
+    return DEEDS.map(([selector, read]) => new Map(named(selector, root).map(([name, e]) => [name, read(e)])));
 }
 
 function restore(root, state) {
-    all("table.sort", root).forEach((table, i) => {
-        if (state.sorted[i])
-            sortBy(table, ...state.sorted[i]);
+    DEEDS.forEach(([selector, , redo], i) => {
+        for (const [name, e] of named(selector, root)) {
+            const done = state[i].get(name);
+            if (done !== undefined)
+                redo(e, done);
+        }
     });
-    all("input.filter", root).forEach((input, i) => {
-        input.value = state.filters[i] || "";
-        input.dispatchEvent(new Event("input"));
-    });
-    all("details", root).forEach((details, i) => {
-        if (i < state.open.length)
-            details.open = state.open[i];
-    });
-    all(".wide", root).forEach((box, i) => { [box.scrollLeft, box.scrollTop] = state.scrolled[i] || [0, 0]; });
-    all("figure.history", root).forEach((figure, i) => {
-        if (state.zooms[i])
-            plots.get(figure)?.setScale("x", state.zooms[i]);
-    });
-    if (state.focus >= 0) {
-        const target = all(FOCUSABLE, root)[state.focus];
-        if (target)
-            target.focus({ preventScroll: true });
-    }
 }
 
 const RETRY_MS = 2000;
@@ -236,23 +252,55 @@ function hasSameSteps(page) {
     return page.body.dataset.events === document.body.dataset.events && isAsLong("#replay tr[id]") && isAsLong(".rounds a[data-from]");
 }
 
+/* Replaces the content of this page. Its address is `href` from then on, without an entry in the history. A replay
+ * continues with what is in `shown`. */
+function replacePage(page, href, shown) {
+    const main = document.querySelector("main");
+    const icon = document.querySelector("link[rel=icon]");
+    icon.href = icon.href; /* the address in the page is relative to the old one */
+    const state = stateOf(main);
+    const [x, y] = [scrollX, scrollY];
+    history.replaceState(null, "", href);
+    document.title = page.title || document.title;
+    main.replaceChildren(...page.querySelector("main").childNodes);
+    for (const part of ["footer", "header nav", "header .home"]) /* addresses there are relative */
+        if (page.querySelector(part))
+            document.querySelector(part).replaceWith(page.querySelector(part));
+    if (page.body.dataset.events === undefined)
+        delete document.body.dataset.events; /* the match has ended, and its page is fixed */
+    else
+        document.body.dataset.events = page.body.dataset.events;
+    prepare(main);
+    restore(main, state);
+    if (shown)
+        viewer = replay(document.getElementById("replay"), shown);
+    scrollTo(x, y);
+}
+
+let lastTask = Promise.resolve();
+
+/* Calls the function when all earlier ones have ended, so that a page is replaced by one at a time. */
+function inTurn(task) {
+    lastTask = lastTask.then(task, task);
+    return lastTask;
+}
+
 /* Fetches this page again and replaces its content, unless it does not exist any more. */
-async function refresh() {
+const refresh = () => inTurn(async () => {
     const page = await fetchPage(location.pathname + location.search);
     if (page === null || (viewer && hasSameSteps(page)))
         return;
-    const main = document.querySelector("main");
-    const state = stateOf(main);
-    const watched = viewer?.leave();
-    main.replaceChildren(...page.querySelector("main").childNodes);
-    document.querySelector("footer").replaceWith(page.querySelector("footer"));
-    prepare(main);
-    restore(main, state);
-    if (page.body.dataset.events === undefined)
-        delete document.body.dataset.events; /* the match has ended, and its page is fixed */
-    if (watched)
-        viewer = replay(document.getElementById("replay"), watched);
-}
+    replacePage(page, location.href, viewer?.leave());
+});
+
+/* Shows another round in place of this one. A page that was opened as a file may not read other files, so it is left. */
+const turnTo = (href, shown) => inTurn(async () => {
+    const watched = viewer.leave();
+    const page = location.protocol === "file:" ? null : await fetchPage(href).catch(() => null);
+    if (!page?.getElementById("replay"))
+        return location.replace(href);
+    replacePage(page, href, { ...watched, ...shown });
+});
 
 /* Fetches what has changed in matches under way: a list of them, or the match that is shown. */
 async function refreshNow() {
@@ -263,9 +311,9 @@ async function refreshNow() {
         const now = page?.querySelector("[data-tables]");
         if (!now)
             continue;
-        const focus = all("a", list).indexOf(document.activeElement);
+        const state = stateOf(list);
         list.replaceChildren(...now.childNodes);
-        all("a", list)[focus]?.focus({ preventScroll: true });
+        restore(list, state);
     }
 }
 
@@ -509,8 +557,8 @@ function replay(root, before) {
     function playOn() {
         if (step === last && round === rounds.length - 1)
             return pause();
-        onward("&play");
         timer = setTimeout(playOn, STEP_MS / Number(speed.value));
+        onward(true);
     }
 
     function play() {
@@ -528,17 +576,18 @@ function replay(root, before) {
         return isUnderWay && other >= 0 && other < rounds.length - 1 ? rounds[other].dataset.from : "";
     }
 
-    /* Opens another round, at this step. */
-    function open(link, at, more) {
-        link.hash = at + kept() + (more || "");
-        location.href = link.href;
+    /* Opens another round at this step, or at its first or newest one if `at` is "". */
+    function open(link, at, isPlaying) {
+        leave();
+        link.hash = at + kept() + (isPlaying ? "&play" : "");
+        turnTo(link.href, { step: Number(at), isNewest: at === "" && isUnderWay, isPlaying });
     }
 
-    function onward(more) {
+    function onward(isPlaying) {
         if (step < last)
             show(step + 1);
         else if (rounds[round + 1])
-            open(rounds[round + 1], startOf(rounds[round + 1]), more);
+            open(rounds[round + 1], startOf(rounds[round + 1]), isPlaying);
     }
 
     function back() {
@@ -548,12 +597,19 @@ function replay(root, before) {
             open(rounds[round - 1], first - 1);
     }
 
+    /* Goes to the next pass or fault in this round or a later one; if the hands are shown as a seat saw them, to the
+     * next one of this seat. A link to a round has the first of each seat: "0:31 2:35". */
     function next(kind) {
-        const row = steps.find((other) => Number(other.id) > step && other.dataset.kind === kind);
+        const isOurs = (seat) => !view.value || seat === view.value;
+        const row = steps.find((other) => Number(other.id) > step && other.dataset.kind === kind && isOurs(other.dataset.seat));
         if (row)
-            show(Number(row.id));
-        else
-            say.textContent = "No " + kind + " after this step of the round.";
+            return show(Number(row.id));
+        for (const link of rounds.slice(round + 1)) {
+            const found = (link.dataset[kind] ?? "").split(" ").filter((each) => each && isOurs(each.split(":")[0]));
+            if (found.length > 0)
+                return open(link, Math.min(...found.map((each) => Number(each.split(":")[1]))));
+        }
+        say.textContent = `No ${kind} ${view.value && `of seat ${view.value} `}after this step of the match.`;
     }
 
     /* A page that was opened as a file may not read other files; its link to the record can be followed. */
@@ -605,6 +661,9 @@ function replay(root, before) {
 
     controls.hidden = false;
     root.classList.add("stepped");
+    const strip = rounds[round]?.parentElement; /* on a phone it scrolls */
+    if (strip)
+        strip.scrollLeft += rounds[round].getBoundingClientRect().left - strip.getBoundingClientRect().left - strip.clientWidth / 2;
     controls.addEventListener("click", (event) => {
         const button = event.target.closest("[data-act]");
         if (button)
@@ -661,11 +720,11 @@ function replay(root, before) {
     if (before) {
         view.value = before.view;
         speed.value = before.speed;
-        show(before.isNewest ? last : before.step, true);
+        show(before.isNewest ? last : before.step, before.isNewest);
         if (before.isPlaying && !before.isNewest)
             play();
         else if (before.isNewest && rounds[round + 1])
-            open(rounds[round + 1], "");
+            open(rounds.at(-1), "");
     } else {
         fromAddress();
     }

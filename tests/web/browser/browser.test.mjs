@@ -395,6 +395,37 @@ describe("a replay", () => {
         await close(page);
     });
 
+    test("goes from pass to pass through the rounds, of one seat if its hand is shown", async () => {
+        for (const seat of ["", "1"]) {
+            const page = await open(url + matchOf("block-2") + (seat && "#1&seat=" + seat));
+            const expected = [];
+            for (const link of await page.locator(".rounds a[data-from]").evaluateAll((links) => links.map((each) => each.pathname))) {
+                const text = await (await page.request.get(new URL(link, url).href)).text();
+                const passes = [...text.matchAll(/<tr id="(\d+)"[^>]*>/g)].filter(([row]) => row.includes('data-kind="pass"') &&
+                    (!seat || row.includes(`data-seat="${seat}"`)));
+                expected.push(...passes.map(([, id]) => Number(id)));
+            }
+            assert.ok(expected.length > 3);
+            const before = await page.evaluate(() => history.length);
+            for (const step of expected) {
+                await page.keyboard.press("p");
+                await at(page, step);
+            }
+            await page.keyboard.press("p");
+            assert.match(await page.locator("#say").textContent(), /^No pass (of seat 1 )?after this step of the match\.$/);
+            assert.equal(await current(page), expected.at(-1));
+            assert.equal(await page.evaluate(() => history.length), before, "rounds are no history");
+            await close(page);
+        }
+    });
+
+    test("has its board in the first window of a phone", async () => {
+        const page = await open(url + matchOf("block-2"), { viewport: { width: 390, height: 844 } });
+        assert.ok(await page.locator(".rounds").evaluate((nav) => nav.clientHeight < 60), "rounds are one line");
+        assert.ok(await page.locator(".cloth").evaluate((cloth) => cloth.getBoundingClientRect().top < 844 / 2));
+        await close(page);
+    });
+
     test("goes to the next fault", async () => {
         const name = someMatch((text) => /data-kind="fault"/.test(text) && text.includes("ended by a fault"));
         const page = await open(url + name);
@@ -554,6 +585,39 @@ test("a page that lacks something says since when, until it does not", async () 
     await close(page);
 });
 
+/* Answers with the page as it is, and more links and a table above everything else. */
+async function answerWithMore(route) {
+    const answer = await route.fetch();
+    const more = '<p><a href="submit.html">more</a></p><div class="wide" aria-label="More" tabindex="0"><table class="sort filter"><thead>' +
+        "<tr><th>Bot</th></tr></thead><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table></div>";
+    await route.fulfill({ response: answer, body: (await answer.text()).replace("</h1>", "</h1>" + more) });
+}
+
+test("a newer page has the focus, the filter and the order on the same things, wherever they are", async () => {
+    const page = await follower(answerWithMore, answerWithMore);
+    const focused = () => page.evaluate(() => document.activeElement.href ?? document.activeElement.ariaLabel);
+    await send(page, "1");
+    const filter = page.getByRole("searchbox", { name: "Filter: Variants" });
+    await page.locator("[aria-label=Variants] th button", { hasText: "Variant" }).click();
+    await filter.fill("draw");
+    await page.keyboard.press("ArrowLeft");
+    await send(page, "2");
+    await page.locator("[aria-label=More]").waitFor({ timeout: WAIT });
+    assert.equal(await focused(), "Filter: Variants");
+    await page.keyboard.type("x");
+    assert.equal(await filter.inputValue(), "draxw", "the letter is where the reader types");
+    assert.equal(await page.getByRole("searchbox", { name: "Filter: More" }).inputValue(), "");
+    assert.equal(await page.locator("[aria-label=Variants] th[aria-sort]").count(), 1);
+    assert.equal(await page.locator("[aria-label=More] th[aria-sort]").count(), 0);
+    await page.locator("#all tbody a").last().focus();
+    const before = await focused();
+    await page.evaluate(() => document.querySelector("[aria-label=More]").remove());
+    await send(page, "3");
+    await page.locator("[aria-label=More]").waitFor({ timeout: WAIT });
+    assert.equal(await focused(), before);
+    await close(page);
+});
+
 function answerWith(route, text) {
     return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
 }
@@ -695,6 +759,22 @@ test("spectators follow a match move by move, or look back meanwhile", () => wat
     await page.waitForFunction(() => document.querySelector("tr[aria-current=step]")?.id === "1", undefined, { timeout: WAIT });
     await moreThan(await size());
     assert.equal(await current(), 1, "an earlier round stays open");
+}));
+
+test("a new round takes the place of the one that is watched, and the reader stays in place", () => watched(async (page, address) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.goto(address + "match/cup/1.html");
+    await page.locator("#replay.stepped").waitFor();
+    const rounds = () => page.locator(".rounds a[data-from]").count();
+    const before = await rounds();
+    await page.evaluate(() => { window.isSame = true; scrollTo(0, 200); });
+    const [length, y] = await page.evaluate(() => [history.length, scrollY]);
+    assert.ok(y > 0);
+    await page.waitForFunction((n) => Number(document.querySelector(".rounds a[data-from][aria-current]")?.textContent) > n, before,
+        { timeout: WAIT });
+    assert.deepEqual(await page.evaluate(() => [window.isSame, history.length, scrollY]), [true, length, y]);
+    await page.locator("header nav a").first().click();
+    assert.equal(page.url(), address + "index.html", "relative addresses belong to the new address");
 }));
 
 test("the list of tables is replaced, and the rest of the page stays", () => watched(async (page, address) => {
