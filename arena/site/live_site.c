@@ -191,7 +191,7 @@ static void answer_without_site(const dom_site_live *s, const char *path, dom_we
 {
     out->status = 503;
     if (s->is_empty && dom_web_form_of(path) == DOM_WEB_HTML)
-        dom_web_page_empty(&out->body, path, s->message);
+        dom_web_page_empty(&out->body, path, s->lobby);
     else
         answer_message(s, out, 503, path, "Nothing to show yet", s->message);
 }

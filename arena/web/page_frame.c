@@ -135,7 +135,7 @@ static void put_nav(dom_web_page_frame *p)
         dom_web_html_text(h, "%s", links[i].text);
         dom_web_html_raw(h, "</a>");
     }
-    const char *lobby = p->has_play ? "play/" : p->site ? p->site->lobby : NULL;
+    const char *lobby = p->has_play ? "play/" : p->site ? p->site->lobby : p->lobby;
     if (lobby) {
         dom_web_html_raw(h, "<a");
         put_resource(p, "href", lobby);

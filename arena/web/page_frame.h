@@ -18,9 +18,10 @@ typedef struct {
     int depth;         /* number of folders in the page's path, 0 to 3 */
     /* The path without ".json" of the same page for programs; NULL: it has no such form. */
     const char *json;
-    bool has_chart; /* the page has a chart of uPlot, which must be loaded */
-    bool is_fixed;  /* the page never changes, so it needs no events */
-    bool has_play;  /* people play on this page */
+    bool has_chart;    /* the page has a chart of uPlot, which must be loaded */
+    bool is_fixed;     /* the page never changes, so it needs no events */
+    bool has_play;     /* people play on this page */
+    const char *lobby; /* without a site: dom_web_site.lobby */
 } dom_web_page_frame;
 
 enum { DOM_WEB_STEM_BYTES = 2 * DOM_WEB_SLUG_BYTES + 32 };

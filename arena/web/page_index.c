@@ -157,6 +157,14 @@ static const dom_web_variant *main_variant(const dom_web_site *site)
     return most;
 }
 
+static bool has_only_unrated(const dom_web_site *site)
+{
+    for (size_t i = 0; i < site->tournament_count; i++)
+        if (!site->tournaments[i].is_unrated)
+            return false;
+    return true;
+}
+
 static void put_leaders(dom_web_page_frame *p)
 {
     const dom_web_variant *v = main_variant(p->site);
@@ -164,6 +172,10 @@ static void put_leaders(dom_web_page_frame *p)
         put_all_round(p);
     else if (v)
         put_variant(p, v);
+    else if (has_only_unrated(p->site))
+        dom_web_html_raw(p->h,
+                         "<h2>Ratings</h2>\n<p>All tournaments here are unrated, so there are "
+                         "no ratings. The page of each tournament has its standings.</p>\n");
 }
 
 /* ---- a match to look at ------------------------------------------------------------ */
@@ -253,7 +265,10 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
     bool is_listed = dom_web_site_is_listed(p->site, v);
     if (!is_listed || !v->is_rated || v->row_count == 0) {
         dom_web_html_raw(h, "<td>");
-        dom_web_html_text(h, "%s", is_listed ? "no complete set yet" : "being read");
+        dom_web_html_text(h, "%s",
+                          !is_listed                  ? "being read"
+                          : has_only_unrated(p->site) ? "unrated"
+                                                      : "no complete set yet");
         dom_web_html_raw(h, "</td><td class=\"n\" data-v=\"-1e9\"></td>");
     } else {
         const char *label = p->site->bots[v->rows[0].bot].label;
@@ -319,13 +334,11 @@ static void put_first_steps(dom_web_page_frame *p)
                            "domino-arena leaderboard</code></pre>\n");
 }
 
-void dom_web_page_empty(dom_web_html *out, const char *path, const char *text)
+void dom_web_page_empty(dom_web_html *out, const char *path, const char *lobby)
 {
-    dom_web_page_frame p = {.h = out, .depth = dom_web_frame_depth(path)};
+    dom_web_page_frame p = {.h = out, .depth = dom_web_frame_depth(path), .lobby = lobby};
     dom_web_frame_begin(&p, "Nothing to show yet");
-    dom_web_html_raw(out, "<p>");
-    dom_web_html_text(out, "%s", text);
-    dom_web_html_raw(out, "</p>\n");
+    dom_web_html_raw(out, "<p>There are no matches here yet.</p>\n");
     put_first_steps(&p);
     dom_web_frame_end(&p);
 }

@@ -397,7 +397,9 @@ class Serve(ServeTest):
 
     def test_a_database_that_cannot_be_read_gives_a_message(self):
         process, port = self.serve()
-        self.assertIn("domino-arena submit ./mybot", self.message(port, "no matches here yet"))
+        text = self.message(port, "no matches here yet")
+        self.assertIn("domino-arena submit ./mybot", text)
+        self.assertNotIn(self.home, text, "visitors see no path of the server")
         with open(os.path.join(self.home, "arena.db"), "wb") as file:
             file.write(b"no database" * 1000)
         self.message(port, "arena.db: ")
@@ -417,6 +419,20 @@ class Serve(ServeTest):
             answer = self.ask(port, "/leaderboard/block-2.html")
             return answer.text if answer.status == 503 and words in answer.text else None
         return arena.wait_until(text, f"the page says {words!r}")
+
+    def test_an_empty_home_leads_to_the_tables_of_people(self):
+        process, port = self.serve("--play")
+        self.assertIn('<a href="../play/">Play</a>', self.message(port, "no matches here yet"))
+        self.stop(process)
+
+    def test_a_home_with_unrated_tournaments_alone_says_so(self):
+        self.arena("run", self.tournament(TOURNAMENT + "rated: false\n"))
+        process, port = self.serve()
+        self.whole(port)
+        text = self.ask(port, "/index.html").text
+        self.assertIn("All tournaments here are unrated, so there are no ratings.", text)
+        self.assertNotIn("no complete set yet", text)
+        self.stop(process)
 
     def test_many_unfinished_requests_starve_nobody(self):
         self.arena("run", self.tournament(TOURNAMENT))

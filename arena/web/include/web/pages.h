@@ -98,8 +98,10 @@ dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context
 void dom_web_page_message(dom_web_html *out, const dom_web_site *site, const char *path,
                           const char *title, const char *text);
 
-/* Writes the page for a data folder in which nothing was played: `text`, and the commands to begin with. */
-void dom_web_page_empty(dom_web_html *out, const char *path, const char *text);
+/* Writes the page for a data folder in which nothing was played, with the commands to begin with.
+ *
+ * lobby  dom_web_site.lobby */
+void dom_web_page_empty(dom_web_html *out, const char *path, const char *lobby);
 
 /* A file that all pages use. It is part of the program. */
 typedef struct {
