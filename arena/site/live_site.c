@@ -90,6 +90,9 @@ static int64_t cpu_now_ms(void)
 static void answer_message(const dom_site_live *s, dom_web_answer *out, int status,
                            const char *path, const char *title, const char *text)
 {
+    size_t folder = strlen(s->home->home); /* of the server, which is no concern of visitors */
+    if (strncmp(text, s->home->home, folder) == 0 && text[folder] == '/')
+        text += folder + 1;
     dom_web_html_clear(&out->body);
     out->status = status;
     out->type =

@@ -402,7 +402,7 @@ class Serve(ServeTest):
         self.assertNotIn(self.home, text, "visitors see no path of the server")
         with open(os.path.join(self.home, "arena.db"), "wb") as file:
             file.write(b"no database" * 1000)
-        self.message(port, "arena.db: ")
+        self.assertNotIn(self.home, self.message(port, "arena.db: "))
         os.remove(os.path.join(self.home, "arena.db"))
         self.arena("run", self.tournament(TOURNAMENT))
         self.page(port, "bot/greedy.html")
