@@ -1,5 +1,4 @@
-/* The table of options with their names, ranges and fallbacks, and the checks of combinations
- * (RULES.md, section 2). */
+/* The table of options with their names, ranges and fallbacks (RULES.md, section 2). */
 #include "rules/options.h"
 
 #include "base/check.h"
@@ -56,12 +55,13 @@ static const char *const objective_words[] = {"high", "low", NULL};
 static const dom_option table[] = {
     INT(players, 2, 2, DOM_SEATS_MAX, 0, "seats at the table"),
     BOOL(teams, 0, "seats 0 and 2 play against 1 and 3"),
+    /* DECISION (sets) */
     INT(set_max, 6, 3, DOM_PIP_MAX, SETS, "highest pip of the set"),
     BOOL(doubles, 1, "the set has its doubles"),
     INT(hand, 7, 1, DOM_TILES_MAX, 0, "tiles dealt to each seat"),
     WORD(start_tile, DOM_START_NONE, start_words, 0, "a random tile is laid before play"),
     WORD(opening_draw, DOM_OPENING_NONE, opening_words, 0,
-         "all draw in turn before the lead until somebody holds 6-6"),
+         "all draw before the lead while 6-6 is in the stock"),
     WORD(lead_first, DOM_LEAD_LOTS, lead_words, LEADS_FIRST, "who leads the first round"),
     WORD(lead_next, DOM_LEAD_ROTATE, lead_words, LEADS_NEXT, "who leads later rounds"),
     WORD(lead_after_block, DOM_LEAD_NEXT, lead_words, LEADS_AFTER_BLOCK,
@@ -266,171 +266,4 @@ bool dom_options_may_draw(const dom_options *options)
 int dom_options_tiles(const dom_options *options)
 {
     return dom_tileset_count(dom_tileset_full(options->set_max, options->doubles));
-}
-
-static bool is_double_rule(int32_t lead)
-{
-    return lead == DOM_LEAD_HIGHEST_DOUBLE || lead == DOM_LEAD_LOWEST_DOUBLE;
-}
-
-/* Returns how many of the lead options have the value `wanted`. */
-static int leads_naming(const dom_options *o, int32_t wanted)
-{
-    return (o->lead_first == wanted) + (o->lead_next == wanted) + (o->lead_after_block == wanted) +
-           (o->lead_after_tie == wanted);
-}
-
-static int leads_by_double(const dom_options *o)
-{
-    return leads_naming(o, DOM_LEAD_HIGHEST_DOUBLE) + leads_naming(o, DOM_LEAD_LOWEST_DOUBLE);
-}
-
-/* Returns true if every round is led with the double by which its leader was found. */
-static bool always_led_by_own_double(const dom_options *o)
-{
-    int elsewhere = leads_naming(o, DOM_LEAD_NEXT);
-    return leads_by_double(o) + elsewhere == 4 && is_double_rule(o->lead_first) &&
-           o->lead_tile == DOM_LEAD_TILE_OWN_DOUBLE && o->no_double == DOM_NO_DOUBLE_REDEAL;
-}
-
-static bool too_many_tiles(const dom_options *o)
-{
-    return o->players * o->hand + (o->start_tile != DOM_START_NONE) > dom_options_tiles(o);
-}
-
-static bool teams_not_four(const dom_options *o)
-{
-    return o->teams && o->players != 4;
-}
-
-static bool third_without_three(const dom_options *o)
-{
-    return o->block_tie == DOM_TIE_THIRD_LOSES && o->players != 3;
-}
-
-static bool average_indivisible(const dom_options *o)
-{
-    return o->score == DOM_SCORE_AVERAGE && 100 % o->players != 0;
-}
-
-static bool facedown_on_line(const dom_options *o)
-{
-    return o->facedown && o->arms == 2;
-}
-
-static bool start_tile_with_spinner(const dom_options *o)
-{
-    return o->start_tile != DOM_START_NONE && o->arms == 4;
-}
-
-static bool spinner_not_a_double(const dom_options *o)
-{
-    return o->arms == 4 && !always_led_by_own_double(o);
-}
-
-static bool mover_stuck_without_forced(const dom_options *o)
-{
-    return o->end_rule == DOM_RULE_MOVER_STUCK && o->draw_mode != DOM_DRAW_FORCED;
-}
-
-static bool doubles_needed(const dom_options *o)
-{
-    return !o->doubles && (leads_by_double(o) > 0 || o->opening_draw != DOM_OPENING_NONE);
-}
-
-static bool opens_without_double_six(const dom_options *o)
-{
-    return o->opening_draw == DOM_OPENING_UNTIL_DOUBLE_SIX && o->set_max < 6;
-}
-
-static bool too_few_lot_doubles(const dom_options *o)
-{
-    return leads_naming(o, DOM_LEAD_DRAWN_DOUBLE) > 0 && o->players > o->set_max + 1;
-}
-
-static bool target_and_rounds(const dom_options *o)
-{
-    return (o->target > 0) == (o->rounds > 0);
-}
-
-static bool target_low(const dom_options *o)
-{
-    return o->target > 0 && o->objective == DOM_OBJECTIVE_LOW;
-}
-
-static bool penalty_high(const dom_options *o)
-{
-    return o->score == DOM_SCORE_PENALTY && o->objective == DOM_OBJECTIVE_HIGH;
-}
-
-static bool draw_terms_without_draw(const dom_options *o)
-{
-    return o->draw_mode == DOM_DRAW_NONE && (o->draw_limit > 0 || o->draw_cost > 0);
-}
-
-static const struct {
-    bool (*is_so)(const dom_options *);
-    const char *reason;
-} refusals[] = {
-    {too_many_tiles, "players x hand (and the start tile) is more than the set has"},
-    {teams_not_four, "teams needs players 4"},
-    {third_without_three, "block_tie third_loses needs players 3"},
-    {average_indivisible, "score average needs a number of players that divides 100"},
-    {facedown_on_line, "facedown needs arms 4"},
-    {start_tile_with_spinner, "a start tile needs arms 2"},
-    /* DECISION: the texts know a spinner only as the leader's own double. */
-    {spinner_not_a_double, "arms 4 needs every round led with the leader's own double: lead_first "
-                           "and lead_next highest_double or lowest_double, lead_tile own_double, "
-                           "no_double redeal"},
-    {mover_stuck_without_forced, "end_rule mover_stuck needs draw_mode forced"},
-    {doubles_needed, "a lead rule or opening draw that looks for doubles needs doubles true"},
-    {opens_without_double_six, "opening_draw until_double_six needs set_max 6 or more"},
-    /* DECISION: lots are drawn without replacement, so each seat needs a double. */
-    {too_few_lot_doubles, "lead by drawn_double needs a double for every seat"},
-    {target_and_rounds, "exactly one of target and rounds must be above 0"},
-    {target_low, "objective low needs rounds, not a target"},
-    {penalty_high, "score penalty needs objective low"},
-    {draw_terms_without_draw, "draw_limit and draw_cost need a draw_mode"},
-};
-
-static bool seat0_leads(const dom_options *o)
-{
-    return o->lead_first == DOM_LEAD_SEAT0;
-}
-
-static bool leads_by_count(const dom_options *o)
-{
-    return leads_naming(o, DOM_LEAD_COUNT) > 0;
-}
-
-/* Returns true if the stock may run out within a cycle of opening draws. */
-static bool opens_unevenly(const dom_options *o)
-{
-    int tiles = dom_options_tiles(o) - (o->start_tile != DOM_START_NONE);
-    return o->opening_draw != DOM_OPENING_NONE && tiles % o->players != 0;
-}
-
-static const struct {
-    bool (*is_so)(const dom_options *);
-    const char *words;
-} unlike_seats[] = {
-    {seat0_leads, "seat 0 always leads"},
-    {leads_by_count, "a lead by count falls on some seats more often"},
-    {opens_unevenly, "the last tiles of an opening draw go to the first seats"},
-};
-
-const char *dom_options_unlike_seats(const dom_options *options)
-{
-    for (size_t i = 0; i < sizeof unlike_seats / sizeof *unlike_seats; i++)
-        if (unlike_seats[i].is_so(options))
-            return unlike_seats[i].words;
-    return NULL;
-}
-
-dom_rc dom_options_check(const dom_options *options, dom_err *err)
-{
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (refusals[i].is_so(options))
-            return dom_err_set(err, DOM_E_CONFIG, "%s", refusals[i].reason);
-    return DOM_OK;
 }

@@ -343,7 +343,7 @@ static void expect_refused(const char *game, int32_t games, const char *reason)
 Test(vec, a_game_that_cannot_be_played_is_refused_with_the_reason)
 {
     expect_refused("chess", 1, "there is no variant 'chess'; there are: block-2");
-    expect_refused("block-2 hand=70", 1, "more than the set has");
+    expect_refused("block-2 hand=70", 1, "the set has 28 tiles");
     expect_refused("block-2 hand", 1, "'hand' is not of the form option=value");
     expect_refused("colour=red", 1, "there is no option 'colour'");
     expect_refused("block-2 set_max=7", 1,

@@ -375,7 +375,7 @@ Test(store_tournament, with_damaged_values_is_refused)
         {"UPDATE tournament_variant SET name = printf('%033d', 0)", "impossible name of a variant"},
         {"UPDATE tournament_variant SET base = printf('%033d', 0)", "impossible base"},
         {"UPDATE tournament_variant SET options = 'players=9'", "players"},
-        {"UPDATE tournament_variant SET options = 'players=4 hand=13'", "more than the set has"},
+        {"UPDATE tournament_variant SET options = 'players=4 hand=13'", "the set has 28 tiles"},
         {"UPDATE tournament_variant SET options = 'x=1'", "no option 'x'"},
         {"UPDATE tournament_variant SET options = printf('%05000d', 0)", "impossible options"},
     };

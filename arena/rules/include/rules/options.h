@@ -144,8 +144,8 @@ dom_options dom_options_default(void);
  * `err` set and *options undefined. */
 dom_rc dom_options_apply(dom_options *options, const char *settings, dom_err *err);
 
-/* Checks whether this combination can be played. Returns DOM_OK, or DOM_E_CONFIG with the
- * reason. All other functions of the rules need options that passed this check. */
+/* Checks whether this combination can be played. Returns DOM_OK, or DOM_E_CONFIG with every
+ * reason against it. All other functions of the rules need options that passed this check. */
 dom_rc dom_options_check(const dom_options *options, dom_err *err);
 
 /* Returns true if a seat may ever draw from the stock, in its turn or before the lead. Otherwise
