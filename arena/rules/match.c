@@ -60,11 +60,12 @@ dom_lead_need dom_match_lead(const dom_match *match)
     case DOM_LEAD_SAME:
         return (dom_lead_need){.rule = DOM_LEAD_ROTATE, .seat = match->leader};
     case DOM_LEAD_DRAWN_DOUBLE:
-        /* [doubles] after a tie only the tied seats draw */
+        /* [doubles] after a tie only the tied seats draw. DECISION (tied-lots): from the doubles,
+         * each of which is there once */
         return (dom_lead_need){.rule = rule,
                                .seat = DOM_NOBODY,
                                .seats = match->round == 0 ? everybody : match->last.tied};
-    case DOM_LEAD_LOTS:
+    case DOM_LEAD_LOTS: /* arena/deal/lots.c draws the lots and finds the leader */
     case DOM_LEAD_HIGH_TILE:
     case DOM_LEAD_COUNT:
         return (dom_lead_need){.rule = rule, .seat = DOM_NOBODY, .seats = everybody};
@@ -78,6 +79,7 @@ dom_lead_need dom_match_lead(const dom_match *match)
     return (dom_lead_need){.rule = rule};
 }
 
+/* DECISION (redeal) */
 bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_deal *deal)
 {
     bool by_double = rule == DOM_LEAD_HIGHEST_DOUBLE || rule == DOM_LEAD_LOWEST_DOUBLE;
@@ -129,6 +131,7 @@ int dom_match_legal(const dom_match *match, dom_action actions[static DOM_ACTION
     return dom_round_legal(&match->play, actions);
 }
 
+/* DECISION (draw-cost): at once, and to nobody. */
 static void charge_draw(dom_match *match, int seat)
 {
     for (int s = 0; s < match->options.players; s++)
@@ -143,7 +146,7 @@ static dom_event *next_event(dom_match *match)
     return &match->history.event[match->history.count];
 }
 
-/* Keeps the event that was written there. The draws of one turn become one event, so that nobody
+/* Keeps the event that was written there. DECISION (one-draw-event): the draws of one turn become one event, so that nobody
  * can tell whether the seat could have played in between. `opening` says whether the opening
  * draw was on before the event. */
 static void keep_event(dom_match *match, bool opening)
@@ -188,6 +191,7 @@ bool dom_match_force(dom_match *match)
     return is_forced;
 }
 
+/* DECISION (target-reached): more than the target is enough. */
 static bool reached_target(const dom_match *match)
 {
     for (int s = 0; s < match->options.players; s++)
@@ -196,6 +200,7 @@ static bool reached_target(const dom_match *match)
     return false;
 }
 
+/* DECISION (round-cap) */
 static bool is_over(const dom_match *match)
 {
     const dom_options *o = &match->options;
@@ -221,6 +226,7 @@ static bool is_better(const dom_options *options, int32_t a, int32_t b)
     return options->objective == DOM_OBJECTIVE_HIGH ? a > b : a < b;
 }
 
+/* DECISION (placement): equal scores share a place. */
 void dom_match_places(const dom_options *options, const int32_t score[], int fault_seat,
                       uint8_t places[])
 {

@@ -9,13 +9,12 @@ const char *dom_end_word(dom_end end)
     return words[end];
 }
 
+/* DECISION (seat-order): seats are numbered in the order of turns. */
 static int next_seat(const dom_round *round)
 {
+    /* without a branch, which the processor would predict wrongly half of the time */
     int next = round->turn + 1;
-    return next *
-           (next <
-            round->options
-                ->players); /* without a branch, which the processor would predict wrongly half of the time */
+    return next * (next < round->options->players);
 }
 
 int dom_round_drawable(const dom_round *round)
@@ -48,7 +47,8 @@ static bool is_stuck(const dom_round *round)
     return round->end_count > 0 && !any_fits(round, round->hand[round->turn]);
 }
 
-/* Recomputes what depends on the open ends. Must be called when `ends` or `end_count` changes. */
+/* Recomputes what depends on the open ends. Must be called when `ends` or `end_count` changes.
+ * DECISION (equal-ends): of ends with the same value only the first counts. */
 static void note_ends(dom_round *round)
 {
     unsigned shown = 0; /* one bit per value */
@@ -112,7 +112,8 @@ static int list_leads(const dom_round *round, dom_action *actions)
     return count;
 }
 
-/* Writes the placements and returns how many they are. A tile is written for every end and
+/* Writes the placements and returns how many they are. DECISION (faces): every double but the
+ * spinner may be laid face down, also as the last tile. A tile is written for every end and
  * counted only if it fits: a mispredicted branch costs more than a store. The last uncounted one
  * takes the room that DOM_ACTIONS_MAX has for the draw. */
 static int list_placements(const dom_round *round, dom_action *actions)
@@ -134,7 +135,7 @@ static int list_placements(const dom_round *round, dom_action *actions)
     return count;
 }
 
-/* Returns true if the seat on turn may choose to draw. DECISION [RULES.md 1.5]: a leader may
+/* Returns true if the seat on turn may choose to draw. DECISION (draw-before-lead): a leader may
  * draw before the lead like anybody else, except when the tile to lead is forced. */
 static bool draw_is_choice(const dom_round *round)
 {
@@ -238,7 +239,7 @@ static void finish(dom_round *round, dom_end end, int by)
 }
 
 /* [brettspiel] Ends the round if the seat on turn is stuck and nothing may be drawn, even if
- * another seat could play. This is tested before draw_limit. */
+ * another seat could play. DECISION (stuck-first): this is tested before draw_limit. */
 static void end_if_mover_stuck(dom_round *round)
 {
     if (round->options->end_rule == DOM_RULE_MOVER_STUCK && round->drawable == 0 && is_stuck(round))
@@ -257,6 +258,9 @@ static void start_play(dom_round *round)
     end_if_mover_stuck(round);
 }
 
+/* DECISION (end-test): called after a play and after a turn, never in between. DECISION
+ * (dead-layout): `immediate` looks at all tiles that were not played. DECISION (blocker): the last
+ * seat to play blocked the round. */
 static void end_if_blocked(dom_round *round)
 {
     if (round->options->end_rule != DOM_RULE_ALL_STUCK || round->end_count == 0)
@@ -299,8 +303,8 @@ static dom_tile take_from_stock(dom_round *round, int seat)
     return tile;
 }
 
-/* [draw] Vietnam: decides after an opening draw whether another follows. DECISION: a started
- * cycle is completed as far as the stock lasts. */
+/* [draw] Vietnam: decides after an opening draw whether another follows. DECISION
+ * (opening-cycle): a started cycle is completed as far as the stock lasts. */
 static void after_opening_draw(dom_round *round)
 {
     round->turn = (uint8_t)next_seat(round);
@@ -309,6 +313,7 @@ static void after_opening_draw(dom_round *round)
         start_play(round);
 }
 
+/* DECISION (vietnam): opening draws ignore the reserve and cost nothing. */
 static void make_draw(dom_round *round, dom_event *event)
 {
     int seat = round->turn;
@@ -407,6 +412,7 @@ static bool force_play(dom_round *round, dom_tileset tiles, dom_event *event)
     return end >= 0;
 }
 
+/* DECISION (forced-actions): a seat is asked only if it has a choice. */
 bool dom_round_force(dom_round *round, dom_event *event)
 {
     if (round->end != DOM_END_NONE)

@@ -83,7 +83,7 @@ static bool is_one_side(const dom_options *o, unsigned seats)
 }
 
 /* Returns true if another side without pips voids a domino: the literal reading, by
- * zero_tie=nobody. */
+ * zero_tie=nobody. DECISION (zero-tie): the other reading is the usual one. */
 static bool is_zero_tie(const dom_round *round, const int32_t pips[])
 {
     const dom_options *o = round->options;
@@ -128,7 +128,8 @@ static int winner_of(const dom_round *round, const int32_t pips[], uint8_t low)
     return blocker_wins(round, low) ? lightest(o, pips, side_of(o, round->by)) : DOM_NOBODY;
 }
 
-/* [block] British clubs. DECISION: `once` doubles once, whatever the number of reasons. */
+/* [block] British clubs. DECISION (club-credit): what counts for the winner is doubled, and equal
+ * ends are both ends. DECISION (club-once): `once` doubles once, whatever the number of reasons. */
 static int32_t club_factor(const dom_round *round)
 {
     int reasons = (round->last_fits_all ? 1 : 0) + (round->last_double ? 1 : 0);
@@ -145,7 +146,7 @@ static int32_t credit(const dom_round *round, const int32_t pips[], int winner)
     int32_t others = (all_pips(o, pips) - own) * club_factor(round);
     if (o->score == DOM_SCORE_ALL_HANDS)
         return others + own;
-    /* a partner's tiles do not reduce a domino (RULES.md 1.3, teams) */
+    /* DECISION (team-scoring): a partner's tiles do not reduce a domino */
     if (o->score == DOM_SCORE_OPPONENTS || round->end == DOM_END_DOMINO)
         return others;
     return others > own ? others - own : 0;
@@ -160,7 +161,8 @@ static void score_winner(const dom_round *round, dom_round_result *r)
             r->points[s] = dom_same_side(o, s, r->winner) ? points : 0;
         return;
     }
-    /* [doubles] if two of three tie for the lowest, the third loses his own pips */
+    /* [doubles] if two of three tie for the lowest, the third loses his own pips. DECISION
+     * (no-floor): also below 0 */
     if (o->block_tie == DOM_TIE_THIRD_LOSES && __builtin_popcount(r->tied) == 2)
         for (int s = 0; s < o->players; s++)
             if (!(r->tied >> s & 1))
@@ -184,7 +186,7 @@ static void score_penalty(const dom_round *round, dom_round_result *r)
         r->points[round->by] -= round->options->domino_bonus;
 }
 
-/* Gives both partners the sum of their points. */
+/* DECISION (partner-sums): gives both partners the sum of their points. */
 static void share_points(const dom_options *o, int32_t points[])
 {
     int32_t own[DOM_SEATS_MAX];

@@ -6,7 +6,8 @@
 
 /* The named variants. A row has only what differs from its base, which is a row above it; the
  * first row stands on the fallbacks of all options. Settings are written as in a tournament
- * file. The tag names the paragraph of RULES.md. */
+ * file. The tag names the paragraph of RULES.md. DECISION (small-sets): none has less than
+ * double-six. */
 /* clang-format off */
 static const struct {
     const char *name, *family, *base, *settings, *summary;
@@ -20,7 +21,7 @@ static const struct {
      "Block for four: 5 tiles each, no drawing, to 61"},
     {"block-teams", "block", "block-2", "players=4 teams=true hand=5",
      "Block for two teams of two: 5 tiles each, no drawing, to 100"},
-    /* [block] DECISION: double-nine, every seat leads once, the highest total wins */
+    /* [block] DECISION (large-tables): double-nine, every seat leads once, the highest total wins */
     {"block-5", "block", "block-2", "players=5 hand=7 set_max=9 target=0 rounds=5",
      "Block for five with double-nine: 7 tiles each, 5 rounds"},
     {"block-6", "block", "block-5", "players=6 rounds=6",
@@ -56,7 +57,7 @@ static const struct {
      "Block where the holder of the highest double leads every round, for four"},
     {"block-highest-double-teams", "block", "block-teams", "lead_first=highest_double lead_next=highest_double",
      "Block where the holder of the highest double leads every round, for two teams of two"},
-    /* [block] British clubs; DECISION once */
+    /* [block] British clubs; DECISION (club-once) */
     {"block-british-2", "block", "block-2", "club_double=once",
      "Block of the British clubs: going out with a double or at both ends counts twice, for two"},
     {"block-british-3", "block", "block-3", "club_double=once",
@@ -65,7 +66,7 @@ static const struct {
      "Block of the British clubs: going out with a double or at both ends counts twice, for four"},
     {"block-british-teams", "block", "block-teams", "club_double=once",
      "Block of the British clubs: going out with a double or at both ends counts twice, for two teams"},
-    /* [block] Austria */
+    /* [block] Austria; DECISION (austrian) hand 7 */
     {"block-austrian-4", "block", "block-4", "set_max=8 doubles=false hand=7",
      "Austrian Block for four: double-eight without its doubles, 7 tiles each"},
     /* [draw] Spain and Latin America; 3 */
@@ -90,14 +91,14 @@ static const struct {
      "Draw for seven with double-nine: 5 tiles each, 7 rounds"},
     {"draw-8", "draw", "block-8", "draw_mode=optional",
      "Draw for eight with double-nine: 5 tiles each, 8 rounds"},
-    /* [draw] Netherlands; DECISION two draws, the second only if the first does not fit */
+    /* [draw] Netherlands; DECISION (dutch-draws) two draws, the second only if the first does not fit */
     {"draw-dutch-2", "draw", "draw-2", "pip00=13 draw_mode=forced draw_limit=2",
      "Dutch Draw: draw at most two, 0-0 counts 13, for two"},
     {"draw-dutch-3", "draw", "draw-3", "pip00=13 draw_mode=forced draw_limit=2",
      "Dutch Draw: draw at most two, 0-0 counts 13, for three"},
     {"draw-dutch-4", "draw", "draw-4", "pip00=13 draw_mode=forced draw_limit=2",
      "Dutch Draw: draw at most two, 0-0 counts 13, for four"},
-    /* [draw] Puerto Rico; DECISION reserve 2, target 200 */
+    /* [draw] Puerto Rico; DECISION (puerto-rico) reserve 2, target 200, any tile of the winner */
     {"draw-puerto-rico-2", "draw", "draw-2",
      "lead_first=highest_double lead_tile=own_double lead_next=winner "
      "lead_after_tie=highest_double draw_mode=forced score=all_hands target=200",
@@ -111,7 +112,7 @@ static const struct {
      "Puerto Rican Draw where the blocker wins a tie, for two"},
     {"draw-puerto-rico-blocker-3", "draw", "draw-puerto-rico-3", "block_tie=any_blocker",
      "Puerto Rican Draw where the blocker wins a tie, for three"},
-    /* [draw] Austria */
+    /* [draw] Austria; DECISION (austrian) hands, forced draws from the whole stock */
     {"draw-austrian-2", "draw", "draw-2",
      "set_max=8 doubles=false hand=9 draw_mode=forced reserve=0",
      "Austrian Draw: double-eight without its doubles, draw until one fits, for two"},
@@ -137,14 +138,14 @@ static const struct {
      "hand=1 opening_draw=until_double_six lead_first=highest_double "
      "lead_next=highest_double lead_tile=own_double",
      "Vietnamese Draw: one tile each, all draw until 6-6 turns up and is led, for four"},
-    /* [draw] Ukraine: the text speaks of the first round and of rounds after a block */
+    /* [draw] Ukraine; DECISION (ukraine): the text speaks of the first round and of rounds after a block */
     {"draw-ukraine-2", "draw", "draw-2", "lead_first=highest_double lead_after_block=highest_double",
      "Ukrainian Draw: the holder of the highest double leads first and after a block, for two"},
     {"draw-ukraine-3", "draw", "draw-3", "lead_first=highest_double lead_after_block=highest_double",
      "Ukrainian Draw: the holder of the highest double leads first and after a block, for three"},
     {"draw-ukraine-4", "draw", "draw-4", "lead_first=highest_double lead_after_block=highest_double",
      "Ukrainian Draw: the holder of the highest double leads first and after a block, for four"},
-    /* [draw] Latin America */
+    /* [draw] Latin America; DECISION (double-six): the highest double if 6-6 was not dealt */
     {"draw-double-six-2", "draw", "draw-2",
      "lead_first=highest_double lead_next=highest_double lead_tile=own_double",
      "Latin American Draw: the highest double must be led, for two"},
@@ -154,7 +155,7 @@ static const struct {
     {"draw-double-six-4", "draw", "draw-4",
      "lead_first=highest_double lead_next=highest_double lead_tile=own_double",
      "Latin American Draw: the highest double must be led, for four"},
-    /* [draw] high tile */
+    /* [draw] high tile, same leader, counting out; DECISION (rotation) after a domino */
     {"draw-high-tile-2", "draw", "draw-2", "lead_first=high_tile lead_after_block=high_tile",
      "Draw where the highest drawn tile leads first and after a block, for two"},
     {"draw-high-tile-3", "draw", "draw-3", "lead_first=high_tile lead_after_block=high_tile",
@@ -189,32 +190,32 @@ static const struct {
      "Draw where every drawn tile costs a point, for three"},
     {"draw-pay-4", "draw", "draw-4", "draw_cost=1",
      "Draw where every drawn tile costs a point, for four"},
-    /* [draw] forced */
+    /* [draw] forced; DECISION (forced-draws) only if nothing fits, also in the next rows */
     {"draw-forced-2", "draw", "draw-2", "draw_mode=forced reserve=0",
      "Draw only when nothing fits, until something does, for two"},
     {"draw-forced-3", "draw", "draw-3", "draw_mode=forced reserve=0",
      "Draw only when nothing fits, until something does, for three"},
     {"draw-forced-4", "draw", "draw-4", "draw_mode=forced reserve=0",
      "Draw only when nothing fits, until something does, for four"},
-    /* [draw] one tile; DECISION reserve 2 */
+    /* [draw] one tile; DECISION (one-tile) reserve 2 */
     {"draw-one-2", "draw", "draw-2", "draw_mode=forced draw_limit=1",
      "Draw one tile when nothing fits, for two"},
     {"draw-one-3", "draw", "draw-3", "draw_mode=forced draw_limit=1",
      "Draw one tile when nothing fits, for three"},
     {"draw-one-4", "draw", "draw-4", "draw_mode=forced draw_limit=1",
      "Draw one tile when nothing fits, for four"},
-    /* [doubles] 1.1 */
+    /* [doubles] 1.1; DECISION (set-aside): the doubles never count */
     {"boneyard-doubles", "boneyard-doubles", "block-3",
      "doubles=false hand=7 lead_first=drawn_double lead_next=winner "
      "lead_after_tie=drawn_double score=all_hands block_tie=third_loses target=200",
      "Doubles in the Boneyard: three players, no doubles, all dealt, to 200"},
-    /* [lupus] 1.2; DECISION 8 rounds */
+    /* [lupus] 1.2; DECISION (eight-rounds) */
     {"homo-homini-lupus", "homo-homini-lupus", "block-4",
      "hand=6 lead_first=lowest_double lead_next=lowest_double lead_tile=own_double arms=4 "
      "facedown=true draw_mode=forced reserve=0 dead_layout=immediate score=average "
      "target=0 rounds=8",
      "Homo homini lupus: four players, four arms, doubles may be laid face down, 8 rounds"},
-    /* [brettspiel] 1.4 */
+    /* [brettspiel] 1.4; DECISION (turn-limit), DECISION (german-bonus) */
     {"brettspielnetz", "brettspielnetz", "block-2",
      "start_tile=nondouble lead_first=seat0 draw_mode=forced draw_limit=3 "
      "end_rule=mover_stuck score=penalty domino_bonus=5 target=0 rounds=4 objective=low",

@@ -93,16 +93,16 @@ typedef struct {
     uint8_t drawn;                   /* tiles drawn in this turn                          */
     uint8_t paid[DOM_SEATS_MAX];     /* tiles each seat drew at draw_cost         */
     int8_t last_player;              /* seat of the last play, or DOM_NOBODY              */
-    bool last_double;                /* DOM_END_DOMINO: the last tile is a double */
-    bool
-        last_fits_all; /* DOM_END_DOMINO: the last tile matched every open end before it was played */
-    dom_end end;       /* DOM_END_NONE while the round is not over          */
-    int8_t by;         /* the seat that went out, that blocked, or that was stuck */
-    /* The fields below follow from those above; see dom_round_derive. */
+    /* Of DOM_END_DOMINO: the last tile is a double; it matched every open end before it was
+     * played. */
+    bool last_double, last_fits_all;
+    dom_end end; /* DOM_END_NONE while the round is not over          */
+    int8_t by;   /* the seat that went out, that blocked, or that was stuck */
+    /* The fields below follow from those above; see dom_round_derive. `open` is `ends`, but
+     * DOM_ARM_CLOSED if a lower-numbered end has the same value. */
     uint8_t drawable; /* stock tiles that may still be drawn         */
-    int8_t open
-        [DOM_ENDS_MAX]; /* `ends`, but DOM_ARM_CLOSED if a lower-numbered end has the same value */
-    dom_tileset fits;   /* tiles that fit some end; none before the lead */
+    int8_t open[DOM_ENDS_MAX];
+    dom_tileset fits; /* tiles that fit some end; none before the lead */
 } dom_round;
 
 /* Starts a round.
