@@ -201,6 +201,21 @@ out:
     return rc;
 }
 
+dom_rc dom_config_load_variants(dom_core_tournament *out, const char *file, dom_strings *faults,
+                                dom_err *err)
+{
+    const dom_config_request request = {.file = file};
+    dom_config_reader l = {.request = &request, .faults = faults, .err = err};
+    dom_rc rc = read_file(&l);
+    if (rc == DOM_OK)
+        rc = dom_config_take_variants(&l);
+    dom_yaml_close(&l.yaml);
+    if (rc != DOM_OK)
+        dom_config_free(&l.file.t);
+    *out = l.file.t;
+    return rc;
+}
+
 static void free_bot(dom_core_entrant *bot)
 {
     free(bot->folder);

@@ -30,6 +30,7 @@ typedef struct {
     dom_config_file file;      /* read so far                                       */
     char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
     dom_err broken;            /* about the first broken bot that is not left out   */
+    dom_strings *faults; /* collects all faults of the variants; NULL: the first one ends reading */
     dom_err *err;
 } dom_config_reader;
 

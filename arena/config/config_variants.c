@@ -7,6 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Collects a fault of the file, so that reading can continue. Without a collection, and for other
+ * failures than DOM_E_CONFIG, returns `rc`. */
+static dom_rc collected(const dom_config_reader *l, dom_rc rc)
+{
+    if (rc != DOM_E_CONFIG || l->faults == NULL)
+        return rc;
+    return dom_strings_add(l->faults, l->err->text) ? DOM_OK : dom_err_no_memory(l->err);
+}
+
 static dom_rc add_variant(dom_config_reader *l, const dom_config_where *where,
                           const dom_variant *variant)
 {
@@ -121,6 +130,7 @@ static dom_rc start_variant(const dom_config_reader *l, dom_variant *out, const 
         return rc;
     (void)snprintf(out->name, sizeof out->name, "%s", name);
     (void)snprintf(out->base, sizeof out->base, "%s", base_name);
+    out->family = NULL;
     out->summary = "own variant of this tournament";
     return DOM_OK;
 }
@@ -133,8 +143,8 @@ static dom_rc add_own(dom_config_reader *l, const dom_yaml_node *key, const dom_
         return rc;
     int line[DOM_OPTION_COUNT] = {0};
     for (size_t i = 0; i < dom_yaml_node_count(map); i++) {
-        rc = set_option(l, &variant, dom_yaml_node_key(l->yaml, map, i),
-                        dom_yaml_node_value(l->yaml, map, i), line);
+        rc = collected(l, set_option(l, &variant, dom_yaml_node_key(l->yaml, map, i),
+                                     dom_yaml_node_value(l->yaml, map, i), line));
         if (rc != DOM_OK)
             return rc;
     }
@@ -178,7 +188,7 @@ static dom_rc take_variant_list(dom_config_reader *l, const dom_yaml_node *list)
         if (name == NULL)
             return dom_config_fail(l, item, "variants", "an entry is not a name");
         dom_config_where where = dom_config_where_of_node(l, item, "variants");
-        dom_rc rc = add_named(l, &where, name);
+        dom_rc rc = collected(l, add_named(l, &where, name));
         if (rc != DOM_OK)
             return rc;
     }
@@ -188,8 +198,8 @@ static dom_rc take_variant_list(dom_config_reader *l, const dom_yaml_node *list)
 static dom_rc take_variant_map(dom_config_reader *l, const dom_yaml_node *map)
 {
     for (size_t i = 0; i < dom_yaml_node_count(map); i++) {
-        dom_rc rc =
-            add_entry(l, dom_yaml_node_key(l->yaml, map, i), dom_yaml_node_value(l->yaml, map, i));
+        dom_rc rc = collected(l, add_entry(l, dom_yaml_node_key(l->yaml, map, i),
+                                           dom_yaml_node_value(l->yaml, map, i)));
         if (rc != DOM_OK)
             return rc;
     }
@@ -217,7 +227,8 @@ dom_rc dom_config_take_variants(dom_config_reader *l)
         rc = take_variant_map(l, node);
     else if (node)
         return dom_config_fail(l, node, "variants", "this is a word");
-    if (rc != DOM_OK || l->file.t.variant_count > 0)
+    bool has_faults = l->faults && l->faults->count > 0;
+    if (rc != DOM_OK || l->file.t.variant_count > 0 || has_faults)
         return rc;
     dom_config_where where =
         dom_config_where_of_key(l, "variants", "--variant", l->request->variants);

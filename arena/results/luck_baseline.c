@@ -23,11 +23,12 @@ static uint8_t choose(const dom_table *table)
     return (uint8_t)best;
 }
 
-/* `hash`: also of every choice; NULL: none. */
-static void play(dom_table *table, const dom_options *options, const dom_deal_key *set_key,
-                 crypto_generichash_state *hash)
+/* `hash`: also of every choice; NULL: none. Returns the number of choices. */
+static uint32_t play(dom_table *table, const dom_options *options, const dom_deal_key *set_key,
+                     crypto_generichash_state *hash)
 {
     dom_table_effect effect;
+    uint32_t choices = 0;
     dom_table_start(table, options, 0);
     do {
         while (dom_table_next(table, &effect))
@@ -38,39 +39,51 @@ static void play(dom_table *table, const dom_options *options, const dom_deal_ke
             }
         if (table->state == DOM_TABLE_ASKING) {
             uint8_t choice = choose(table);
+            choices++;
             if (hash)
                 crypto_generichash_update(hash, &choice, sizeof choice);
             dom_table_answer(table, table->match.play.turn, choice, 0);
         }
     } while (table->state != DOM_TABLE_SETTLED);
+    return choices;
 }
 
 void dom_results_baseline_play(dom_table *table, const dom_options *options,
                                const dom_deal_key *set_key)
 {
-    play(table, options, set_key, NULL);
+    (void)play(table, options, set_key, NULL);
 }
 
-static void play_shown(dom_table *table, const dom_options *options, uint32_t set,
-                       crypto_generichash_state *hash)
+static uint32_t play_shown(dom_table *table, const dom_options *options, uint32_t set,
+                           crypto_generichash_state *hash)
 {
     dom_deal_secret secret;
     dom_deal_key key;
     dom_deal_secret_of_seed(&secret, 0);
     dom_deal_key_of_set(&key, &secret, DOM_RESULTS_BASELINE_NAME, set);
-    play(table, options, &key, hash);
+    return play(table, options, &key, hash);
 }
 
-bool dom_results_baseline_reaches_target(const dom_options *options)
+bool dom_results_baseline_remark(dom_text *out, const dom_options *options)
 {
     dom_table table;
+    uint32_t choices = 0;
     bool is_reached = options->target == 0;
-    for (uint32_t set = 1; !is_reached && set <= SHOWN_MATCHES; set++) {
-        play_shown(&table, options, set, NULL);
+    for (uint32_t set = 1; (!is_reached || choices == 0) && set <= SHOWN_MATCHES; set++) {
+        choices += play_shown(&table, options, set, NULL);
         for (int seat = 0; seat < options->players; seat++)
             is_reached |= table.match.score[seat] >= options->target;
     }
-    return is_reached;
+    if (choices == 0) {
+        dom_text_add(out, "no seat ever has a choice, so no bot is asked");
+    } else if (!is_reached) {
+        dom_text_add(out, "the target of ");
+        dom_text_add_int(out, options->target);
+        dom_text_add(out, " is hardly ever reached; most matches will end after ");
+        dom_text_add_int(out, DOM_ROUNDS_MAX);
+        dom_text_add(out, " rounds, and the scores decide");
+    }
+    return choices == 0 || !is_reached;
 }
 
 /* Choices and scores. */
@@ -78,7 +91,7 @@ static void hash_variant(crypto_generichash_state *hash, const dom_variant *vari
                          dom_table *table)
 {
     for (uint32_t set = 1; set <= SHOWN_MATCHES; set++) {
-        play_shown(table, &variant->options, set, hash);
+        (void)play_shown(table, &variant->options, set, hash);
         for (int seat = 0; seat < variant->options.players; seat++) {
             char score[24];
             (void)snprintf(score, sizeof score, "%d ", (int)table->match.score[seat]);

@@ -68,7 +68,8 @@ static int64_t variant_index(dom_site_reading *r, const dom_variant *variant)
     dom_web_variant *new = &site->variants[site->variant_count++];
     *new = (dom_web_variant){.summary = is_named ? named.summary : "",
                              .family = family_of(variant),
-                             .seats = variant->options.players};
+                             .seats = variant->options.players,
+                             .options = variant->options};
     dom_text_copy(new->name, sizeof new->name, variant->name);
     dom_text_copy(new->base, sizeof new->base, variant->base);
     return (int64_t)site->variant_count - 1;

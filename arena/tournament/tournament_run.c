@@ -7,10 +7,12 @@
 #include "live/open_matches_file.h"
 #include "results/luck_baseline.h"
 #include "results/match_reader.h"
+#include "rules/idle.h"
 #include "tournament/earlier_rules.h"
 #include "tournament/stage_plan.h"
 
 #include <sodium.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,23 +113,41 @@ static dom_rc go_on(dom_tournament_run *c, const dom_store_tournament *old)
     return rc;
 }
 
-/* Adds a remark for each variant whose target the baseline does not reach. */
-static dom_rc remark_targets(dom_tournament_run *c)
+__attribute__((format(printf, 2, 3))) static dom_rc remark(dom_tournament_run *c,
+                                                           const char *format, ...)
 {
-    const dom_core_tournament *t = &c->tournament;
-    for (int i = 0; i < t->variant_count; i++) {
-        char line[200];
-        const dom_variant *v = &t->variants[i];
-        if (dom_results_baseline_reaches_target(&v->options))
-            continue;
-        (void)snprintf(line, sizeof line,
-                       "%s: the target of %d is hardly ever reached; most matches will end after "
-                       "%d rounds, and the scores decide",
-                       v->name, (int)v->options.target, DOM_ROUNDS_MAX);
-        if (!dom_strings_add(&c->remarks, line))
-            return dom_err_no_memory(c->err);
+    char line[200];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    return dom_strings_add(&c->remarks, line) ? DOM_OK : dom_err_no_memory(c->err);
+}
+
+/* Adds a remark for each option that a variant sets without effect, and on the course of its
+ * matches. */
+static dom_rc remark_variant(dom_tournament_run *c, const dom_variant *v)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < DOM_OPTION_COUNT; i++) {
+        const char *reason = dom_variant_idle(v, dom_option_at(i));
+        if (reason)
+            rc =
+                remark(c, "%s: %s has no effect here: %s", v->name, dom_option_at(i)->name, reason);
     }
-    return DOM_OK;
+    char course[150];
+    dom_text text = dom_text_of(course, sizeof course);
+    if (rc == DOM_OK && dom_results_baseline_remark(&text, &v->options))
+        rc = remark(c, "%s: %s", v->name, course);
+    return rc;
+}
+
+static dom_rc remark_variants(dom_tournament_run *c)
+{
+    dom_rc rc = DOM_OK;
+    for (int i = 0; rc == DOM_OK && i < c->tournament.variant_count; i++)
+        rc = remark_variant(c, &c->tournament.variants[i]);
+    return rc;
 }
 
 static dom_rc begin(dom_tournament_run *c)
@@ -135,7 +155,7 @@ static dom_rc begin(dom_tournament_run *c)
     const dom_core_tournament *t = &c->tournament;
     dom_rc rc = dom_results_baseline_identify(&c->tournament, c->err);
     if (rc == DOM_OK)
-        rc = remark_targets(c);
+        rc = remark_variants(c);
     if (rc != DOM_OK)
         return rc;
     c->config = dom_config_json(t);

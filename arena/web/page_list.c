@@ -2,6 +2,8 @@
 #include "chart.h"
 #include "page.h"
 
+#include "rules/sentences.h"
+
 #include <stdio.h>
 
 static double lo_of(const dom_ratings_rating *r)
@@ -45,6 +47,21 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
             h, " Earlier rules: only older tournaments were played under these rules. Today this "
                "name stands for other rules, which have their own list.");
     dom_web_html_raw(h, "</p>\n");
+}
+
+/* The rules in sentences, as `variants` prints them. */
+static void put_rules(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    dom_web_html *h = p->h;
+    dom_sentences rules;
+    dom_sentences_write(&rules, &v->options);
+    dom_web_html_raw(h, "<details id=\"rules\"><summary>The rules</summary>\n<ul>\n");
+    for (size_t i = 0; i < rules.count; i++) {
+        dom_web_html_raw(h, "<li>");
+        dom_web_html_text(h, "%s", rules.text[i]);
+        dom_web_html_raw(h, "</li>\n");
+    }
+    dom_web_html_raw(h, "</ul></details>\n");
 }
 
 /* What the columns mean. */
@@ -264,6 +281,7 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_frame_begin(p, v->name);
     dom_web_frame_variants(p, "leaderboard", v);
     put_variant(p, v);
+    put_rules(p, v);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(p, "crosstable", v->name, "Cross table");
     dom_web_html_raw(h, "</p>\n");

@@ -172,7 +172,7 @@ complete -c domino-arena -n '__domino_arena_at "faults"' -l json -d 'print JSON 
 complete -c domino-arena -n '__domino_arena_at "faults"' -l tournament -x -a '(__domino_arena_names tournaments)' -d 'this tournament only'
 complete -c domino-arena -n '__domino_arena_at "faults"' -l variant -x -a '(__domino_arena_list $__domino_arena_variants)' -d 'variants, separated by commas or repeated'
 complete -c domino-arena -n '__domino_arena_at "faults"' -l limit -x -d 'show at most the newest N (default 20; with --json and --csv all)'
-complete -c domino-arena -n '__domino_arena_at ""' -a variants -d 'List the variants, or explain one with every option'
+complete -c domino-arena -n '__domino_arena_at ""' -a variants -d 'List the variants, or explain one, or those of a tournament file'
 complete -c domino-arena -n '__domino_arena_at "variants"' -x -a '$__domino_arena_variants'
 complete -c domino-arena -n '__domino_arena_at "variants"' -l json -d 'print JSON for programs'
 complete -c domino-arena -n '__domino_arena_at ""' -a settings -d 'Explain every key of a tournament file or of bot.yaml, with allowed values and default'

@@ -63,6 +63,16 @@ typedef struct {
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err);
 
+/* Reads a tournament file, but of its lists only the variants: no bot is looked for, and no database is
+ * needed.
+ *
+ * out     has the variants that are right; release it with dom_config_free. Zeroed on failure
+ * faults  every fault of the variants is added, as dom_config_load would say it
+ *
+ * Returns DOM_OK, also if there are such faults; else as dom_config_load. */
+dom_rc dom_config_load_variants(dom_core_tournament *out, const char *file, dom_strings *faults,
+                                dom_err *err);
+
 /* Frees the content and zeroes the struct. May be called again, or on a zeroed struct. */
 void dom_config_free(dom_core_tournament *tournament);
 

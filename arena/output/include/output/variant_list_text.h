@@ -7,19 +7,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Print one line per variant: its name and its summary, which is cut if the terminal is too narrow.
+/* Print one line per variant, family by family: its name and its summary, which is cut if the terminal is
+ * too narrow.
  * Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_output_variants_text(FILE *out, dom_err *err);
 
-/* Print the rules of a variant in sentences, then every option with its value, meaning and allowed
- * values. */
+/* Print the rules of a variant in sentences, remarks on options without effect, then every option
+ * with its value, meaning and allowed values. */
 void dom_output_variant_text(FILE *out, const dom_variant *v);
 
-/* Print variants as one JSON object (docs/reference/output.md, variants).
- *
- * only  the only variant to print; NULL: all
- *
- * Returns false if it could not be written. */
-bool dom_output_variants_json(FILE *out, const dom_variant *only);
+/* Print `count` variants as one JSON object (docs/reference/output.md, variants). Returns false if
+ * it could not be written. */
+bool dom_output_variants_json(FILE *out, const dom_variant variants[], size_t count);
 
 #endif

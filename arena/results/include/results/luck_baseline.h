@@ -22,9 +22,10 @@
 void dom_results_baseline_play(dom_table *table, const dom_options *options,
                                const dom_deal_key *set_key);
 
-/* Plays eight fixed matches of the baseline. Returns true if a score reaches the target in one of them, or
- * if there is no target. A match without such a score ends after DOM_ROUNDS_MAX rounds. */
-bool dom_results_baseline_reaches_target(const dom_options *options);
+/* Plays up to eight fixed matches of the baseline. Adds a remark on their course, without a full stop, if no
+ * seat ever had a choice or if no score reached the target; a match without such a score ends after
+ * DOM_ROUNDS_MAX rounds. Returns false if there is nothing to remark. */
+bool dom_results_baseline_remark(dom_text *out, const dom_options *options);
 
 /* Writes the identity into t->baseline: "heaviest-" and 64 hex digits, computed from a few matches of each
  * variant. Returns DOM_OK or DOM_E_NOMEM. */

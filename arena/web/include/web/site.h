@@ -130,6 +130,7 @@ typedef struct {
     unsigned earlier_rules; /* 0: what the name stands for today. 1, 2, ...: other rules that it
                                  stood for, the newest first, each with a list of its own */
     int seats;
+    dom_options options;
     uint64_t matches;
     bool is_listed;        /* this list is already known, although the site is still being read */
     bool is_rated;         /* there is a complete set, so there are ratings */
