@@ -36,3 +36,16 @@ size_t dom_bytes_tail_at(const void *bytes, size_t size, int lines, size_t most)
         at--;
     return at;
 }
+
+dom_bytes_ends dom_bytes_ends_of(const void *bytes, size_t size, int first, int last, size_t most)
+{
+    const uint8_t *text = bytes;
+    dom_bytes_ends ends = {.tail = dom_bytes_tail_at(bytes, size, last, most)};
+    while (ends.head < ends.tail && ends.head < most / 3 && first > 0)
+        first -= text[ends.head++] == '\n';
+    if (ends.head < ends.tail && text[ends.head - 1] != '\n' && text[ends.head] == '\n')
+        ends.head++;
+    for (size_t i = ends.head; i < ends.tail; i++)
+        ends.lines += text[i] == '\n' || i + 1 == ends.tail;
+    return ends;
+}

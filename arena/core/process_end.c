@@ -1,47 +1,17 @@
 /* Handles the end of a process: what it costs a match, the bot, or the run (table in payer.h). */
 #include "run.h"
 
-#include "base/first_error.h"
 #include "base/now.h"
 #include "base/text.h"
-
-#include <stdio.h>
-
-enum {
-    ENDED_BYTES = 101,  /* room for how the process ended, in the text of a fault  */
-    PRINTED_BYTES = 200 /* room for what it printed                                */
-};
-
-/* ---- texts for people ----------------------------------------------------- */
-
-/* Writes the first error that the bot printed, or else its last line, for the message of a failed
- * start. Messages go to terminals and into JSON, so other bytes than printable ASCII become '?'. */
-static void printed_error(const dom_core_process_log *log, char text[PRINTED_BYTES])
-{
-    dom_line line = dom_first_error((const char *)log->bytes, log->size);
-    dom_text out = dom_text_of(text, PRINTED_BYTES);
-    dom_text_add(&out, line.length > 0 ? "; it printed: " : "");
-    for (size_t i = 0; i < line.length; i++) {
-        bool is_printable = line.text[i] >= ' ' && line.text[i] < 127;
-        dom_text_add_char(&out, (char)(is_printable ? line.text[i] : '?'));
-    }
-}
-
-/* Writes how a process ended, followed by `and` and by the error that it printed. */
-static void describe_end(const dom_core_process *p, const char *and,
-                         char text[DOM_IPC_REASON_BYTES])
-{
-    char printed[PRINTED_BYTES], ended[ENDED_BYTES];
-    printed_error(&p->log, printed);
-    dom_text_copy(ended, sizeof ended, p->ended.frame.text);
-    (void)snprintf(text, DOM_IPC_REASON_BYTES, "%s%s%.150s", ended, and, printed);
-}
+#include "end_text.h"
 
 static void report_end(const dom_core_loop *loop, const dom_core_process_event *event, bool is_paid,
                        bool starts_again)
 {
     const dom_core_hooks *hooks = &loop->state.spec->hooks;
     const dom_core_process *p = event->process;
+    char text[DOM_IPC_REASON_BYTES];
+    dom_core_end_describe(p, loop->state.spec->sandbox, "", text);
     dom_core_end end = {.bot = p->chair.bot,
                         .was_leaving = event->was_leaving,
                         .starts_again = starts_again,
@@ -49,7 +19,7 @@ static void report_end(const dom_core_loop *loop, const dom_core_process_event *
                         .is_paid = is_paid,
                         .code = (dom_fault)p->ended.frame.code,
                         .ending = (dom_ending)p->ended.frame.ending,
-                        .text = p->ended.frame.text,
+                        .text = text,
                         .log = p->log.bytes,
                         .log_size = p->log.size};
     if (hooks->on_end)
@@ -110,9 +80,9 @@ static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
 {
     dom_core_run_state *state = &loop->state;
     const dom_core_hooks *hooks = &state->spec->hooks;
-    char printed[PRINTED_BYTES];
+    char printed[DOM_CORE_PRINTED_BYTES];
     dom_err refused;
-    printed_error(&p->log, printed);
+    dom_core_end_printed(p, state->spec->sandbox, printed);
     (void)dom_err_set(&refused, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s",
                       state->t->bots[p->chair.bot].name, p->ended.frame.text, printed);
     loop->processes.bots[p->chair.bot].is_checked = true;
@@ -137,7 +107,7 @@ static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
         return;
     }
     char text[DOM_IPC_REASON_BYTES];
-    describe_end(p, "", text);
+    dom_core_end_describe(p, state->spec->sandbox, "", text);
     bool is_enough = ++bot->failed_starts >= state->t->restarts || is_first;
     if (is_enough && !bot->is_withdrawn) /* several processes of it may have been starting */
         withdraw(loop, p, text);
@@ -160,7 +130,8 @@ static void take_unpaid_end(dom_core_loop *loop, const dom_core_process *p)
         count_failed_start(loop, p);
         return;
     }
-    describe_end(p, " while it owed nothing, which was free", text);
+    dom_core_end_describe(p, loop->state.spec->sandbox, " while it owed nothing, which was free",
+                          text);
     add_unpaid_fault(loop, p, (int8_t)p->chair.seat, text);
 }
 

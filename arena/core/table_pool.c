@@ -2,6 +2,7 @@
 #include "table_pool.h"
 
 #include "base/text.h"
+#include "end_text.h"
 #include "payer.h"
 #include "table_play.h"
 
@@ -157,19 +158,21 @@ static void leave_tables(const dom_core_slots *slots, const dom_core_process *p,
     }
 }
 
-/* Writes the text of the fault. If no ask was outstanding, it adds why the match is lost: how many
- * free ends it has counted. */
-static void explain_end(const dom_ipc_frame_ended *ended, bool was_asked, uint32_t free_ends_max,
+/* Writes the text of the fault. After a crash it names the error that the bot printed. If no ask was
+ * outstanding, it adds why the match is lost: how many free ends it has counted. */
+static void explain_end(const dom_core_run_state *state, const dom_core_process *p, bool was_asked,
                         char text[DOM_IPC_REASON_BYTES])
 {
-    char shown[151];
-    bool is_once_too_often = ended->code == DOM_FAULT_CRASH && !was_asked;
-    dom_text_copy(text, DOM_IPC_REASON_BYTES, ended->text);
-    dom_text_copy(shown, sizeof shown, ended->text);
-    if (is_once_too_often)
-        (void)snprintf(text, DOM_IPC_REASON_BYTES,
-                       "%s while it owed nothing; free ends in this match before: %u", shown,
-                       free_ends_max);
+    char and[80] = "";
+    if (p->ended.frame.code != DOM_FAULT_CRASH) {
+        dom_text_copy(text, DOM_IPC_REASON_BYTES, p->ended.frame.text);
+        return;
+    }
+    if (!was_asked)
+        (void)snprintf(and, sizeof and,
+                       " while it owed nothing; free ends in this match before: %u",
+                       dom_core_free_ends_max(state->t));
+    dom_core_end_describe(p, state->spec->sandbox, and, text);
 }
 
 /* Adds the oldest outstanding ask to an end that the host did not report. */
@@ -195,7 +198,7 @@ bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process 
     if (payer == NULL)
         return false;
     char text[DOM_IPC_REASON_BYTES];
-    explain_end(ended, was_asked, dom_core_free_ends_max(t), text);
+    explain_end(tables->state, p, was_asked, text);
     dom_core_offence offence = {
         .code = (dom_fault)ended->code, .text = text, .was_asked = was_asked, .said = &ended->said};
     dom_core_table_take_fault(tables, payer, seat, &offence);

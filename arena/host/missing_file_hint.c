@@ -80,7 +80,7 @@ static dom_rc check_interpreter(const char *program, char *line, const char *pat
                                                               : NULL;
     return unseen ? dom_err_set(err, DOM_E_CONFIG,
                                 "%.200s: its first line names the interpreter %.200s, which the "
-                                "sandbox does not show; shown: " DOM_HOST_SANDBOX_SHOWN,
+                                "sandbox does not show; shown: " DOM_SANDBOX_SHOWN,
                                 program, unseen)
                   : DOM_OK;
 }
@@ -129,8 +129,7 @@ static dom_rc check_in_path(const char *program, const char *path, dom_sandbox l
     if (!is_seen(file, level))
         return dom_err_set(
             err, DOM_E_CONFIG,
-            "%.200s is a link to what the sandbox does not show; shown: " DOM_HOST_SANDBOX_SHOWN,
-            file);
+            "%.200s is a link to what the sandbox does not show; shown: " DOM_SANDBOX_SHOWN, file);
     return DOM_OK;
 }
 
@@ -153,10 +152,9 @@ void dom_host_missing_file_hint(const char *const argv[], char *out, size_t room
     for (int i = 0; argv[i] && !out[0]; i++)
         if (argv[i][0] == '/' && stat(argv[i], &st) == 0 && S_ISREG(st.st_mode) &&
             !dom_host_sandbox_shows(argv[i]))
-            (void)snprintf(
-                out, room,
-                i == 0 ? "; the sandbox shows %.120s without what it needs beside it; "
-                         "shown whole: " DOM_HOST_SANDBOX_SHOWN
-                       : "; the sandbox does not show %.120s; shown: " DOM_HOST_SANDBOX_SHOWN,
-                argv[i]);
+            (void)snprintf(out, room,
+                           i == 0 ? "; the sandbox shows %.120s without what it needs beside it; "
+                                    "shown whole: " DOM_SANDBOX_SHOWN
+                                  : "; the sandbox does not show %.120s; shown: " DOM_SANDBOX_SHOWN,
+                           argv[i]);
 }

@@ -17,9 +17,6 @@
 #define DOM_HOST_SANDBOX_TMP "/tmp"
 #define DOM_HOST_SANDBOX_INIT "/run/domino-init"
 
-/* The files of the machine that a bot sees at level bwrap, for messages. */
-#define DOM_HOST_SANDBOX_SHOWN "/usr and the bot's folder"
-
 enum {
     DOM_HOST_SANDBOX_TMP_MB = 64,      /* size limit of /tmp inside */
     DOM_HOST_SANDBOX_SHM_MB = 16,      /* size limit of /dev/shm inside */

@@ -10,8 +10,9 @@
 #include <string.h>
 
 enum {
-    TAIL_LINES = 10, /* lines of a log that are shown */
-    TAIL_BYTES = 2000,
+    HEAD_LINES = 4,  /* lines of a log that are shown: the first ... */
+    TAIL_LINES = 10, /* ... and the last */
+    LOG_BYTES = 2000,
     TAIL_JSON = 32768
 };
 
@@ -31,9 +32,13 @@ static void print_fault_answer(const dom_store_fault *f, const char *margin, FIL
 void dom_output_fault_print_log(const char *margin, const void *log, size_t size, FILE *out)
 {
     char bar[40];
-    size_t at = dom_bytes_tail_at(log, size, TAIL_LINES, TAIL_BYTES);
+    dom_bytes_ends shown = dom_bytes_ends_of(log, size, HEAD_LINES, TAIL_LINES, LOG_BYTES);
     (void)snprintf(bar, sizeof bar, "%s| ", margin);
-    dom_output_put_bytes(out, bar, (const char *)log + at, size - at);
+    dom_output_put_bytes(out, bar, log, shown.head);
+    if (shown.lines > 0)
+        (void)fprintf(out, "%s[... %zu line%s left out ...]\n", bar, shown.lines,
+                      shown.lines == 1 ? "" : "s");
+    dom_output_put_bytes(out, bar, (const char *)log + shown.tail, size - shown.tail);
 }
 
 static void print_fault_process(const dom_store_process *p, const char *margin, FILE *out)

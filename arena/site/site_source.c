@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TAIL_LINES = 20, TAIL_BYTES = 4000 }; /* most that is shown of a log: its end */
+/* What is shown of a log: its first and its last lines. */
+enum { HEAD_LINES = 4, TAIL_LINES = 20, LOG_BYTES = 4000 };
 
 typedef struct {
     const dom_store_tournament *t;
@@ -59,15 +60,21 @@ static void write_log(void *context, const dom_web_fault *fault, dom_web_html *o
     if (fault->process == 0 ||
         dom_store_process_find(source->store, fault->process, &p, NULL) != DOM_OK)
         return;
-    size_t at = dom_bytes_tail_at(p.log, p.log_bytes, TAIL_LINES, TAIL_BYTES);
+    dom_bytes_ends shown = dom_bytes_ends_of(p.log, p.log_bytes, HEAD_LINES, TAIL_LINES, LOG_BYTES);
+    char left_out[60] = "";
+    if (shown.lines > 0)
+        (void)snprintf(left_out, sizeof left_out, "[... %zu line%s left out ...]\n", shown.lines,
+                       shown.lines == 1 ? "" : "s");
     dom_web_html_raw(out, "<dt>Its process</dt><dd>");
     dom_results_ending ending = dom_results_ending_of(&p);
     dom_web_html_bytes(out, ending.text, strlen(ending.text));
     dom_web_html_raw(out, "</dd>\n");
-    if (p.log_bytes == at)
+    if (p.log_bytes == 0)
         return;
     dom_web_html_raw(out, "<dt>It printed</dt><dd><pre tabindex=\"0\">");
-    dom_web_html_bytes(out, p.log + at, p.log_bytes - at);
+    dom_web_html_bytes(out, p.log, shown.head);
+    dom_web_html_bytes(out, left_out, strlen(left_out));
+    dom_web_html_bytes(out, p.log + shown.tail, p.log_bytes - shown.tail);
     dom_web_html_raw(out, "</pre></dd>\n");
 }
 

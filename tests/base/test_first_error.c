@@ -36,6 +36,69 @@ Test(first_error, the_error_line_is_found_in_the_output_of_many_languages)
            "./bot: error while loading shared libraries: libzmq.so.5");
 }
 
+/* Checks the last error of a program's output, with the place of the author's mistake. */
+static void expect_last(const char *output, const char *line)
+{
+    char found[300];
+    size_t size = strlen(output);
+    dom_line error = dom_last_error(output, size);
+    dom_error_place place = dom_error_place_of(output, size, error);
+    (void)snprintf(found, sizeof found, "%.*s at %.*s:%u%s", (int)error.length, error.text,
+                   (int)place.file.length, place.file.length ? place.file.text : "", place.line,
+                   place.is_in_error ? ", named" : "");
+    cr_expect(eq(str, found, (char *)line));
+}
+
+Test(first_error, the_last_error_has_the_place_in_the_bot_in_many_languages)
+{
+    expect_last("in this position:\n  ends = (3, 3)\nTraceback (most recent call last):\n"
+                "  File \"/bot/bot.py\", line 9, in <module>\n    run(heaviest)\n"
+                "  File \"/bot/domino_arena.py\", line 61, in choose_many\n"
+                "  File \"/bot/bot.py\", line 7, in heaviest\n    return view.legal[99]\n"
+                "IndexError: tuple index out of range\n",
+                "IndexError: tuple index out of range at bot.py:7");
+    expect_last("an error: no GPU\n  File \"/bot/bot.py\", line 7, in f\n"
+                "  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in raw_decode\n"
+                "json.decoder.JSONDecodeError: Expecting value\n",
+                "json.decoder.JSONDecodeError: Expecting value at bot.py:7");
+    expect_last("file:///bot/bot.js:7\n  return view.legal[99].x;\n   ^\n\n"
+                "TypeError: Cannot read properties of undefined (reading 'x')\n"
+                "    at choose (file:///bot/bot.js:7:26)\n"
+                "    at Session.answer (file:///bot/domino_arena.js:190:40)\n\nNode.js v18.20.4\n",
+                "TypeError: Cannot read properties of undefined (reading 'x') at bot.js:7");
+    expect_last("panic: runtime error: index out of range [99] with length 2\n\n"
+                "goroutine 1 [running]:\nmain.choose(...)\n\t/bot/bot.go:12 +0x1d\n"
+                "bot/domino.(*session).chooseOne(0xc00)\n\t/bot/domino/domino.go:377 +0x8f\n",
+                "panic: runtime error: index out of range [99] with length 2 at bot.go:12");
+    expect_last("Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 99\n"
+                "\tat java.base/java.util.List.get(List.java:100)\n\tat Bot.choose(Bot.java:7)\n"
+                "\tat Domino$Bot.chooseMany(Domino.java:140)\n\tat Bot.main(Bot.java:3)\n",
+                "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 99 at "
+                "Bot.java:7");
+    expect_last("thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds\n"
+                "note: run with `RUST_BACKTRACE=1` environment variable\n",
+                "thread 'main' panicked at src/main.rs:12:5: at main.rs:12, named");
+    expect_last("lua5.4: bot.lua:7: attempt to index a nil value\nstack traceback:\n\t[C]: in ?\n",
+                "lua5.4: bot.lua:7: attempt to index a nil value at bot.lua:7, named");
+    expect_last("Illegal division by zero at bot.pl line 7.\n",
+                "Illegal division by zero at bot.pl line 7. at bot.pl:7, named");
+    expect_last("bot.rb:7:in `choose': undefined method `x' for nil:NilClass (NoMethodError)\n"
+                "\tfrom /bot/domino_arena.rb:44\n",
+                "bot.rb:7:in `choose': undefined method `x' for nil:NilClass (NoMethodError) at "
+                "bot.rb:7, named");
+    expect_last(
+        "PHP Fatal error:  Uncaught TypeError: x in /bot/bot.php:7\nStack trace:\n#0 {main}\n"
+        "  thrown in /bot/bot.php on line 7\n",
+        "PHP Fatal error:  Uncaught TypeError: x in /bot/bot.php:7 at bot.php:7, named");
+}
+
+Test(first_error, an_output_without_a_place_has_none)
+{
+    expect_last("killed at 12:30:05 by 127.0.0.1:80\n", " at :0");
+    expect_last("an error\nkilled at 12:30:05 by 127.0.0.1:80\n", "an error at :0");
+    expect_last("", " at :0");
+}
+
 Test(first_error, without_an_error_line_the_last_line_is_returned)
 {
     expect("one\ntwo\r\n\n\n", "two");

@@ -87,8 +87,8 @@ static void end(const ending *e)
     p->ended.slot = DOM_IPC_NO_SLOT;
     p->ended.frame = (dom_ipc_frame_ended){
         .code = (int32_t)e->code, .ending = (int32_t)e->ending, .text = "gone"};
-    p->log.bytes = (uint8_t *)strdup("no\x7f~\n");
-    p->log.size = 5;
+    p->log.bytes = (uint8_t *)strdup("error: no\x7f~\n");
+    p->log.size = strlen((const char *)p->log.bytes);
     processes[0] = p;
     loop.state.is_checking = e->is_checking;
     loop.state.has_news = false;
@@ -160,7 +160,7 @@ Test(process_end, the_text_of_a_fault_has_what_the_bot_printed_in_ascii)
 {
     end(&endings[1]);
     cr_expect(eq(str, heard_text,
-                 (char *)"gone while it owed nothing, which was free; it printed: no?~"));
+                 (char *)"gone while it owed nothing, which was free; it printed: error: no?~"));
 }
 
 Test(process_end, a_bot_is_started_again_for_free_only_once)

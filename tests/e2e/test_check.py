@@ -52,6 +52,26 @@ def use_one_core():
     os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
 
 
+# Mistakes of beginners, as a bot in Python: what choose does, or with a newline the whole program -> texts that
+# `check` prints. Those of the fault come first; they stand on the line of the failed check.
+BROKEN = {
+    "exception": ("view.legal[99]", ["IndexError: tuple index out of range (bot.py:4)"]),
+    "crash-later": ("view.legal[99] if os.times().elapsed and count() > 20 else 0",
+                    ["IndexError: tuple index out of range (bot.py:4)"]),
+    "wrong-return": ("'draw'", ["BotError: the bot answered 'draw', which is neither one of the"]),
+    "no-return": ("None", ["BotError: the bot answered None, which is neither one of the"]),
+    "wrong-key": ("view.legl", ["AttributeError: a view has no 'legl'", "(bot.py:4)"]),
+    "memory": ("bytearray(1 << 62)", ["MemoryError"]),
+    "file-outside": ("open('/home/me/weights.txt')",
+                     ["FileNotFoundError: [Errno 2] No such file or directory: '/home/me/weights.txt' (bot.py:4)"]),
+    "no-such-module": ("\nimport no_such_module\n", ["No module named 'no_such_module' (bot.py:2)"]),
+    "syntax": ("\ndef choose(view)\n    return 0\n", ["SyntaxError: ", "bot.py:2"]),
+    "segfault": ("os.kill(os.getpid(), 11)", ["killed by signal 11 (Segmentation fault)"]),
+    "endless": ("[0 for _ in iter(int, 1)]", ["no answer in time"]),
+}
+BROKEN_TRIED = arena.in_nightly(list(BROKEN), ["exception", "no-return", "no-such-module", "file-outside"])
+
+
 class Check(arena.ArenaTest):
 
     def folder(self, mode, at=5, base=""):
@@ -115,10 +135,39 @@ class Check(arena.ArenaTest):
         out, _ = self.check(self.folder("linger-once"), "--asks", "20", status=0)
         self.assertRegex(out, "(?m)^passed +bye +1 of [0-9]+ processes did not end within 2 s of `bye`")
 
-    def folder_of(self, run, files, transport="zmq"):
-        path = os.path.join(self.home, "kit")
+    def broken(self, name):
+        """Checks a bot with this mistake. Returns what is printed."""
+        choose, _ = BROKEN[name]
+        program = choose if "\n" in choose else (
+            "import os, itertools\ncount = itertools.count().__next__\n"
+            f"def choose(view):\n    return {choose}\nimport domino_arena\ndomino_arena.run(choose)\n")
+        with open(os.path.join(SAMPLES, "random-python", "domino_arena.py"), encoding="utf-8") as file:
+            sdk = file.read()
+        bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": program, "domino_arena.py": sdk}, "stdio", name)
+        return self.check(bot, "--asks", "20", status=1)[0]
+
+    def test_a_mistake_in_a_bot_is_told_with_its_error_and_line(self):
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            checks = {name: pool.submit(self.broken, name) for name in BROKEN_TRIED}
+        for name in BROKEN_TRIED:
+            with self.subTest(name):
+                out = checks[name].result()
+                failed, after = out[out.index("failed "):].split("to fix it", 1)
+                failed = " ".join(failed.split())
+                for text in BROKEN[name][1]:
+                    self.assertIn(text, failed)
+                if "Error: " in failed and name not in ("no-such-module", "syntax"):
+                    self.assertIn("| in this position:\n", after)
+                    self.assertRegex(after, r"\| \[\.\.\. [0-9]+ lines? left out \.\.\.\]\n")
+                    last = [line for line in after.splitlines() if line.startswith("         | ")][-1]
+                    self.assertIn("Error: ", last)
+                if name == "file-outside" and "bwrap" in arena.sandbox_levels():
+                    self.assertIn("; the sandbox shows only /usr and the bot's folder", failed)
+
+    def folder_of(self, run, files, transport="zmq", base=""):
+        path = os.path.join(self.home, base, "kit")
         shutil.rmtree(path, ignore_errors=True)
-        os.mkdir(path)
+        os.makedirs(path)
         for name, text in files.items():
             with open(os.path.join(path, name), "w", encoding="utf-8") as file:
                 file.write(text)

@@ -123,7 +123,7 @@ class Faults(arena.ArenaTest):
         _, err = self.arena("run", path, status=2)
         shown, _, last = err.rstrip("\n").rpartition("\n")
         self.assertEqual(shown.splitlines(), ["the last output of bot 'broken':"]
-                         + ["  | " + line for line in lines[-10:]])
+                         + ["  | " + line for line in lines[:4] + ["[... 46 lines left out ...]"] + lines[-10:]])
         self.assertIn("bot 'broken' cannot be started: exited with status 1; it printed: "
                       "lua5.4: bot.lua:1: module 'dkjson' not found:", last)
         _, err = self.arena("run", path, "--skip-broken", status=1)

@@ -448,13 +448,19 @@ class Conversation(unittest.TestCase):
         status, log = bot.ended()
         self.assertGreater(status, 0, log)
         self.assertIn("the probe broke", log)
+        # A shell has no exceptions: the bot prints its error itself, and the kit only the exit status.
+        error = "choose failed with status 3" if self.row["language"] == "bash" else "the probe broke"
+        self.assertLess(log.index("in this position:"), log.index(error), log)
 
     def test_an_illegal_answer_is_printed(self):
         bot = self.welcomed("illegal")
         bot.send(ask(31))
         status, log = bot.ended()
         self.assertGreater(status, 0, log)
-        self.assertIn("4", log)
+        before, position, after = log.partition("in this position:")
+        self.assertTrue(position, log)
+        self.assertNotIn("the bot ", before)
+        self.assertRegex(after, r"(?i)bot('s)? (answered|chose|answer)", log)
 
     def test_printed_text_does_no_harm(self):
         bot = self.welcomed("print")

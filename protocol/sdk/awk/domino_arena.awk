@@ -44,7 +44,7 @@ function hello(name, version, events) {
 
 function answer(choice) {
     if (choice !~ /^[0-9]+$/ || choice + 0 >= m["legal.n"])
-        fail("the bot answered '" choice "', which is not the index of a legal action, in this position:\n" $0)
+        fail("the bot answered '" choice "', which is not the index of a legal action")
     say("{\"type\":\"act\",\"req\":" raw["req"] ",\"choice\":" choice + 0 "}")
 }
 
@@ -53,7 +53,10 @@ function say(message) {
     fflush()
 }
 
+# Ends the bot with an error. During an ask the position comes before it.
 function fail(text) {
+    if (m["type"] == "ask")
+        print "in this position:\n" $0 > "/dev/stderr"
     print text > "/dev/stderr"
     exit 1
 }

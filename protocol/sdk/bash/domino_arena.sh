@@ -50,10 +50,11 @@ def message:
   else empty end;
 "kind=\(.type) " + message'
 
-# Prints an error with the position, and ends the bot.
+# Prints the position and then an error, and ends the bot.
 _fail() {
-    printf '%s, in this position:\n' "$1" >&2
+    echo 'in this position:' >&2
     declare -p variant round seat hand ends legal history >&2
+    printf '%s\n' "$1" >&2
     exit 1
 }
 

@@ -182,8 +182,8 @@ public:
             try {
                 answers.push_back(choose(view));
             } catch (const std::exception &error) {
-                throw std::runtime_error(std::string("choose failed: ") + error.what() +
-                                         "\nin this position: " + view.ask.dump());
+                throw std::runtime_error("in this position: " + view.ask.dump() +
+                                         "\nchoose failed: " + error.what());
             }
         }
         return answers;
@@ -451,9 +451,9 @@ inline int choice_of(const View &view, const Answer &answer)
         said = index = std::get<int>(answer);
     }
     if (index < 0 || index >= count)
-        throw std::runtime_error("the bot answered " + said.dump() +
-                                 ", which is neither a legal action nor the index of one, in "
-                                 "this position: " + view.ask.dump());
+        throw std::runtime_error("in this position: " + view.ask.dump() + "\nthe bot answered " +
+                                 said.dump() +
+                                 ", which is neither a legal action nor the index of one");
     return index;
 }
 

@@ -143,8 +143,9 @@ public final class Domino {
             for (View view : views) {
                 try {
                     choices.add(choose(view));
-                } catch (RuntimeException error) {
-                    throw new IllegalStateException("choose failed in this position: " + view, error);
+                } catch (RuntimeException | Error error) {
+                    explain(view);
+                    throw error;
                 }
             }
             return choices;
@@ -179,6 +180,11 @@ public final class Domino {
         try (Wire wire = Wire.open()) {
             new Session(bot, wire).play();
         }
+    }
+
+    /** Prints the position of a mistake. The exception follows it, so that it is the end of the output. */
+    private static void explain(View view) {
+        System.err.println("in this position: " + view);
     }
 
     // -- The conversation -------------------------------------------------------------------------
@@ -310,8 +316,9 @@ public final class Domino {
 
         private static JsonObject act(View view, int choice) {
             if (choice < 0 || choice >= view.legal.size()) {
-                throw new IllegalStateException("the bot chose " + choice + " of " + view.legal.size()
-                    + " legal actions in this position: " + view);
+                explain(view);
+                throw new IllegalStateException(
+                    "the bot chose " + choice + " of " + view.legal.size() + " legal actions");
             }
             JsonObject act = new JsonObject();
             act.addProperty("req", view.req);

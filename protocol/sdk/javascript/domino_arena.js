@@ -13,8 +13,13 @@ const FIELDS = [
 ];
 const MASK = (1n << 64n) - 1n;
 
-/** A mistake of the bot, with the position in which it happened. */
+/** A mistake of the bot that its own code does not raise, such as an illegal answer. */
 export class BotError extends Error {}
+
+/** Prints the position of a mistake. The exception follows it, so that it is the end of the output. */
+function explain(view) {
+  console.error(`in this position:\n${view}`);
+}
 
 /** Derive from this class and write choose. Everything else is optional. */
 export class Bot {
@@ -34,8 +39,9 @@ export class Bot {
     for (const view of views) {
       try {
         answers.push(await this.choose(view));
-      } catch (cause) {
-        throw new BotError(`choose failed in this position:\n${view}`, { cause });
+      } catch (error) {
+        explain(view);
+        throw error;
       }
     }
     return answers;
@@ -202,8 +208,6 @@ function choiceOf(view, answer) {
     ? view.legal.findIndex((action) => JSON.stringify(action) === said)
     : answer;
   if (Number.isInteger(index) && index >= 0 && index < view.legal.length) return index;
-  throw new BotError(
-    `the bot answered ${said}, which is neither a legal action nor the index of one, ` +
-      `in this position:\n${view}`,
-  );
+  explain(view);
+  throw new BotError(`the bot answered ${said}, which is neither a legal action nor the index of one`);
 }

@@ -102,13 +102,19 @@ function defaults:choose()
   error("the bot has no function choose(self, view)")
 end
 
+-- Prints the position of a mistake. The error follows it, so that it is the end of the output.
+local function explain(view)
+  io.stderr:write("in this position:\n", tostring(view), "\n")
+end
+
 -- Return one answer per view. Override this to decide many views in one call.
 function defaults:choose_many(views)
   local answers = {}
   for i, view in ipairs(views) do
     local ok, answer = xpcall(self.choose, debug.traceback, self, view)
     if not ok then
-      error(answer .. "\nchoose failed in this position:\n" .. tostring(view), 0)
+      explain(view)
+      error(answer, 0)
     end
     answers[i] = answer
   end
@@ -149,8 +155,8 @@ local function choice(view, answer)
       return i
     end
   end
-  error("the bot answered " .. tostring(shown) .. ", which is neither a legal action nor the "
-    .. "index of one in this position:\n" .. tostring(view), 0)
+  explain(view)
+  error("the bot answered " .. tostring(shown) .. ", which is neither a legal action nor the index of one", 0)
 end
 
 local Session = {}

@@ -88,8 +88,10 @@ sub choose_many {
     my ($self, @views) = @_;
     my @answers;
     for my $view (@views) {
-        eval { push @answers, scalar $self->choose($view); 1 }
-            or die $@, "choose failed in this position:\n", $view->text;
+        next if eval { push @answers, scalar $self->choose($view); 1 };
+        my $mistake = $@;
+        $view->explain;
+        die $mistake;
     }
     return @answers;
 }
@@ -122,6 +124,9 @@ sub text {
     my $json = JSON::PP->new->canonical->allow_nonref->convert_blessed;
     return join '', map { "  $_ = " . $json->encode($self->{$_}) . "\n" } sort keys %$self;
 }
+
+# Prints the position of a mistake. The error follows it, so that it is the end of the output.
+sub explain { my ($self) = @_; print {*STDERR} "in this position:\n", $self->text; return }
 
 # Makes text() show a boolean of MessagePack like one of JSON.
 sub Data::MessagePack::Boolean::TO_JSON { return ${ $_[0] } ? JSON::PP::true() : JSON::PP::false() }
@@ -274,8 +279,8 @@ sub choice {
     my ($index) =
         ref $answer ? grep { "@{ $legal[$_] }" eq $shown } 0 .. $#legal : ($shown =~ /^(\d+)$/);
     return 0 + $index if defined $index && $index < @legal;
-    die "the bot answered $shown, which is neither a legal action nor the index of one",
-        " in this position:\n", $view->text;
+    $view->explain;
+    die "the bot answered $shown, which is neither a legal action nor the index of one\n";
 }
 
 # -- Transports ------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ namespace DominoArena;
 
 const PROTOCOL = 1;
 
-/** A mistake of the bot, with the position in which it happened. */
+/** A mistake of the bot that its own code does not throw, such as an illegal answer. */
 class BotError extends \RuntimeException
 {
 }
@@ -53,7 +53,8 @@ class Bot
             try {
                 return $this->choose($view);
             } catch (\Throwable $error) {
-                throw new BotError("choose failed in this position:\n$view", 0, $error);
+                $view->explain();
+                throw $error;
             }
         }, $views);
     }
@@ -113,6 +114,12 @@ final class View
     public function __toString(): string
     {
         return json_encode($this, JSON_PARTIAL_OUTPUT_ON_ERROR) . "\n";
+    }
+
+    /** Prints the position of a mistake. The error follows it, so that it is the end of the output. */
+    public function explain(): void
+    {
+        fwrite(STDERR, "in this position:\n$this");
     }
 }
 
@@ -331,8 +338,9 @@ final class Session
         if (is_int($index) && $index >= 0 && $index < count($view->legal)) {
             return $index;
         }
+        $view->explain();
         throw new BotError('the bot answered ' . json_encode($answer)
-            . ", which is neither a legal action nor the index of one in this position:\n$view");
+            . ', which is neither a legal action nor the index of one');
     }
 }
 

@@ -56,7 +56,7 @@ class Bot:
             try:
                 answers.append(self.choose(view))
             except Exception as error:
-                raise BotError(f"choose failed in this position:\n{view}") from error
+                raise BotError("choose failed", view) from error
         return answers
 
     def on_match(self, match):
@@ -73,7 +73,11 @@ class Bot:
 
 
 class BotError(Exception):
-    """A mistake of the bot, with the position in which it happened."""
+    """A mistake of the bot, with the view of the position in which it happened, if it is known."""
+
+    def __init__(self, text, view=None):
+        super().__init__(text)
+        self.view = view
 
 
 _ASK_FIELDS = (
@@ -294,10 +298,21 @@ def run(bot):
     """Play until the arena says bye. Takes a Bot, a class derived from it, or a function.
 
     If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A
-    mistake of the bot is raised as an exception, so that the process ends with status 1 and a
-    traceback on stderr.
+    mistake of the bot is raised as an exception, so that the process ends with status 1, and with the
+    position and then a traceback on stderr.
     """
-    bot = _bot_of(bot)
+    try:
+        _play(_bot_of(bot))
+        return
+    except BotError as error:
+        mistake = error
+    if mistake.view is not None:
+        print(f"in this position:\n{mistake.view}", file=sys.stderr)
+    # Raised here, after the except clause, the bot's own exception is the last line of the traceback.
+    raise mistake.__cause__ or mistake
+
+
+def _play(bot):
     while True:
         transport = _Zmq(os.environ) if os.environ.get("DOMINO_ARENA_ENDPOINT") else _Stdio()
         finished = _Session(bot, transport).play()
@@ -432,8 +447,8 @@ def _answers(bot, views):
     except BotError:
         raise  # it has the position already
     except Exception as error:
-        which = f"{len(views)} positions, the first of which is"
-        raise BotError(f"choose_many failed on {which}:\n{views[0]}") from error
+        text = f"choose_many failed on {len(views)} positions, of which this is the first"
+        raise BotError(text, views[0]) from error
     if len(answers) != len(views):
         raise BotError(f"choose_many returned {len(answers)} answers for {len(views)} views")
     return answers
@@ -451,10 +466,10 @@ def _choice(view, answer):
             return index
     except (TypeError, ValueError):
         pass
-    legal = "\n".join(f"  {i}: {action!r}" for i, action in enumerate(view.legal))
     raise BotError(
-        f"the bot answered {answer!r}, which is neither a legal action nor the index of one:\n"
-        f"{legal}\nin this position:\n{view}"
+        f"the bot answered {answer!r}, which is neither one of the {len(view.legal)} legal actions "
+        f"nor the index of one",
+        view,
     )
 
 

@@ -21,7 +21,7 @@ require "json"
 module DominoArena
   PROTOCOL = 1
 
-  # A mistake of the bot, with the position in which it happened.
+  # A mistake of the bot that its own code does not raise, such as an illegal answer.
   class BotError < StandardError; end
 
   # Derive from this class and write `choose`. Everything else is optional.
@@ -43,7 +43,8 @@ module DominoArena
       views.map do |view|
         choose(view)
       rescue StandardError, NotImplementedError
-        raise BotError, "choose failed in this position:\n#{view}"
+        view.explain
+        raise
       end
     end
 
@@ -80,6 +81,9 @@ module DominoArena
       known = FIELDS.select { |field| @ask.key?(field) }
       (known.map { |field| "  #{field} = #{@ask[field]}" } + ["  options = #{options}"]).join("\n")
     end
+
+    # Prints the position of a mistake. The error follows it, so that it is the end of the output.
+    def explain = warn("in this position:\n#{self}")
   end
 
   # A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014).
@@ -225,8 +229,9 @@ module DominoArena
       index = given.is_a?(Array) ? view.legal.index(given) : given
       return index if index.is_a?(Integer) && index.between?(0, view.legal.size - 1)
 
-      raise BotError, "the bot answered #{given.inspect}, which is neither a legal action nor " \
-                      "the index of one in this position:\n#{view}"
+      view.explain
+      raise BotError,
+            "the bot answered #{given.inspect}, which is neither a legal action nor the index of one"
     end
   end
 

@@ -25,4 +25,18 @@ bool dom_bytes_have_end(const void *bytes, size_t size);
  * lines  at least 1 */
 size_t dom_bytes_tail_at(const void *bytes, size_t size, int lines, size_t most);
 
+/* A long text that is shown without its middle. */
+typedef struct {
+    size_t head;  /* number of bytes of the lines that are shown at its beginning */
+    size_t tail;  /* offset of the lines that are shown at its end                */
+    size_t lines; /* number of lines between them; 0: the text is shown whole, head == tail */
+} dom_bytes_ends;
+
+/* Returns what is shown of a text: its first lines, and its last ones as dom_bytes_tail_at has them.
+ * The beginning of a bot's output says in which position it failed, the end with which error. The
+ * first lines take at most a third of `most` bytes more.
+ *
+ * Example: of 20 lines, first = 4 and last = 10 leave out 6. */
+dom_bytes_ends dom_bytes_ends_of(const void *bytes, size_t size, int first, int last, size_t most);
+
 #endif

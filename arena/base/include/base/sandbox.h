@@ -16,6 +16,9 @@ typedef enum {
 /* The word of each level, by its number; NULL after the last. */
 extern const char *const dom_sandbox_words[];
 
+/* What the level bwrap shows of the machine's files, for messages. */
+#define DOM_SANDBOX_SHOWN "/usr and the bot's folder"
+
 /* The word of a match that was played at `bwrap` while the files of one of its bots were on disk instead of in
  * memory. */
 #define DOM_SANDBOX_ON_DISK "disk"

@@ -1,5 +1,5 @@
 /* output/fault_text.h - prints the evidence of a fault (results/fault_report.h): the ask, the
- * answer, the end of the process and the end of its log. */
+ * answer, the end of the process and its log without the middle. */
 #ifndef DOM_OUTPUT_FAULT_TEXT_H
 #define DOM_OUTPUT_FAULT_TEXT_H
 
@@ -11,7 +11,8 @@
 /* Print the evidence as lines that start with `margin`. Parts that do not exist are left out. */
 void dom_output_fault_print(const dom_results_fault_report *r, const char *margin, FILE *out);
 
-/* Print the last 10 lines, at most 2000 bytes, of a process's log. Each line starts with `margin` and a
+/* Print the first 4 and the last 10 lines, at most some 2,700 bytes, of a process's log, and between
+ * them how many lines are left out. Each line starts with `margin` and a
  * bar. Bytes that a terminal could obey are printed as \xNN. */
 void dom_output_fault_print_log(const char *margin, const void *log, size_t size, FILE *out);
 

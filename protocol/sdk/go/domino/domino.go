@@ -343,8 +343,8 @@ func (s *session) answer() error {
 	acts := make([]object, len(views))
 	for i, view := range views {
 		if choices[i] < 0 || choices[i] >= len(view.Legal) {
-			return fmt.Errorf("the bot chose %d of %d legal actions in this position: %v",
-				choices[i], len(view.Legal), view)
+			explain(view)
+			return fmt.Errorf("the bot chose %d of %d legal actions", choices[i], len(view.Legal))
 		}
 		acts[i] = object{{"req", view.Req}, {"choice", choices[i]}}
 	}
@@ -367,12 +367,20 @@ func (s *session) choose(views []*View) []int {
 	return choices
 }
 
-// chooseOne calls Choose and adds the position to a panic of the bot.
-func (s *session) chooseOne(view *View) int {
+// chooseOne calls Choose. If it panics, the position is printed before the panic.
+func (s *session) chooseOne(view *View) (choice int) {
+	hasChosen := false
 	defer func() {
-		if trouble := recover(); trouble != nil {
-			panic(fmt.Sprintf("%v\nin this position: %v", trouble, view))
+		if !hasChosen {
+			explain(view)
 		}
 	}()
-	return s.bot.Choose(view)
+	choice = s.bot.Choose(view)
+	hasChosen = true
+	return choice
+}
+
+// explain prints the position of a mistake. The error follows it, so that it is the end of the output.
+func explain(view *View) {
+	fmt.Fprintln(os.Stderr, "in this position:", view)
 }

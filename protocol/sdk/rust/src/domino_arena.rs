@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::error::Error;
 use std::rc::Rc;
@@ -225,11 +226,11 @@ pub trait Bot {
 
     /// Returns one index per view. Override this to decide many views in one call.
     fn choose_many(&mut self, views: &[View]) -> Vec<usize> {
-        let mut choose = |view| {
-            let _shown = ShownOnPanic(view);
+        let mut choose = |(number, view)| {
+            ASKED.with(|asked| asked.borrow_mut().1 = number);
             self.choose(view)
         };
-        views.iter().map(&mut choose).collect()
+        views.iter().enumerate().map(&mut choose).collect()
     }
 
     fn hello(&self) -> Hello {
@@ -249,20 +250,30 @@ impl<F: FnMut(&View) -> usize> Bot for F {
     }
 }
 
-/// Prints the position if the bot panics.
-struct ShownOnPanic<'a>(&'a View);
+thread_local! {
+    /// The positions that the bot is asked about, and which of them it is deciding.
+    static ASKED: RefCell<(Rc<Vec<View>>, usize)> = RefCell::default();
+}
 
-impl Drop for ShownOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("in this position: {:?}", self.0);
+/// Prints the position of a mistake. The error follows it, so that it is the end of the output.
+fn explain() {
+    let _ = ASKED.try_with(|asked| {
+        if let Ok(asked) = asked.try_borrow() {
+            if let Some(view) = asked.0.get(asked.1) {
+                eprintln!("in this position: {view:?}");
+            }
         }
-    }
+    });
 }
 
 /// Plays until the arena says bye or ends. After an error the reason is written to standard error, and
 /// the process ends with status 1.
 pub fn run(bot: impl Bot) {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        explain();
+        told(panic);
+    }));
     let wire: Result<Box<dyn Wire>> = match std::env::var("DOMINO_ARENA_ENDPOINT") {
         Ok(endpoint) => Zmq::open(&endpoint).map(|wire| Box::new(wire) as Box<dyn Wire>),
         Err(_) => Stdio::open().map(|wire| Box::new(wire) as Box<dyn Wire>),
@@ -449,20 +460,23 @@ impl<B: Bot> Session<B> {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let views = std::mem::take(&mut self.waiting);
+        let views = Rc::new(std::mem::take(&mut self.waiting));
+        ASKED.with(|asked| *asked.borrow_mut() = (views.clone(), 0));
         let choices = self.bot.choose_many(&views);
         if choices.len() != views.len() {
             let (answers, views) = (choices.len(), views.len());
             return Err(format!("choose_many gave {answers} answers for {views} views").into());
         }
         let mut acts = Vec::new();
-        for (view, choice) in views.iter().zip(choices) {
+        for (number, (view, choice)) in views.iter().zip(choices).enumerate() {
+            ASKED.with(|asked| asked.borrow_mut().1 = number);
             if choice >= view.legal.len() {
-                let count = view.legal.len();
-                return Err(format!("the bot chose {choice} of {count} legal actions in this position: {view:?}").into());
+                explain();
+                return Err(format!("the bot chose {choice} of {} legal actions", view.legal.len()).into());
             }
             acts.push(json!({"req": view.req, "choice": choice}));
         }
+        ASKED.with(|asked| asked.take());
         if acts.len() > 1 {
             return self.wire.send(&json!({"type": "acts", "acts": acts}));
         }
