@@ -50,7 +50,7 @@ static dom_rc take_apart(bot_word *out, const dom_bots_context *context, const c
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, word);
     out->version = NULL;
     out->copy = 0;
-    out->is_folder = strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+    out->is_folder = dom_bots_word_is_folder(word);
     char *hash = strrchr(out->name, '#');
     if (hash)
         out->copy = copy_number(hash + 1, out->is_folder);
@@ -179,8 +179,8 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
     if (word->version == NULL && find_shipped(context, word->name, folder, sizeof folder))
         return take_folder(bot, context, folder, err);
     dom_err inner;
-    dom_rc rc = dom_bots_snapshot_find(&bot->snapshot, context->places->home, word->name,
-                                       word->version, &inner);
+    dom_rc rc = dom_bots_snapshot_find_other(&bot->snapshot, context->places->home, word->name,
+                                             word->version, context->folders, &inner);
     if (rc == DOM_OK && word->version == NULL && is_folder_too(context, word->name))
         dom_bots_remark(context->places,
                         "%s: %s means %s@%.8s, the newest version that played; the folder is ./%s",

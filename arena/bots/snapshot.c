@@ -260,8 +260,9 @@ typedef struct {
 } taken;
 
 typedef struct {
-    const char *prefix; /* the first digits of the version; "" for any */
-    int count;          /* number of versions with this prefix */
+    const char *prefix;        /* the first digits of the version; "" for any */
+    const dom_strings *except; /* versions that do not count; NULL = none */
+    int count;                 /* number of versions with this prefix */
     taken latest, previous;
 } snapshot_search;
 
@@ -283,6 +284,8 @@ static void look_at(snapshot_search *s, int dir, const char *version)
     if (!is_version(version) || strncmp(version, s->prefix, strlen(s->prefix)) != 0)
         return;
     if (fstatat(dir, version, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
+        return;
+    if (s->except && dom_strings_has(s->except, version))
         return;
     memcpy(now.version, version, sizeof now.version);
     now.time = st.st_mtim;
@@ -307,10 +310,12 @@ static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
     return DOM_OK;
 }
 
-static snapshot_search look_through(const char *versions, const char *prefix)
+static snapshot_search look_through(const char *versions, const char *prefix,
+                                    const dom_strings *except)
 {
     const taken nothing = {.time = {.tv_sec = INT64_MIN}};
-    snapshot_search s = {.prefix = prefix, .latest = nothing, .previous = nothing};
+    snapshot_search s = {
+        .prefix = prefix, .except = except, .latest = nothing, .previous = nothing};
     DIR *dir = opendir(versions);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
         look_at(&s, dirfd(dir), d->d_name);
@@ -322,15 +327,22 @@ static snapshot_search look_through(const char *versions, const char *prefix)
 static dom_rc check_found(const snapshot_search *s, const char *name, const char *versions,
                           bool wants_previous, dom_err *err)
 {
+    bool has_others = s->except && s->except->count > 0;
+    if (s->count == 0 && has_others)
+        return dom_err_set(
+            err, DOM_E_ABSENT,
+            "there is no other version of %s than that of its folder in %.200s; change "
+            "the bot, or name another bot",
+            name, versions);
     if (s->count == 0)
         return dom_err_set(err, DOM_E_ABSENT,
                            s->prefix[0] ? "there is no bot %s@%s; allowed: a version in %.200s"
                                         : "there is no bot %s%s in %.200s",
                            name, s->prefix, versions);
     if (s->count == 1 && wants_previous)
-        return dom_err_set(err, DOM_E_ABSENT,
-                           "%s@previous: there is only one version, %s@%.8s, in %.200s", name, name,
-                           s->latest.version, versions);
+        return dom_err_set(
+            err, DOM_E_ABSENT, "%s@previous: there is only one version, %s@%.8s, %sin %.200s", name,
+            name, s->latest.version, has_others ? "beside that of the folder " : "", versions);
     if (s->count > 1 && s->prefix[0])
         return dom_err_set(err, DOM_E_CONFIG,
                            "%d versions of %s begin with %s; allowed: more of its digits", s->count,
@@ -340,6 +352,12 @@ static dom_rc check_found(const snapshot_search *s, const char *name, const char
 
 dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const char *name,
                               const char *version, dom_err *err)
+{
+    return dom_bots_snapshot_find_other(out, home, name, version, NULL, err);
+}
+
+dom_rc dom_bots_snapshot_find_other(dom_bots_snapshot *out, const char *home, const char *name,
+                                    const char *version, const dom_strings *except, dom_err *err)
 {
     char versions[DOM_PATH_BYTES];
     if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
@@ -351,7 +369,8 @@ dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const ch
         rc = path_of(versions, err, "%s/bots/%s", home, name);
     if (rc != DOM_OK)
         return rc;
-    snapshot_search s = look_through(versions, is_by_time ? "" : version);
+    snapshot_search s =
+        look_through(versions, is_by_time ? "" : version, version && is_by_time ? except : NULL);
     rc = check_found(&s, name, versions, wants_previous, err);
     if (rc != DOM_OK)
         return rc;

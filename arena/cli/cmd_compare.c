@@ -130,25 +130,12 @@ static uint64_t compare_last_match(void *context)
     return dom_results_sprt_last_match(&((comparer *)context)->seen);
 }
 
-/* Prints a remark if both bots are the same version. Example: after an edit, `compare ./mybot
- * mybot@latest` copies ./mybot first, so @latest is that copy. */
-static void remark_on_equals(const dom_core_tournament *t)
-{
-    const dom_core_entrant *one = &t->bots[0], *other = &t->bots[1];
-    if (strcmp(one->version, other->version) == 0)
-        (void)fprintf(stderr,
-                      "remark: both bots are %s@%.8s, so this compares a bot with itself; the copy "
-                      "before it is %s@previous\n",
-                      one->name, one->version, one->name);
-}
-
 /* Begins the test with the matches that earlier runs stored. */
 static dom_rc compare_begin(comparer *c)
 {
     dom_cli_runner *r = c->run;
     const dom_core_tournament *t = dom_tournament_run_tournament(r->run);
     int64_t id = dom_tournament_run_row(r->run)->id;
-    remark_on_equals(t);
     dom_rc rc =
         dom_results_sprt_begin(&c->seen, &t->variants[0].options, &t->compared, t->sets, c->err);
     if (rc == DOM_OK && id != 0)

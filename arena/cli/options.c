@@ -47,7 +47,7 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "variants, separated by commas or repeated"},
     [DOM_CLI_OPT_BOTS] = {"bots", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                           "sample bots and submitted bots by name (NAME@VERSION, NAME@latest, "
-                          "NAME@previous), folders with a '/'"},
+                          "NAME@previous, NAME@submitted), folders with a '/'"},
     [DOM_CLI_OPT_SETS] = {"sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
                           "duplicate sets per pairing or table (default: the tournament file's, "
                           "else 200; of submit 20)"},

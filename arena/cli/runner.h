@@ -63,6 +63,7 @@ typedef struct {
     dom_store *store;
     dom_tournament_run *run;
     dom_output_live_table table;
+    dom_strings bots; /* those of the request with versions instead of @submitted; else empty */
     bool has_faults;
     dom_core_progress last;
     dom_err *err;

@@ -268,9 +268,9 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
 }
 
 /* Takes note of a bot that is broken, so that reading continues and the others are named too. */
-static dom_rc note_broken(dom_config_reader *l, const dom_err *why)
+static dom_rc note_broken(dom_config_reader *l, size_t index, const dom_err *why)
 {
-    bool is_centre = l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && l->file.t.bot_count == 0;
+    bool is_centre = l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && index == 0;
     if (l->request->skip_broken && !is_centre)
         dom_bots_remark(l->places, "%s; it is left out", why->text);
     else if (l->broken.rc != DOM_OK)
@@ -280,19 +280,30 @@ static dom_rc note_broken(dom_config_reader *l, const dom_err *why)
     return DOM_OK;
 }
 
-static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, const char *base,
-                        const char *word)
+/* Finds the bot of entry `index`. Folders are found before names, because "mybot@latest" does not mean the
+ * version of ./mybot. Returns DOM_OK also for a broken bot, which is noted; bot->is_broken tells. */
+static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, size_t index,
+                        const char *word, dom_bots_resolved *bot)
 {
-    dom_bots_resolved bot;
-    dom_bots_context context = {.places = l->places, .base = base, .where = where->text};
+    bool is_in_file = l->request->bots == NULL && l->base[0];
+    dom_bots_context context = {.places = l->places,
+                                .base = is_in_file ? l->base : NULL,
+                                .where = where->text,
+                                .folders = &l->folders};
     dom_err inner;
-    dom_rc rc = dom_bots_resolve(&bot, &context, word, &inner);
+    dom_rc rc = dom_bots_resolve(bot, &context, word, &inner);
     if (rc == DOM_OK)
-        rc = add_bot(l, where, &bot);
-    else
-        rc = bot.is_broken ? note_broken(l, &inner) : dom_err_set(l->err, rc, "%s", inner.text);
-    dom_bots_resolved_clear(&bot);
-    return rc;
+        return rc;
+    return bot->is_broken ? note_broken(l, index, &inner)
+                          : dom_err_set(l->err, rc, "%s", inner.text);
+}
+
+static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, size_t index,
+                        const char *word, dom_bots_resolved *bot)
+{
+    bool is_tried = bot->name[0] != '\0' || bot->is_broken;
+    dom_rc rc = is_tried ? DOM_OK : find_word(l, where, index, word, bot);
+    return rc == DOM_OK && !bot->is_broken ? add_bot(l, where, bot) : rc;
 }
 
 static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
@@ -331,7 +342,8 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
     return DOM_OK;
 }
 
-static dom_rc take_bot_node(dom_config_reader *l, size_t index)
+/* Takes entry `index` of the list. A folder was found before and is in *bot. */
+static dom_rc take_bot_node(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
 {
     const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
     dom_config_where where = dom_config_where_of_node(l, node, "bots");
@@ -340,17 +352,63 @@ static dom_rc take_bot_node(dom_config_reader *l, size_t index)
     const char *word = dom_yaml_node_text(node);
     if (word == NULL || word[0] == '\0')
         return dom_config_fail(l, node, "bots", "an entry is not a bot");
-    return take_word(l, &where, l->base[0] ? l->base : NULL, word);
+    return take_word(l, &where, index, word, bot);
 }
 
-static dom_rc take_bot(dom_config_reader *l, size_t index)
+static bool is_person(const dom_config_reader *l, size_t index)
+{
+    return l->request->bots && l->request->is_seated && (l->request->people >> index & 1);
+}
+
+static dom_rc take_bot(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
 {
     if (l->request->bots == NULL)
-        return take_bot_node(l, index);
+        return take_bot_node(l, index, bot);
     dom_config_where where = dom_config_where_of_option(bots_option(l));
-    if (l->request->is_seated && (l->request->people >> index & 1))
-        return take_person(l, &where, l->request->bots[index]);
-    return take_word(l, &where, NULL, l->request->bots[index]);
+    return is_person(l, index) ? take_person(l, &where, l->request->bots[index])
+                               : take_word(l, &where, index, l->request->bots[index], bot);
+}
+
+/* Finds the bot if the entry is a folder, and notes its version. */
+static dom_rc find_folder(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
+{
+    const char *word = l->request->bots ? l->request->bots[index] : NULL;
+    dom_config_where where = dom_config_where_of_option(bots_option(l));
+    if (word == NULL) {
+        const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
+        word = dom_yaml_node_text(node);
+        where = dom_config_where_of_node(l, node, "bots");
+    }
+    if (word == NULL || is_person(l, index) || !dom_bots_word_is_folder(word))
+        return DOM_OK;
+    dom_rc rc = find_word(l, &where, index, word, bot);
+    if (rc == DOM_OK && !bot->is_broken && !dom_strings_add(&l->folders, bot->snapshot.version))
+        rc = dom_err_no_memory(l->err);
+    return rc;
+}
+
+/* Finds the bots and adds them in their order. */
+static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *bots)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        rc = find_folder(l, i, &bots[i]);
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        rc = take_bot(l, i, &bots[i]);
+    return rc;
+}
+
+/* A comparison of a version with itself would play for hours and show nothing. */
+static dom_rc check_compared(const dom_config_reader *l)
+{
+    const dom_core_entrant *one = &l->file.t.bots[0], *other = &l->file.t.bots[1];
+    if (l->request->compared == NULL || strcmp(one->version, other->version) != 0)
+        return DOM_OK;
+    return dom_err_set(
+        l->err, DOM_E_CONFIG,
+        "%s: both bots are the version %.40s@%.8s; allowed: two versions (domino-arena "
+        "bots lists them; after a change compare ./%.40s %.40s@latest)",
+        bots_option(l), one->name, one->version, one->name, one->name);
 }
 
 dom_rc dom_config_take_bots(dom_config_reader *l)
@@ -363,15 +421,19 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
     if (rc != DOM_OK)
         return rc;
     l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
-    if (l->file.t.bots == NULL)
-        return dom_err_no_memory(l->err);
-    for (size_t i = 0; rc == DOM_OK && i < count; i++)
-        rc = take_bot(l, i);
+    dom_bots_resolved *bots = calloc(count, sizeof *bots);
+    rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);
+    for (size_t i = 0; bots && i < count; i++)
+        dom_bots_resolved_clear(&bots[i]);
+    free(bots);
+    dom_strings_clear(&l->folders);
     if (rc != DOM_OK && l->broken.rc != DOM_OK)
         dom_bots_remark(l->places, "%s", l->broken.text);
     else if (l->broken.rc != DOM_OK)
         rc = dom_err_set(l->err, l->broken.rc, "%s", l->broken.text);
     if (rc == DOM_OK)
         rc = check_bots_min(l);
+    if (rc == DOM_OK)
+        rc = check_compared(l);
     return rc == DOM_OK ? check_players(l) : rc;
 }

@@ -28,6 +28,7 @@ typedef struct {
     dom_yaml *yaml;            /* NULL without a file                               */
     dom_yaml_key_lines lines;  /* of the keys in that file                          */
     dom_config_file file;      /* read so far                                       */
+    dom_strings folders;       /* versions of the bots that are named as folders    */
     char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
     dom_err broken;            /* about the first broken bot that is not left out   */
     dom_strings *faults; /* collects all faults of the variants; NULL: the first one ends reading */

@@ -86,16 +86,11 @@ static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
                    copy ? copy : "");
 }
 
-static bool is_folder(const char *word)
-{
-    return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
-}
-
 /* Returns the places where the bot is looked up. The snapshot of a folder is made in the temporary
  * data folder; a name means a bot of the caller's home. */
 static dom_bots_places places_for(const dom_conformance_check_run *run, const char *word)
 {
-    const dom_home *home = is_folder(word) ? &run->room.home : run->spec->home;
+    const dom_home *home = dom_bots_word_is_folder(word) ? &run->room.home : run->spec->home;
     dom_bots_places places = dom_bots_places_of(home, run->spec->listener);
     places.logs = run->room.logs;
     return places;

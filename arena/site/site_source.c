@@ -63,7 +63,8 @@ static void write_log(void *context, const dom_web_fault *fault, dom_web_html *o
     dom_bytes_ends shown = dom_bytes_ends_of(p.log, p.log_bytes, HEAD_LINES, TAIL_LINES, LOG_BYTES);
     char left_out[60] = "";
     if (shown.lines > 0)
-        (void)snprintf(left_out, sizeof left_out, "[... %zu line%s left out ...]\n", shown.lines,
+        (void)snprintf(left_out, sizeof left_out, "%s[... %zu line%s left out ...]\n",
+                       p.log[shown.head - 1] == '\n' ? "" : "\n", shown.lines,
                        shown.lines == 1 ? "" : "s");
     dom_web_html_raw(out, "<dt>Its process</dt><dd>");
     dom_results_ending ending = dom_results_ending_of(&p);

@@ -432,6 +432,29 @@ Test(bots_snapshot, newest_version_is_found)
     expect_version("previous", "cccccc1");
 }
 
+/* A folder is copied before a name beside it is found, but "latest" does not mean that copy. */
+Test(bots_snapshot, latest_and_previous_do_not_mean_the_versions_of_folders)
+{
+    dom_bots_snapshot other;
+    dom_err err = {.text = ""};
+    make_version("aaaaaa1", 1000);
+    make_version("bbbbbb1", 3000);
+    make_version("cccccc1", 2000);
+    dom_bots_snapshot found;
+    cr_assert(eq(int, dom_bots_snapshot_find(&found, "home", "mybot", "latest", &err), DOM_OK));
+    dom_strings folders = {.count = 0};
+    cr_assert(dom_strings_add(&folders, found.version));
+    static const char *const cases[][2] = {
+        {"latest", "cccccc1"}, {"previous", "aaaaaa1"}, {"bbbbbb", "bbbbbb1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_assert(eq(
+            int, dom_bots_snapshot_find_other(&other, "home", "mybot", cases[i][0], &folders, &err),
+            DOM_OK));
+        cr_expect(zero(int, strncmp(other.version, cases[i][1], 7)), "%s", cases[i][0]);
+    }
+    dom_strings_clear(&folders);
+}
+
 /* Taking a folder whose snapshot exists makes its version the newest again. */
 Test(bots_snapshot, a_version_taken_again_is_the_newest)
 {

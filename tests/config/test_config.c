@@ -380,7 +380,7 @@ Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
 {
 #define LETTERS_30 "abcdefghijklmnopqrstuvwxyz0123"
 #define TOO_LONG "#2: the name is too long; allowed: 32 letters"
-    static const char *const bots[] = {"./new", "./new", NULL};
+    const char *bots[] = {"./new", "./new", NULL};
     static const struct {
         const char *manifest, *refused;
     } cases[] = {
@@ -399,6 +399,9 @@ Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
         expect_refused(&request, cases[i].refused);
     }
     scratch_write(&s, "new/bot.yaml", "name: " LETTERS_30 "\nrun: [cat]\n");
+    expect_refused(&request, "compare: both bots are the version " LETTERS_30 "@");
+    scratch_write(&s, "other/bot.yaml", "name: " LETTERS_30 "\nrun: [cat, -u]\n");
+    bots[1] = "./other";
     cr_assert(eq(int, dom_config_load(&t, &places, &request, NULL), DOM_OK));
     cr_expect(eq(str, t.bots[1].name, LETTERS_30 "#2"));
     dom_config_free(&t);

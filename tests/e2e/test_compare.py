@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -87,12 +88,19 @@ class Compare(arena.ArenaTest):
         self.assertEqual(again, out)
         self.assertEqual(len(self.records("--tournament", "worse")), before)
 
+    def twin(self):
+        """A folder with another version of `random`, which plays the same."""
+        folder = os.path.join(self.home, "twin")
+        shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random"), folder)
+        with open(os.path.join(folder, "note.txt"), "w", encoding="utf-8") as file:
+            file.write("the twin\n")
+        return folder
+
     def test_an_undecided_test_continues_with_more_sets(self):
-        args = ("random", "random", "--variant", "block-2", "--elo0", "-2", "--elo1", "2", "--name", "even")
+        args = ("random", self.twin(), "--variant", "block-2", "--elo0", "-2", "--elo1", "2", "--name", "even")
         found = self.compare(*args, "--max-sets", "20", status=1)
         self.assertEqual((found["decision"], found["sets"], found["max_sets"]), ("undecided", 20, 20))
         self.assertEqual(found["old"]["name"], "random#2")
-        self.assertEqual(found["new"]["version"], found["old"]["version"])
         self.verified("even")
         first = {r["match"]: r["deal_key"] for r in self.records("--tournament", "even")}
         more = self.compare(*args, "--max-sets", "30", status=1)
@@ -132,7 +140,8 @@ class Compare(arena.ArenaTest):
         return json.loads(out) if process.returncode == 0 else None
 
     def test_an_interrupted_comparison_says_how_to_continue(self):
-        process = self.start("compare", "random", "random", "--variant", "block-2", "--elo1", "1",
+        twin = self.twin()
+        process = self.start("compare", "random", twin, "--variant", "block-2", "--elo1", "1",
                              stdin=subprocess.DEVNULL)
         while "commitment" not in process.stderr.readline():
             pass
@@ -140,16 +149,19 @@ class Compare(arena.ArenaTest):
         out, err = process.communicate()
         self.assertEqual(process.returncode, 143, err)
         self.assertEqual(out, "")
-        self.assertRegex(err, r"continue with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
+        self.assertRegex(err, r"continue with: .* compare random \S+ --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
 
-    def test_a_comparison_of_a_bot_with_itself_gets_a_remark(self):
-        _, err = self.arena("compare", "greedy", "greedy", "--variant", "block-2", "--max-sets", "1", status=1)
-        self.assertRegex(err, r"remark: both bots are greedy@[0-9a-f]{8}, so this compares a bot with itself")
-        _, err = self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "1", status=1)
-        self.assertNotIn("remark", err)
+    def test_a_comparison_of_a_bot_with_itself_is_refused(self):
+        _, err = self.arena("compare", "greedy", "greedy", "--variant", "block-2", "--max-sets", "1", status=2)
+        self.assertRegex(err, r"compare: both bots are the version greedy@[0-9a-f]{8}; allowed: two versions \(")
+        self.assertEqual(self.records(), [])
+
+    def test_a_bot_that_was_never_submitted_has_no_submitted_version(self):
+        _, err = self.arena("compare", "random", "mine@submitted", "--variant", "block-2", status=2)
+        self.assertIn("mine@submitted: no version of mine is on the ladder", err)
 
     def test_a_terminal_shows_the_state_of_the_test(self):
-        screen = test_terminal.Terminal(self, "compare", "random", "random", "--variant", "block-2", "--elo1", "1",
+        screen = test_terminal.Terminal(self, "compare", "random", self.twin(), "--variant", "block-2", "--elo1", "1",
                                         "--max-sets", "9000", columns=160)
         screen.read_until(r"[1-9]\d* of at most 9000 sets, score \d+\.\d%, Elo -?\d+\.\d \(.*\), LOS \d+\.\d%, "
                           r"LLR -?\d\.\d\d \(-2\.94\.\.2\.94\)")
@@ -224,7 +236,7 @@ class Compare(arena.ArenaTest):
 
     def test_a_random_bot_plays_the_same_in_both_halves(self):
         """Equal bots get the same seeds in the same seats, so no difference appears."""
-        found = self.compare("random", "random", "--variant", "block-3", "--max-sets", "60", "--name", "alike", status=1)
+        found = self.compare("random", self.twin(), "--variant", "block-3", "--max-sets", "60", "--name", "alike", status=1)
         self.assertEqual(found["counts"][12], found["sets"])
         self.assertEqual([bot["name"] for bot in found["opponents"]], ["random#3", "random#4"])
 
@@ -248,16 +260,19 @@ class Compare(arena.ArenaTest):
         found = self.compare(folder, "mine@" + versions[0][:12], "--variant", "block-2", "--max-sets", "4", status=1)
         self.assertEqual(found["new"], {"name": "mine", "version": versions[1]})
         self.assertEqual(found["old"], {"name": "mine#2", "version": versions[0]})
-        words = (("@latest", versions[1]), ("@previous", versions[0]))
-        for word, version in words:
-            found = self.compare(folder, "mine" + word, "--variant", "block-2", "--max-sets", "1", status=1)
-            self.assertEqual(found["old"]["version"], version, word)
+        for _ in range(2):  # the same command means the same versions when it is repeated
+            found = self.compare(folder, "mine@latest", "--variant", "block-2", "--max-sets", "1", "--name", "same", status=1)
+            self.assertEqual((found["new"]["version"], found["old"]["version"]), (versions[1], versions[0]))
+        _, err = self.arena("compare", folder, "mine@previous", "--variant", "block-2", status=2)
+        self.assertIn(f"mine@previous: there is only one version, mine@{versions[0][:8]}, beside that of the folder", err)
+        _, err = self.arena("compare", folder, "mine@" + versions[1], "--variant", "block-2", status=2)
+        self.assertIn(f"compare: both bots are the version mine@{versions[1][:8]}", err)
         # After the old text is restored, the latest version is the old one again.
         with open(os.path.join(folder, "bot.py"), encoding="utf-8") as file:
             text = file.read()
         with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
             file.write(text.replace("[-1]", "[0]"))
-        out, _ = self.arena("compare", folder, "mine@previous", "--variant", "block-2", "--max-sets", "1", status=1)
+        out, _ = self.arena("compare", folder, "mine@latest", "--variant", "block-2", "--max-sets", "1", status=1)
         self.assertIn(f" mine@{versions[0][:8]} against mine@{versions[1][:8]} in block-2\n", out)
         _, err = self.arena("compare", folder, "random@previous", "--variant", "block-2", status=2)
         self.assertIn("random@previous: there is only one version", err)

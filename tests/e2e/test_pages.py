@@ -5,7 +5,8 @@
 
 A block of a page is one of these:
 
-    ```sh         commands. They run in a shell, in a folder of the page's own, and end with status 0.
+    ```sh         commands. They run in a shell, in a folder of the page's own, and end with status 0. None hides its status
+                  behind `||`, `;`, `!` or `&`, because the block would pass whatever the command does.
     ```console    `$ command` lines, each with what it prints on both outputs. A line `...` stands for any lines.
                   Numbers, hashes and blanks may differ.
     ```text       anything else that is no program: a picture, a table. It does not run.
@@ -16,7 +17,7 @@ In the ordinary run only the blocks of README.md run, or those of the pages that
 A comment in the line before a block says more:
 
     <!-- file: mybot/bot.py -->    the block is written to this file first
-    <!-- status: 1 -->             a console block's last command ends with this status
+    <!-- status: 1 -->             the block's last command ends with this status
     <!-- not run: REASON -->       the block cannot run here
     <!-- nightly: REASON -->       it takes long: in the nightly run only
 """
@@ -30,6 +31,7 @@ import arena
 
 ROOT = os.path.realpath(os.path.join(arena.HERE, "..", ".."))
 BLOCK = re.compile(r"(?P<marks>(?:^<!-- [^\n]* -->\n)*)^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$", re.M | re.S)
+HIDING = re.compile(r"\|\||;|^! |&\s*$", re.M)  # what keeps the shell from ending with the status of a command
 MARK = re.compile(r"^<!-- (file|status|not run|nightly): (.*) -->$", re.M)
 # Texts that are not ours to write, that tell of the past, or that are data of tests.
 EXCEPTIONS = re.compile(r"^(CHANGELOG\.md|arena/web/assets/vendor/|tests/fuzz/corpus/)")
@@ -114,7 +116,7 @@ class Pages(arena.ArenaTest):
     def run_block(self, block):
         if block.kind == "sh":
             printed, status = self.shell(block.text)
-            self.assertEqual(status, 0, printed)
+            self.assertEqual(status, int(block.marks.get("status", 0)), printed)
             return
         status = 0
         for command, shown, printed, status in self.run_console(block):
@@ -143,6 +145,18 @@ class Pages(arena.ArenaTest):
                 found = blocks(text)
                 self.assertEqual(text.count("\n```") + text.startswith("```"), 2 * len(found), "a block has no end")
                 self.assertEqual([b.text for b in found if not b.kind], [], "say sh, console, text or a language")
+
+    def test_no_command_hides_its_status(self):
+        for page in pages():
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                found = [block for block in blocks(file.read())
+                         if block.kind in ("sh", "console") and "not run" not in block.marks]
+            for block in found:
+                text = block.text if block.kind == "sh" else "".join(COMMAND.findall(block.text))
+                text = re.sub(r"; *(do|done|then|fi)\b", "", text)
+                text = re.sub(r"'[^']*'|\"[^\"]*\"|#.*", "", text)
+                with self.subTest(page):
+                    self.assertNotRegex(text, HIDING)
 
     def test_every_command_block_runs(self):
         count = 0

@@ -4,7 +4,8 @@
  *     ./mybot  ../bots/x  .     a folder with a bot.yaml
  *     greedy                    the installed sample bot of that name, else the newest snapshot
  *     greedy@3fa2c1             the snapshot whose version begins with these digits
- *     greedy@latest             the snapshot that was taken last
+ *     greedy@latest             the snapshot that was taken last, before those of the folders that are
+ *                               named beside it
  *     greedy@previous           the one that was taken before it
  *     greedy#2  ./mybot#2       a second copy (2..99), which plays under that name
  *
@@ -16,6 +17,9 @@
 #include "bots/manifest.h"
 #include "bots/places.h"
 #include "bots/snapshot.h"
+
+#include <stdbool.h>
+#include <string.h>
 
 enum { DOM_BOTS_COPIES_MAX = 99 }; /* number of the last copy of a bot              */
 
@@ -33,7 +37,17 @@ typedef struct {
     const dom_bots_places *places;
     const char *base;  /* folder that relative paths start from; NULL = "."    */
     const char *where; /* begins messages: "--bots", "spring.yaml:5: bots"     */
+    /* Versions of the folders that are named beside the word; NULL = none. Example: in `compare ./mybot
+     * mybot@latest` the version of ./mybot is not the latest, although it was copied last. So the same
+     * command means the same versions when it is repeated. */
+    const dom_strings *folders;
 } dom_bots_context;
+
+/* Returns true if the word is a folder and no name. */
+static inline bool dom_bots_word_is_folder(const char *word)
+{
+    return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+}
 
 /* Finds a bot, makes its snapshot (which may build it) and reads its manifest.
  *

@@ -69,6 +69,10 @@ dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_sp
 dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const char *name,
                               const char *version, dom_err *err);
 
+/* The same, but "latest" and "previous" do not mean the versions in `except` (NULL = none). */
+dom_rc dom_bots_snapshot_find_other(dom_bots_snapshot *out, const char *home, const char *name,
+                                    const char *version, const dom_strings *except, dom_err *err);
+
 /* Removes a snapshot. No process may be using it. */
 void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot);
 
