@@ -14,7 +14,7 @@ static const struct {
     const char *word; /* in JSON */
     const char *text; /* for people */
 } decisions[] = {
-    [DOM_RATINGS_SPRT_GOES_ON] = {"undecided", "undecided, not shown to be better"},
+    [DOM_RATINGS_SPRT_GOES_ON] = {"undecided", "undecided"},
     [DOM_RATINGS_SPRT_ACCEPTS_0] = {"rejected", "not shown to be better"},
     [DOM_RATINGS_SPRT_ACCEPTS_1] = {"accepted", "better"},
 };
@@ -80,6 +80,22 @@ static void print_compared_bots(FILE *out, const dom_core_tournament *t)
     (void)fprintf(out, "\n");
 }
 
+/* Print a line like "undecided after 20 sets: LLR 2.78 is between -2.94 and 2.94, so neither H0 (150
+ * Elo) nor H1 (250 Elo) is accepted, ...". The estimate may nevertheless lie above both hypotheses. */
+static void print_no_decision(FILE *out, const dom_core_tournament *t, const dom_results_sprt *seen)
+{
+    const dom_core_compared *w = &t->compared;
+    const char *unit = w->is_normalised ? "nElo" : "Elo";
+    char text[LINE_BYTES];
+    (void)snprintf(
+        text, sizeof text,
+        " after %u set%s: LLR %.2f is between %.2f and %.2f, so neither H0 (%g %s) nor H1 "
+        "(%g %s) is accepted, alpha %g, beta %g; a larger --max-sets plays on",
+        (unsigned)seen->counted, seen->counted == 1 ? "" : "s", seen->test.llr, seen->test.lower,
+        seen->test.upper, w->elo0, unit, w->elo1, unit, w->alpha, w->beta);
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, decisions[DOM_RATINGS_SPRT_GOES_ON].text, text);
+}
+
 /* Print a line like "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05,
  * beta 0.05; the Elo above is corrected for stopping". */
 static void print_decision(FILE *out, const dom_core_tournament *t, const dom_results_sprt *seen)
@@ -91,13 +107,13 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_re
     char margin[60] = "", text[LINE_BYTES];
     if (w->elo0 != 0)
         (void)snprintf(margin, sizeof margin, " by more than %g %s", w->elo0, unit);
-    (void)snprintf(text, sizeof text,
-                   "%s: %s (%g %s) %s against %s (%g %s), alpha %g, beta %g; the Elo above is "
-                   "corrected for stopping%s",
-                   margin, is_better ? "H1" : "H0", is_better ? w->elo1 : w->elo0, unit,
-                   verdict == DOM_RATINGS_SPRT_GOES_ON ? "not decided" : "accepted",
-                   is_better ? "H0" : "H1", is_better ? w->elo0 : w->elo1, unit, w->alpha, w->beta,
-                   seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
+    (void)snprintf(
+        text, sizeof text,
+        "%s: %s (%g %s) accepted against %s (%g %s), alpha %g, beta %g; the Elo above is "
+        "corrected for stopping%s",
+        margin, is_better ? "H1" : "H0", is_better ? w->elo1 : w->elo0, unit,
+        is_better ? "H0" : "H1", is_better ? w->elo0 : w->elo1, unit, w->alpha, w->beta,
+        seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
     dom_output_put_item(out, is_better ? DOM_OUTPUT_GAIN : DOM_OUTPUT_PLAIN,
                         decisions[verdict].text, text);
 }
@@ -114,7 +130,10 @@ void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
     if (seen->faults[0] + seen->faults[1] > 0)
         (void)fprintf(out, "matches ended by a fault of the new bot: %llu, of the old bot: %llu\n",
                       (unsigned long long)seen->faults[0], (unsigned long long)seen->faults[1]);
-    print_decision(out, t, seen);
+    if (seen->test.verdict == DOM_RATINGS_SPRT_GOES_ON)
+        print_no_decision(out, t, seen);
+    else
+        print_decision(out, t, seen);
 }
 
 static json_t *compared_bot_json(const dom_core_entrant *bot)

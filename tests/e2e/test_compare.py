@@ -109,8 +109,9 @@ class Compare(arena.ArenaTest):
         self.assertEqual({m: after[m] for m in first}, first)
         self.verified("even")
         out, _ = self.arena("compare", *args, "--max-sets", "30", status=1)
-        self.assertIn("\nundecided, not shown to be better by more than -2 Elo: H0 (-2 Elo) not decided against "
-                      "H1 (2 Elo), ", out)
+        self.assertRegex(out, r"\nundecided after 30 sets: LLR -?[0-9.]+ is between -2\.94 and 2\.94, so neither "
+                              r"H0 \(-2 Elo\) nor H1 \(2 Elo\) is accepted, alpha 0\.05, beta 0\.05; a larger "
+                              r"--max-sets plays on\n")
         self.assertNotIn("#", out)
         _, err = self.arena("compare", *args, "--max-sets", "20", status=2)
         self.assertIn("sets: was 30, is 20", err)
