@@ -14,8 +14,9 @@ static const char *const mend_of[DOM_FAULT_COUNT] = {
                         "deadline is killed and restarted",
     [DOM_FAULT_PROTOCOL] = "send messages as section 3 of protocol/SPEC.md specifies them; "
                            "protocol/vectors has examples of valid and invalid ones",
-    [DOM_FAULT_CRASH] = "keep the process running until `bye`; to find out why it ended, print "
-                        "to standard error, which the arena keeps",
+    [DOM_FAULT_CRASH] =
+        "keep the process running until `bye`; below is what it printed to standard "
+        "error, with an error that its language prints at the end",
     [DOM_FAULT_RESOURCE] = "use less memory, fewer processes or less file space; a tournament "
                            "file sets the allowed amounts under `limits`",
     [DOM_FAULT_SPAWN] = "make sure that the program starts, and that its first message is hello "

@@ -1,6 +1,7 @@
 /* The table of passes, and a check from its beginning to its end. */
 #include "conformance_internal.h"
 
+#include "base/now.h"
 #include "base/text.h"
 #include "protocol/probe.h"
 
@@ -150,6 +151,7 @@ dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_sp
     run->spec = spec;
     run->report = out;
     run->err = err;
+    run->seed = (uint64_t)dom_now_ms();
     run->room.folder.parent = run->room.folder.fd = -1;
     dom_rc rc = set_up(run);
     if (rc == DOM_OK)

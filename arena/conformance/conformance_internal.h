@@ -115,7 +115,8 @@ typedef struct {
     dom_conformance_candidate candidate;
     dom_conformance_under_way now;
     dom_conformance_tally tally;
-    int tournaments; /* number of tournaments so far                           */
+    int tournaments; /* number of tournaments so far; their names have it, and their deals depend on it */
+    uint64_t seed; /* of all tournaments, so that a control can have the deals of its pass      */
     int signal_number;
 } dom_conformance_check_run;
 

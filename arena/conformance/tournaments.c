@@ -57,6 +57,8 @@ static dom_rc play_variants(dom_conformance_check_run *run, const char *const *v
     dom_tournament_run_spec spec = {.home = &run->room.home,
                                     .places = run->candidate.places,
                                     .store = run->room.store,
+                                    .has_seed = true,
+                                    .seed = run->seed,
                                     .request = {.name = name,
                                                 .variants = variants,
                                                 .bots = words,

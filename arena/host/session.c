@@ -271,12 +271,20 @@ void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
     dom_host_time_budget_credit(&s->time, us, now_us);
 }
 
-/* Reports an ask as late. The text also says so if the bot seems to send one answer for a message
- * with several asks. */
-static void add_late(dom_host_session *s, const dom_host_chair *late)
+/* Reports an ask as late, with the time that has passed on its clock and the time that was allowed.
+ * The text also says so if the bot seems to send one answer for a message with several asks. */
+static void add_late(dom_host_session *s, const dom_host_chair *late, int64_t now_us)
 {
-    char text[DOM_IPC_REASON_BYTES] = "no answer in time";
+    char text[DOM_IPC_REASON_BYTES];
+    (void)snprintf(text, sizeof text, "no answer in time, after %lld ms; allowed: %lld ms an ask",
+                   (long long)((now_us - late->time.sent_us) / 1000),
+                   (long long)(s->time.move_us / 1000));
     size_t end = strlen(text);
+    if (late->time.bank_us > 0) {
+        (void)snprintf(text + end, sizeof text - end, " and %lld ms of the bank",
+                       (long long)(late->time.bank_us / 1000));
+        end = strlen(text);
+    }
     int open = 0;
     const dom_host_ask_time *ask;
     TAILQ_FOREACH(ask, &s->time.asks, link)
@@ -297,7 +305,7 @@ static void add_late(dom_host_session *s, const dom_host_chair *late)
 static void give_up_oldest(dom_host_session *s, int64_t now_us)
 {
     dom_host_chair *c = oldest_chair(s);
-    add_late(s, c);
+    add_late(s, c, now_us);
     dom_host_request_ids_give_up(&s->ids, c->ask.req, DOM_HOST_NOT_CANCELLED);
     (void)dom_host_time_budget_give_up(&s->time, now_us);
     c->state = DOM_HOST_ASK_NONE;
@@ -312,7 +320,11 @@ void dom_host_session_tick(dom_host_session *s, int64_t now_us)
         case DOM_HOST_ON_TIME:
             return;
         case DOM_HOST_LATE_HELLO:
-            dom_host_session_fail(s, DOM_FAULT_SPAWN, "no hello within startup_ms");
+            dom_host_session_fail(s, DOM_FAULT_SPAWN,
+                                  s->spec->uses_stdio
+                                      ? "no hello within startup_ms; if the bot has written one, "
+                                        "it must flush its standard output after every message"
+                                      : "no hello within startup_ms");
             return;
         case DOM_HOST_LATE_SIGN:
             dom_host_session_fail(s, DOM_FAULT_STALL,

@@ -67,7 +67,7 @@ BROKEN = {
     "no-such-module": ("\nimport no_such_module\n", ["No module named 'no_such_module' (bot.py:2)"]),
     "syntax": ("\ndef choose(view)\n    return 0\n", ["SyntaxError: ", "bot.py:2"]),
     "segfault": ("os.kill(os.getpid(), 11)", ["killed by signal 11 (Segmentation fault)"]),
-    "endless": ("[0 for _ in iter(int, 1)]", ["no answer in time"]),
+    "endless": ("[0 for _ in iter(int, 1)]", ["no answer in time, after ", "; allowed: 1000 ms an ask"]),
 }
 BROKEN_TRIED = arena.in_nightly(list(BROKEN), ["exception", "no-return", "no-such-module", "file-outside"])
 
@@ -163,6 +163,30 @@ class Check(arena.ArenaTest):
                     self.assertIn("Error: ", last)
                 if name == "file-outside" and "bwrap" in arena.sandbox_levels():
                     self.assertIn("; the sandbox shows only /usr and the bot's folder", failed)
+
+    def test_a_crash_in_a_rare_position_is_not_blamed_on_what_a_pass_adds(self):
+        """The bot has no memory. Whichever pass meets the position first, its control has the same deals."""
+        program = ("import sys, zlib\nimport domino_arena\ndef choose(view):\n"
+                   "    position = repr((view.hand, view.ends, view.seed)).encode()\n"
+                   "    return 1 // (zlib.crc32(position) % 300)  # fails in one position of 300\n"
+                   "domino_arena.run(lambda view: choose(view) and 0)\n")
+        with open(os.path.join(SAMPLES, "random-python", "domino_arena.py"), encoding="utf-8") as file:
+            sdk = file.read()
+        bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": program, "domino_arena.py": sdk}, "stdio")
+        out, _ = self.check(bot, "--asks", "3000", status=1)
+        failed = [line for line in out.replace("\n" + " " * 24, " ").splitlines() if line.startswith("failed ")]
+        self.assertTrue(failed, out)
+        for line in failed:
+            if line.split()[1] not in ("variants", "asks"):
+                self.assertIn("; it also fails in plain matches", line, out)
+        self.assertNotIn("for each `table`", out)
+        self.assertNotIn("that the bot does not know", out)
+
+    def test_a_bot_that_never_flushes_is_told_so(self):
+        program = ('import sys\nsys.stdout.write(\'{"type":"hello","protocol":1}\\n\')\n'
+                   "for line in sys.stdin:\n    pass\n")
+        out, _ = self.check(self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": program}, "stdio"), status=1)
+        self.assertIn("it must flush its standard output after every message", " ".join(out.split()))
 
     def folder_of(self, run, files, transport="zmq", base=""):
         path = os.path.join(self.home, base, "kit")

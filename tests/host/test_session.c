@@ -264,10 +264,10 @@ Test(host_session, the_text_says_that_one_answer_came_for_a_message_with_three_a
     (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", ask_bundle());
     bot.says = act;
     turn(1);
-    cr_expect(
-        eq(str, (char *)told_late(STALL_US),
-           (char *)"no answer in time; its message had 3 asks, of which 2 have no answer: each "
-                   "has a `req` of its own"));
+    cr_expect(eq(str, (char *)told_late(STALL_US),
+                 (char *)"no answer in time, after 2000 ms; allowed: 2 ms an ask; its message had "
+                         "3 asks, of which 2 have no answer: each "
+                         "has a `req` of its own"));
 }
 
 Test(host_session, the_text_says_that_all_answers_had_the_same_req)
@@ -281,14 +281,16 @@ Test(host_session, the_text_says_that_all_answers_had_the_same_req)
     bot.says = acts;
     turn(1);
     cr_expect(eq(str, (char *)told_late(STALL_US),
-                 (char *)"no answer in time; it has answered the same `req` more than once in a "
+                 (char *)"no answer in time, after 2000 ms; allowed: 2 ms an ask; it has answered "
+                         "the same `req` more than once in a "
                          "message: every ask has its own"));
 }
 
 Test(host_session, for_a_silent_bot_the_text_only_says_that_it_is_late)
 {
     (void)ask_bundle();
-    cr_expect(eq(str, (char *)told_late(STALL_US), (char *)"no answer in time"));
+    cr_expect(eq(str, (char *)told_late(STALL_US),
+                 (char *)"no answer in time, after 2000 ms; allowed: 2 ms an ask"));
 }
 
 /* An ask is cancelled at `cancelled_us`, and another one is sent at `asked_us`. The bot waits for a

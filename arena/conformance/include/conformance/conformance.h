@@ -8,8 +8,8 @@
  *
  * The checks are made in the order of the report. A check is not tried if it depends on one that
  * failed. Example: if the bot fails at one table, several tables at the same time are not tried. If
- * a bot fails a check that adds something unusual, such as unknown keys, it plays as many matches
- * without it. If the bot fails there too, the finding says so and does not blame the addition.
+ * a bot fails a check that adds something unusual, such as unknown keys, it plays the same deals
+ * without it, one table at a time. If the bot fails there too, the finding says so and does not blame the addition.
  *
  * Nothing is printed here. Each finding is passed to a callback and kept in the report.
  */
