@@ -191,8 +191,8 @@ Test(process_end, the_fault_that_withdraws_a_bot_says_so)
     end(&endings[4]);
     cr_assert(eq(u32, loop.queue.faults.count, 1));
     cr_expect(dom_store_fault_withdraws(&loop.queue.faults.item[0].row));
-    cr_expect(eq(str, heard_text, (char *)"withdrawn: gone; it printed: no?~"));
-    cr_expect(eq(str, withdrawal_text, (char *)"gone; it printed: no?~"));
+    cr_expect(eq(str, heard_text, (char *)"withdrawn: gone; it printed: error: no?~"));
+    cr_expect(eq(str, withdrawal_text, (char *)"gone; it printed: error: no?~"));
     cr_expect(zero(int, withdrawal.bot));
     cr_expect(zero(u64, withdrawal.match), "none was open");
     end(&endings[4]);
@@ -232,7 +232,7 @@ Test(process_end, in_the_check_one_failed_start_is_enough)
     cr_expect(bots[0].is_checked);
     cr_expect(eq(u32, loop.state.refusals, 1));
     cr_expect(eq(str, loop.state.refused.text,
-                 (char *)"bot 'anna' cannot be started: gone; it printed: no?~"));
+                 (char *)"bot 'anna' cannot be started: gone; it printed: error: no?~"));
 }
 
 static char refusal[DOM_ERR_BYTES];

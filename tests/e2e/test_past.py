@@ -61,7 +61,8 @@ class Past(arena.ArenaTest):
         return whole[key]
 
     def assert_safe(self, text):
-        self.assertRegex(text, r"\A[\x20-\x7e\n\t]*\Z", "a terminal would obey this")
+        self.assertRegex(text, r"\A[^\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*\Z",
+                         "a terminal would obey this, or it turns text around")
 
     # -- faults ----------------------------------------------------------------
 
