@@ -63,6 +63,7 @@ class Player(threading.Thread):
     def connect(self, speaks=True):
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.linger = 0
+        self.socket.sndtimeo = WAIT_MS  # there may be no arena any more
         self.socket.curve_publickey, self.socket.curve_secretkey = self.keys
         self.socket.curve_serverkey = self.server_key
         self.socket.immediate = 1
@@ -461,7 +462,8 @@ class Lost(Remote):
         while run.poll() is None:
             first.disconnect()
             first.connect(speaks=False)
-            if first.socket.poll(100, zmq.POLLOUT):  # it is connected
+            first.socket.sndtimeo = 100
+            with contextlib.suppress(zmq.Again):  # it was not connected in time, or the arena has ended
                 first.say(first.hello)
         first.disconnect()
         self.finish(run)
