@@ -146,13 +146,13 @@ def as_after_login():
 def run(limit_s, command, folder):
     """Returns (exit status, how it ended)."""
     env = dict(os.environ, TMPDIR=folder, PYTHONFAULTHANDLER="1")
-    test = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, start_new_session=True,
-                            preexec_fn=as_after_login).pid
+    # The object is kept: Python collects the process of one that nobody has any more, and its status with it.
+    test = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=as_after_login)
     try:
-        status = wait_for(test, limit_s)
+        status = wait_for(test.pid, limit_s)
     except Limit:
         print(f"\nnot over after {limit_s:g} s; what its processes do:", flush=True)
-        print_stacks(test)
+        print_stacks(test.pid)
         return 1, f"hung: it was not over after {limit_s:g} s"
     finally:
         kill_descendants()
