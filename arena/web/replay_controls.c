@@ -45,18 +45,24 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
     dom_web_html_raw(h, "</a>");
 }
 
-/* Writes the first steps of this kind in a round, one of each seat: ` data-pass="0:31 2:35"`. */
-static void put_firsts(dom_web_round_page *p, const char *name, const char *kind, int round)
+/* The seats whose next pass and fault after the shown round some link has. */
+typedef struct {
+    bool pass[DOM_SEATS_MAX], fault[DOM_SEATS_MAX];
+} seats_found;
+
+/* Writes the first steps of this kind in a round, one of each seat that is not found yet:
+ * ` data-pass="0:31 2:35"`. */
+static void put_firsts(dom_web_round_page *p, const char *name, const char *kind, int round,
+                       bool is_found[static DOM_SEATS_MAX])
 {
     char text[DOM_SEATS_MAX * 16] = "";
-    bool is_known[DOM_SEATS_MAX] = {false};
     size_t size = 0;
     for (int n = p->line->rounds[round].from; n < p->line->rounds[round].to; n++) {
         const dom_web_step *step = &p->line->steps[n - 1];
-        if (step->seat < 0 || is_known[step->seat] ||
+        if (step->seat < 0 || is_found[step->seat] ||
             strcmp(dom_web_replay_step_kind(step), kind) != 0)
             continue;
-        is_known[step->seat] = true;
+        is_found[step->seat] = true;
         size += (size_t)snprintf(text + size, sizeof text - size, "%s%d:%d", size ? " " : "",
                                  step->seat, n);
     }
@@ -64,16 +70,18 @@ static void put_firsts(dom_web_round_page *p, const char *name, const char *kind
         dom_web_html_attr(p->frame.h, name, "%s", text);
 }
 
-/* Writes the number of a round as a link, with what the script looks for in other rounds: its first step, passes
- * and faults. */
-static void put_number(dom_web_round_page *p, int round)
+/* Writes the number of a round as a link, with what the script looks for: its first step, and the next passes and faults
+ * after the shown round. */
+static void put_number(dom_web_round_page *p, int round, seats_found *found)
 {
     dom_web_html *h = p->frame.h;
     dom_web_html_raw(h, "<a");
     dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
     dom_web_html_attr(h, "data-from", "%d", p->line->rounds[round].from);
-    put_firsts(p, "data-pass", "pass", round);
-    put_firsts(p, "data-fault", "fault", round);
+    if (round > p->round) {
+        put_firsts(p, "data-pass", "pass", round, found->pass);
+        put_firsts(p, "data-fault", "fault", round, found->fault);
+    }
     if (round == p->round)
         dom_web_html_raw(h, " aria-current=\"page\"");
     dom_web_html_raw(h, ">");
@@ -92,11 +100,12 @@ void dom_web_replay_rounds_nav(dom_web_round_page *p)
                  {"on", "Next round", "M5 3l7 5-7 5z", p->round + 1},
                  {"last", "Last round", "M11 3h2v10h-2zM3 3l7 5-7 5z", last}};
     dom_web_html *h = p->frame.h;
+    seats_found found = {.pass = {false}};
     dom_web_html_raw(h, "<nav class=\"rounds\" aria-label=\"Rounds\"><b>Round</b>\n");
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         put_jump(p, jumps[i].go, jumps[i].name, jumps[i].path, jumps[i].round);
     for (int i = 0; i <= last; i++)
-        put_number(p, i);
+        put_number(p, i, &found);
     dom_web_html_raw(h, "</nav>\n");
 }
 
@@ -164,10 +173,8 @@ void dom_web_replay_controls(dom_web_round_page *p)
     dom_web_html_attr(h, "value", "%d", r->from);
     dom_web_html_raw(
         h, ">\n<div class=\"said\"><p id=\"say\" role=\"status\"></p><p id=\"clock\"></p></div>\n"
-           "<p class=\"hint\"><small>Keys: space plays or pauses; arrows go one step, with Shift "
-           "one round; "
-           "Home and End go to the first and last step, with Shift to the first and last round; p "
-           "goes to "
-           "the next pass of the seat whose hand is shown, or of any, f to the next "
+           "<p class=\"hint\"><small>Keys: space plays or pauses; arrows go one step, Home and End "
+           "to the first "
+           "and last, with Shift by rounds; p goes to the next pass, f to the next "
            "fault.</small></p></div>\n");
 }

@@ -598,7 +598,7 @@ function replay(root, before) {
     }
 
     /* Goes to the next pass or fault in this round or a later one; if the hands are shown as a seat saw them, to the
-     * next one of this seat. A link to a round has the first of each seat: "0:31 2:35". */
+     * next one of this seat. A link to a later round has the first of each seat that no link before it has: "0:31 2:35". */
     function next(kind) {
         const isOurs = (seat) => !view.value || seat === view.value;
         const row = steps.find((other) => Number(other.id) > step && other.dataset.kind === kind && isOurs(other.dataset.seat));
