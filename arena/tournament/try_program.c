@@ -29,27 +29,31 @@ static int start_program(pid_t *pid, const char *const argv[], int out)
     return rc;
 }
 
-/* Adds the output as one line, with ", " for each line end. */
-static void add_output(dom_text *text, const char *bytes, ssize_t size)
+/* Adds a part of the output to one line, with ", " between lines. `has_ended` says whether a line has ended
+ * before this part, which may begin anywhere. */
+static void add_output(dom_text *text, bool *has_ended, const char *bytes, ssize_t size)
 {
-    for (ssize_t i = 0; i < size; i++)
-        if (bytes[i] != '\n')
-            dom_text_add_char(text, bytes[i]);
-        else if (i + 1 < size)
+    for (ssize_t i = 0; i < size; i++) {
+        if (*has_ended)
             dom_text_add(text, ", ");
+        *has_ended = bytes[i] == '\n';
+        if (!*has_ended)
+            dom_text_add_char(text, bytes[i]);
+    }
 }
 
 /* Reads until the pipe is closed. Returns false if RUN_MS pass without output. */
 static bool read_program_output(int fd, char *out, size_t room)
 {
     char bytes[512];
+    bool has_ended = false;
     dom_text text = dom_text_of(out, room);
     struct pollfd ready = {.fd = fd, .events = POLLIN};
     while (poll(&ready, 1, RUN_MS) > 0) {
         ssize_t n = read(fd, bytes, sizeof bytes);
         if (n <= 0)
             return true;
-        add_output(&text, bytes, n);
+        add_output(&text, &has_ended, bytes, n);
     }
     return false;
 }
