@@ -28,11 +28,16 @@ static bool has_word(dom_line line, const char *word)
     return false;
 }
 
-/* Returns true if the line looks like an error. Indented lines, and commands that a shell echoes
- * after '$', do not. */
+/* Indented lines belong to the one above, and a shell echoes commands after '$'. */
+static bool is_said(dom_line line)
+{
+    return line.length > 0 && !strchr(" \t$", line.text[0]);
+}
+
+/* Returns true if the line looks like an error. */
 static bool is_error(dom_line line)
 {
-    if (line.length == 0 || strchr(" \t$", line.text[0]))
+    if (!is_said(line))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (has_word(line, words[i]))
@@ -130,12 +135,12 @@ static bool find_place(dom_line line, dom_error_place *place)
 
 /* ---- errors ------------------------------------------------------------------- */
 
-/* Returns true if the line is not indented and names a place, as many errors do without a word of
+/* Returns true if the line names a place, as many errors do without a word of
  * `words`: "lua5.4: bot.lua:7: attempt to index a nil value". */
 static bool is_placed(dom_line line)
 {
     dom_error_place place = {.line = 0};
-    return line.length > 0 && !strchr(" \t$", line.text[0]) && find_place(line, &place);
+    return is_said(line) && find_place(line, &place);
 }
 
 dom_line dom_first_error(const char *bytes, size_t size)
@@ -151,17 +156,38 @@ dom_line dom_first_error(const char *bytes, size_t size)
     return last;
 }
 
+/* Returns where the lines begin that stand below the last position that an SDK has printed; 0 without one. */
+static size_t below_position(const char *bytes, size_t size)
+{
+    size_t below = 0;
+    for (size_t at = 0, next; at < size; at += next)
+        if (contains(line_at(bytes + at, size - at, &next), "in this position:"))
+            below = at + next < size ? at + next : size;
+    return below;
+}
+
+static bool ends_with_colon(dom_line line)
+{
+    return line.length > 0 && line.text[line.length - 1] == ':';
+}
+
 dom_line dom_last_error(const char *bytes, size_t size)
 {
-    dom_line placed = {.text = bytes}, error = {.text = NULL};
-    for (size_t at = 0, next; at < size; at += next) {
+    const dom_line none = {.text = bytes};
+    dom_line error = none, placed = none, said = none;
+    size_t from = below_position(bytes, size);
+    bool is_announced = false;
+    for (size_t at = from, next; at < size; at += next) {
         dom_line line = line_at(bytes + at, size - at, &next);
-        if (is_error(line))
+        if (is_error(line) || (is_announced && is_said(line)))
             error = line;
         else if (is_placed(line))
             placed = line;
+        else if (from > 0 && is_said(line) && !ends_with_colon(line))
+            said = line;
+        is_announced = error.length > 0 && error.text == line.text && ends_with_colon(line);
     }
-    return error.text ? error : placed;
+    return error.length > 0 ? error : placed.length > 0 ? placed : said;
 }
 
 /* Finds the place nearest to the error among the lines of bytes[from..to): the last of them if
@@ -187,6 +213,7 @@ dom_error_place dom_error_place_of(const char *bytes, size_t size, dom_line erro
     if (error.length == 0)
         return place;
     size_t begin = (size_t)(error.text - bytes), end = begin + error.length;
+    size_t above = below_position(bytes, begin);
     size_t after = end;
     while (after < size && strchr("\r\n", bytes[after]))
         after++;
@@ -195,9 +222,9 @@ dom_error_place dom_error_place_of(const char *bytes, size_t size, dom_line erro
         place.is_in_error = true;
     else if (is_stack_below)
         (void)(find_nearest(bytes, end, size, false, &place) ||
-               find_nearest(bytes, 0, begin, true, &place));
+               find_nearest(bytes, above, begin, true, &place));
     else
-        (void)(find_nearest(bytes, 0, begin, true, &place) ||
+        (void)(find_nearest(bytes, above, begin, true, &place) ||
                find_nearest(bytes, end, size, false, &place));
     return place;
 }

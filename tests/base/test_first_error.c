@@ -77,7 +77,7 @@ Test(first_error, the_last_error_has_the_place_in_the_bot_in_many_languages)
                 "Bot.java:7");
     expect_last("thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds\n"
                 "note: run with `RUST_BACKTRACE=1` environment variable\n",
-                "thread 'main' panicked at src/main.rs:12:5: at main.rs:12, named");
+                "index out of bounds at main.rs:12");
     expect_last("lua5.4: bot.lua:7: attempt to index a nil value\nstack traceback:\n\t[C]: in ?\n",
                 "lua5.4: bot.lua:7: attempt to index a nil value at bot.lua:7, named");
     expect_last("Illegal division by zero at bot.pl line 7.\n",
@@ -90,6 +90,25 @@ Test(first_error, the_last_error_has_the_place_in_the_bot_in_many_languages)
         "PHP Fatal error:  Uncaught TypeError: x in /bot/bot.php:7\nStack trace:\n#0 {main}\n"
         "  thrown in /bot/bot.php on line 7\n",
         "PHP Fatal error:  Uncaught TypeError: x in /bot/bot.php:7 at bot.php:7, named");
+}
+
+Test(first_error, the_error_stands_below_the_position)
+{
+    expect_last(
+        "cannot open the book, bot.awk:3\nin this position:\n{\"type\":\"ask\",\"seat\":0}\n"
+        "the bot answered '7', which is not the index of a legal action\n",
+        "the bot answered '7', which is not the index of a legal action at :0");
+    expect_last(
+        "in this position:\n  hand = {{1, 0}}\n"
+        "/usr/bin/lua5.4: the bot answered 3, which is neither a legal action\nstack traceback:\n"
+        "\t[C]: in function 'error'\n\t./domino_arena.lua:159: in upvalue 'choice'\n"
+        "\tbot.lua:80: in main chunk\n",
+        "/usr/bin/lua5.4: the bot answered 3, which is neither a legal action at bot.lua:80");
+    expect_last("in this position: {\"Req\":1}\nthe bot chose 7 of 7 legal actions\n",
+                "the bot chose 7 of 7 legal actions at :0");
+    expect_last("in this position:\n  seat = 0\nthe well has run dry\n",
+                "the well has run dry at :0");
+    expect_last("the well has run dry\n", " at :0");
 }
 
 Test(first_error, an_output_without_a_place_has_none)

@@ -12,6 +12,7 @@ With DOM_ALL_LANGUAGES in the environment a skip is a failure.
 The tests per language, and per transport if that matters:
  - its probe (tests/sdk/probes/LANGUAGE/) plays scripted conversations: the golden vectors,
    unknown messages and keys, batches, randomness, errors of the bot, the end;
+ - `check` tells the cause of its faults, in the nightly run;
  - its `random` sample plays 14 matches against the one in C without a fault, in the nightly run 200;
  - the first code block of its README is a bot that plays.
 
@@ -267,6 +268,12 @@ def probe_of(language):
     return folder
 
 
+def thrown_by(row):
+    """Returns what is printed last when the probe fails. A shell has no exceptions: the bot prints its error itself, and the
+    kit only the exit status."""
+    return "choose failed with status 3" if row["language"] == "bash" else "the probe broke"
+
+
 class Conversation(unittest.TestCase):
     """A class is derived for each language and transport, with `row` and `transport`."""
 
@@ -448,9 +455,7 @@ class Conversation(unittest.TestCase):
         status, log = bot.ended()
         self.assertGreater(status, 0, log)
         self.assertIn("the probe broke", log)
-        # A shell has no exceptions: the bot prints its error itself, and the kit only the exit status.
-        error = "choose failed with status 3" if self.row["language"] == "bash" else "the probe broke"
-        self.assertLess(log.index("in this position:"), log.index(error), log)
+        self.assertLess(log.index("in this position:"), log.index(thrown_by(self.row)), log)
 
     def test_an_illegal_answer_is_printed(self):
         bot = self.welcomed("illegal")
@@ -660,6 +665,18 @@ class Tournaments(arena.ArenaTest):
         folder.mkdir()
         make_bot(self.row, folder, source, "readme")
         self.play("draw-2", folder, 1, 2)
+
+    @arena.nightly
+    def test_check_tells_the_cause_of_a_fault(self):
+        """At first reading: on the line of the failed check, before the advice."""
+        for mode, cause in (("throw", thrown_by(self.row)), ("illegal", "(?i)bot('s)? (answered|chose|answer)")):
+            with self.subTest(mode):
+                folder = shutil.copytree(probe_of(self.row["language"]), os.path.join(self.home, mode))
+                Path(folder, "bot.yaml").write_text(f"name: probe\nrun: {json.dumps([*self.row['run'], mode])}\n"
+                                                    f"transport: {self.row['transports'][0]}\n")
+                out, _ = self.arena("check", folder, "--asks", "20", status=1)
+                failed = out[out.index("\nfailed "):].partition("to fix it")[0]
+                self.assertRegex(" ".join(failed.split()), cause)
 
 
 def suite_of(row):
