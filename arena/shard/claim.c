@@ -15,15 +15,11 @@
 
 /* ---- names --------------------------------------------------------------------------- */
 
-/* Returns true if `rest` follows the name of a file that was being written (fs/whole_file.h). */
-static bool is_draft(const char *rest)
-{
-    return strncmp(rest, ".new-", 5) == 0;
-}
-
+/* Returns true if nothing follows a name, or what follows the name of a file that was being written
+ * (fs/whole_file.h). */
 static bool ends_well(const char *rest)
 {
-    return *rest == '\0' || is_draft(rest);
+    return *rest == '\0' || strncmp(rest, ".new-", 5) == 0;
 }
 
 /* Returns true for a name that a plan, a shard, a merge or a command with --db writes into the folder itself. */

@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define ALLOWED                                                                                    \
+    "a new or empty folder, or an earlier report and nothing else, which will be replaced"
+
 enum { LIST_BYTES_MAX = 1 << 28 };
 
 typedef struct {
@@ -34,9 +37,7 @@ static dom_rc check_entry(void *context, const dom_fs_walk_entry *e, bool *enter
         (place->files.count > 0 && bsearch(&path, place->files.item, place->files.count,
                                            sizeof *place->files.item, by_text) != NULL))
         return DOM_OK;
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "%.200s/%.200s: is not from a report; allowed: a new or empty folder, or an "
-                       "earlier report and nothing else, which will be replaced",
+    return dom_err_set(err, DOM_E_CONFIG, "%.200s/%.200s: is not from a report; allowed: " ALLOWED,
                        place->target, path);
 }
 
@@ -63,6 +64,8 @@ dom_rc dom_site_report_place_check(const char *target, dom_err *err)
     char *real;
     int folder = dom_fs_beneath_hold(target, &real);
     free(real);
+    if (folder < 0 && errno == ENOTDIR)
+        return dom_err_set(err, DOM_E_CONFIG, "%.300s: is not a folder; allowed: " ALLOWED, target);
     if (folder < 0)
         return errno == ENOENT ? DOM_OK : dom_err_errno(err, target);
     dom_rc rc = read_list(&place, err);

@@ -548,6 +548,9 @@ class Serve(ServeTest):
                     file.write("mine")
                 _, err = self.arena("report", "-o", folder, status=2)
                 self.assertIn(f"{path}: is not from a report", err)
+                for mine_or_below in (path, os.path.join(path, "x")):
+                    _, err = self.arena("report", "-o", mine_or_below, status=2)
+                    self.assertIn(f"{mine_or_below}: is not a folder; allowed: a new or empty folder", err)
                 os.remove(path)
         self.arena("report", "-o", folder)
         _, err = self.arena("report", "-o", os.path.join(self.home, "no", "where"), status=3)
