@@ -1,5 +1,7 @@
 #include "results/results_csv.h"
 
+#include "csv_names.h"
+
 #include "base/check.h"
 #include "base/vec.h"
 
@@ -24,12 +26,6 @@ enum { PAD = 2 + DOM_RESULTS_CSV_NAME_BYTES }; /* after the text, so that names 
 static const char header[] = "set,match,bot,place,points",
                   team_header[] = "set,match,bot,place,points,team";
 
-/* A name, or another field: a part of the text. */
-typedef struct {
-    const char *at;
-    size_t length;
-} csv_field;
-
 typedef struct {
     uint32_t set;   /* in the order in which sets appear */
     uint32_t match; /* where the name of its match begins in the text */
@@ -40,19 +36,6 @@ typedef struct {
     bool has_points;
 } csv_row;
 
-/* A slot of a hash table. The hash is kept, so that a search looks into the text only once. */
-typedef struct {
-    uint32_t hash, number; /* number + 1; 0: free */
-} csv_slot;
-
-/* Numbers for names, in the order in which they appear. */
-typedef struct {
-    uint32_t *name; /* by number: where the name begins in the text */
-    size_t count, room;
-    csv_slot *slot; /* hash table with linear probing */
-    size_t slots;   /* a power of 2, at least twice the count */
-} csv_names;
-
 typedef struct {
     const char *path;
     dom_err *err;
@@ -61,7 +44,7 @@ typedef struct {
     int fields;
     csv_row *rows;
     size_t count, room;
-    csv_names sets, bots;
+    dom_results_csv_names sets, bots;
     uint32_t *player; /* by bot: its place in the order of names */
     dom_results_csv *to;
     dom_ratings_pool_match *matches; /* of one set */
@@ -143,13 +126,13 @@ static unsigned line_of(const csv_reader *t, const char *at)
     return line;
 }
 
-static csv_field field_at(const csv_reader *t, uint32_t place)
+static dom_results_csv_field field_at(const csv_reader *t, uint32_t place)
 {
     const char *at = t->text + place;
-    return (csv_field){at, strcspn(at, ",\r\n")};
+    return (dom_results_csv_field){at, strcspn(at, ",\r\n")};
 }
 
-static bool is_same(csv_field a, csv_field b)
+static bool is_same(dom_results_csv_field a, dom_results_csv_field b)
 {
     return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
 }
@@ -166,65 +149,7 @@ static int compare_names(const char *a, const char *b)
 
 /* ---- names ------------------------------------------------------------------ */
 
-/* FNV-1a of all bytes but the last, which chooses one of 16 neighbours: names that differ in it only,
- * such as the numbers of ten sets, share a line of the processor's cache. */
-static uint32_t hash_of(csv_field name)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i + 1 < name.length; i++)
-        hash = (hash ^ (unsigned char)name.at[i]) * 1099511628211u;
-    uint32_t spread = (uint32_t)((hash ^ hash >> 29) * 0x9e3779b97f4a7c15u >> 32);
-    return (spread << 4) ^ ((unsigned char)name.at[name.length - 1] & 15u);
-}
-
-/* Returns true if `name` is the name of that number. Sets and bots are followed by a comma. */
-static bool has_name(const csv_reader *t, const csv_names *names, uint32_t number, csv_field name)
-{
-    const char *its = t->text + names->name[number];
-    return memcmp(its, name.at, name.length) == 0 && its[name.length] == ',';
-}
-
-static bool grow(csv_names *names)
-{
-    csv_names to = *names;
-    to.slots = names->slots ? 2 * names->slots : 1024;
-    to.slot = calloc(to.slots, sizeof *to.slot);
-    if (to.slot == NULL)
-        return false;
-    for (size_t i = 0; i < names->slots; i++) {
-        size_t at = names->slot[i].hash & (to.slots - 1);
-        if (names->slot[i].number == 0)
-            continue;
-        while (to.slot[at].number != 0)
-            at = (at + 1) & (to.slots - 1);
-        to.slot[at] = names->slot[i];
-    }
-    free(names->slot);
-    *names = to;
-    return true;
-}
-
-/* Find the number of a name, which gets one if it is new. Returns false if memory ran out. */
-static bool number_of(const csv_reader *t, csv_names *names, csv_field name, uint32_t *number)
-{
-    if (2 * names->count >= names->slots && !grow(names))
-        return false;
-    uint32_t hash = hash_of(name);
-    csv_slot *slot = &names->slot[hash & (names->slots - 1)];
-    while (slot->number != 0 && (slot->hash != hash || !has_name(t, names, slot->number - 1, name)))
-        slot = slot + 1 < names->slot + names->slots ? slot + 1 : names->slot;
-    if (slot->number == 0) {
-        uint32_t *added = dom_vec_add(names->name, names->count, names->room);
-        if (added == NULL)
-            return false;
-        *added = (uint32_t)(name.at - t->text);
-        *slot = (csv_slot){hash, (uint32_t)names->count};
-    }
-    *number = slot->number - 1;
-    return true;
-}
-
-static bool is_utf8(csv_field text)
+static bool is_utf8(dom_results_csv_field text)
 {
     json_t *string = json_stringn(text.at, text.length);
     json_decref(string);
@@ -232,7 +157,7 @@ static bool is_utf8(csv_field text)
 }
 
 /* Check a name with bytes that are not plain. */
-static const char *fault_of_name(csv_field name)
+static const char *fault_of_name(dom_results_csv_field name)
 {
     if (memchr(name.at, '"', name.length))
         return "has a quote; fields are bare";
@@ -244,7 +169,8 @@ static const char *fault_of_name(csv_field name)
     return NULL;
 }
 
-static dom_rc check_name(const csv_reader *t, const char *what, csv_field name, bool is_plain)
+static dom_rc check_name(const csv_reader *t, const char *what, dom_results_csv_field name,
+                         bool is_plain)
 {
     const char *wrong = NULL;
     if (is_plain && name.length - 1 < DOM_RESULTS_CSV_NAME_BYTES)
@@ -264,7 +190,7 @@ static dom_rc check_name(const csv_reader *t, const char *what, csv_field name, 
 
 /* A line, cut at its commas. */
 typedef struct {
-    csv_field field[TEAM_FIELDS];
+    dom_results_csv_field field[TEAM_FIELDS];
     int count;     /* of fields; more than TEAM_FIELDS if there are more */
     bool is_plain; /* it has printable ASCII only, and no quote */
     const char *end;
@@ -303,13 +229,13 @@ static void cut_line(const csv_reader *t, const char *at, csv_line *line)
         if (*at != ',' && at < end)
             continue;
         if (line->count < TEAM_FIELDS)
-            line->field[line->count] = (csv_field){from, (size_t)(at - from)};
+            line->field[line->count] = (dom_results_csv_field){from, (size_t)(at - from)};
         line->count++;
         from = at + 1;
     }
 }
 
-static dom_rc read_place(const csv_reader *t, csv_row *r, csv_field text)
+static dom_rc read_place(const csv_reader *t, csv_row *r, dom_results_csv_field text)
 {
     int place = 0;
     size_t i = 0;
@@ -325,7 +251,7 @@ static dom_rc read_place(const csv_reader *t, csv_row *r, csv_field text)
 
 /* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such a
  * number or is too large. */
-static bool parse_points(csv_field text, int32_t *points)
+static bool parse_points(dom_results_csv_field text, int32_t *points)
 {
     const char *c = text.at, *end = text.at + text.length;
     bool is_negative = c < end && *c == '-';
@@ -350,7 +276,7 @@ static bool parse_points(csv_field text, int32_t *points)
     return true;
 }
 
-static dom_rc read_points(const csv_reader *t, csv_row *r, csv_field text)
+static dom_rc read_points(const csv_reader *t, csv_row *r, dom_results_csv_field text)
 {
     r->has_points = text.length > 0;
     if (!r->has_points || parse_points(text, &r->points))
@@ -375,15 +301,16 @@ static dom_rc add_row(csv_reader *t, const csv_row *r, const char *at)
 }
 
 /* Number set and bot. Rows of one set mostly follow each other. */
-static dom_rc number_row(csv_reader *t, csv_row *r, csv_field set, csv_field bot)
+static dom_rc number_row(csv_reader *t, csv_row *r, dom_results_csv_field set,
+                         dom_results_csv_field bot)
 {
     const csv_row *last = t->count > 0 ? &t->rows[t->count - 1] : NULL;
     uint32_t number;
     if (last && compare_names(set.at, t->text + t->sets.name[last->set]) == 0)
         r->set = last->set;
-    else if (!number_of(t, &t->sets, set, &r->set))
+    else if (!dom_results_csv_names_number(&t->sets, t->text, set, &r->set))
         return dom_err_no_memory(t->err);
-    if (!number_of(t, &t->bots, bot, &number))
+    if (!dom_results_csv_names_number(&t->bots, t->text, bot, &number))
         return dom_err_no_memory(t->err);
     if (number >= DOM_RATINGS_POOL_PLAYERS_MAX)
         return dom_err_set(t->err, DOM_E_LIMIT, "%s: more than %d bots", t->path,
@@ -394,7 +321,7 @@ static dom_rc number_row(csv_reader *t, csv_row *r, csv_field set, csv_field bot
 
 static dom_rc read_line(csv_reader *t, const csv_line *line)
 {
-    const csv_field *field = line->field;
+    const dom_results_csv_field *field = line->field;
     if (line->count != t->fields)
         return dom_err_set(
             t->err, DOM_E_CONFIG, "%s:%u: allowed: %d fields in a row, %s; this row has %s%d",
@@ -425,13 +352,13 @@ static dom_rc read_header(csv_reader *t, const char **at)
     if (strncmp(*at, "\xef\xbb\xbf", 3) == 0)
         *at += 3; /* some spreadsheets mark UTF-8 so */
     const char *end = strchr(*at, '\n');
-    csv_field line = {*at, (size_t)(end - *at)};
+    dom_results_csv_field line = {*at, (size_t)(end - *at)};
     if (line.length > 0 && end[-1] == '\r')
         line.length--;
     *at = end + 1;
-    if (is_same(line, (csv_field){header, sizeof header - 1}))
+    if (is_same(line, (dom_results_csv_field){header, sizeof header - 1}))
         t->fields = FIELDS;
-    else if (is_same(line, (csv_field){team_header, sizeof team_header - 1}))
+    else if (is_same(line, (dom_results_csv_field){team_header, sizeof team_header - 1}))
         t->fields = TEAM_FIELDS;
     else
         return dom_err_set(t->err, DOM_E_CONFIG,
@@ -474,7 +401,7 @@ static dom_rc name_bots(csv_reader *t)
         return dom_err_no_memory(t->err);
     for (size_t i = 0; i < t->bots.count; i++) {
         char name[DOM_RESULTS_CSV_NAME_BYTES + 1];
-        csv_field field = field_at(t, t->bots.name[i]);
+        dom_results_csv_field field = field_at(t, t->bots.name[i]);
         memcpy(name, field.at, field.length);
         name[field.length] = '\0';
         if (!dom_strings_add(names, name))
@@ -483,7 +410,7 @@ static dom_rc name_bots(csv_reader *t)
     dom_strings_sort(names);
     for (size_t i = 0; i < t->bots.count; i++) {
         char name[DOM_RESULTS_CSV_NAME_BYTES + 1], *key = name;
-        csv_field field = field_at(t, t->bots.name[i]);
+        dom_results_csv_field field = field_at(t, t->bots.name[i]);
         memcpy(name, field.at, field.length);
         name[field.length] = '\0';
         char **found = bsearch(&key, names->item, names->count, sizeof *names->item, by_text);
@@ -514,7 +441,7 @@ static int by_match(const void *a, const void *b, void *reader)
 
 static dom_rc wrong_match(const csv_reader *t, const csv_row *r, const char *what)
 {
-    csv_field match = field_at(t, r->match), set = field_at(t, t->sets.name[r->set]);
+    dom_results_csv_field match = field_at(t, r->match), set = field_at(t, t->sets.name[r->set]);
     return dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: match '%.*s' of set '%.*s' %s", t->path,
                        line_of(t, match.at), (int)match.length, match.at, (int)set.length, set.at,
                        what);
@@ -522,8 +449,9 @@ static dom_rc wrong_match(const csv_reader *t, const csv_row *r, const char *wha
 
 static dom_rc check_twice(const csv_reader *t, const csv_row *first, const csv_row *again)
 {
-    csv_field bot = field_at(t, t->bots.name[first->bot]), match = field_at(t, again->match),
-              set = field_at(t, t->sets.name[first->set]);
+    dom_results_csv_field bot = field_at(t, t->bots.name[first->bot]),
+                          match = field_at(t, again->match),
+                          set = field_at(t, t->sets.name[first->set]);
     return dom_err_set(t->err, DOM_E_CONFIG,
                        "%s:%u: bot '%.*s' is already in match '%.*s' of set '%.*s', in line %u",
                        t->path, line_of(t, match.at), (int)bot.length, bot.at, (int)match.length,
@@ -617,7 +545,7 @@ static void sort_rows(csv_reader *t, csv_row rows[], size_t count)
 /* Make the matches of one set from its rows. */
 static dom_rc write_set(csv_reader *t, csv_row rows[], size_t count, size_t *matches)
 {
-    csv_field set = field_at(t, t->sets.name[rows[0].set]);
+    dom_results_csv_field set = field_at(t, t->sets.name[rows[0].set]);
     *matches = 0;
     sort_rows(t, rows, count);
     for (size_t i = 0, size; i < count; i += size) {
@@ -651,7 +579,7 @@ static dom_rc measure_set(csv_reader *t, const csv_row *first, size_t matches)
 
 static dom_rc add_set(csv_reader *t, const csv_row *first, size_t matches)
 {
-    csv_field set = field_at(t, t->sets.name[first->set]);
+    dom_results_csv_field set = field_at(t, t->sets.name[first->set]);
     dom_ratings_rc rc = dom_ratings_pool_add_set(t->to->pool, t->matches, matches);
     for (size_t i = 0; t->to->rankings && rc == DOM_RATINGS_OK && i < matches; i++)
         rc = dom_ratings_rankings_add(t->to->rankings, &t->matches[i]);
@@ -723,16 +651,16 @@ dom_rc dom_results_csv_read(dom_results_csv *to, const char *path, dom_err *err)
     dom_rc rc = read_text(&t);
     if (rc == DOM_OK)
         rc = read_rows(&t);
-    free(t.sets.slot);
-    free(t.bots.slot);
+    dom_results_csv_names_close(&t.sets);
+    dom_results_csv_names_close(&t.bots);
     if (rc == DOM_OK)
         rc = name_bots(&t);
     if (rc == DOM_OK)
         rc = add_sets(&t);
     free(t.text);
     free(t.rows);
-    free(t.sets.name);
-    free(t.bots.name);
+    dom_results_csv_names_clear(&t.sets);
+    dom_results_csv_names_clear(&t.bots);
     free(t.player);
     free(t.matches);
     return rc;

@@ -1,0 +1,81 @@
+/* A hash table with linear probing, whose keys stand in the text. */
+#include "csv_names.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a of all bytes but the last, which chooses one of 16 neighbours: names that differ in it only,
+ * such as the numbers of ten sets, share a line of the processor's cache. */
+static uint32_t hash_of(dom_results_csv_field name)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i + 1 < name.length; i++)
+        hash = (hash ^ (unsigned char)name.at[i]) * 1099511628211u;
+    uint32_t spread = (uint32_t)((hash ^ hash >> 29) * 0x9e3779b97f4a7c15u >> 32);
+    return (spread << 4) ^ ((unsigned char)name.at[name.length - 1] & 15u);
+}
+
+/* Returns true if `name` is the name of that number. Sets and bots are followed by a comma. */
+static bool has_name(const dom_results_csv_names *names, const char *text, uint32_t number,
+                     dom_results_csv_field name)
+{
+    const char *its = text + names->name[number];
+    return memcmp(its, name.at, name.length) == 0 && its[name.length] == ',';
+}
+
+static bool grow(dom_results_csv_names *names)
+{
+    dom_results_csv_names to = *names;
+    to.slots = names->slots ? 2 * names->slots : 1024;
+    to.slot = calloc(to.slots, sizeof *to.slot);
+    if (to.slot == NULL)
+        return false;
+    for (size_t i = 0; i < names->slots; i++) {
+        size_t at = names->slot[i].hash & (to.slots - 1);
+        if (names->slot[i].number == 0)
+            continue;
+        while (to.slot[at].number != 0)
+            at = (at + 1) & (to.slots - 1);
+        to.slot[at] = names->slot[i];
+    }
+    free(names->slot);
+    *names = to;
+    return true;
+}
+
+bool dom_results_csv_names_number(dom_results_csv_names *names, const char *text,
+                                  dom_results_csv_field name, uint32_t *number)
+{
+    if (2 * names->count >= names->slots && !grow(names))
+        return false;
+    uint32_t hash = hash_of(name);
+    dom_results_csv_slot *slot = &names->slot[hash & (names->slots - 1)];
+    while (slot->number != 0 &&
+           (slot->hash != hash || !has_name(names, text, slot->number - 1, name)))
+        slot = slot + 1 < names->slot + names->slots ? slot + 1 : names->slot;
+    if (slot->number == 0) {
+        uint32_t *added = dom_vec_add(names->name, names->count, names->room);
+        if (added == NULL)
+            return false;
+        *added = (uint32_t)(name.at - text);
+        *slot = (dom_results_csv_slot){hash, (uint32_t)names->count};
+    }
+    *number = slot->number - 1;
+    return true;
+}
+
+void dom_results_csv_names_close(dom_results_csv_names *names)
+{
+    free(names->slot);
+    names->slot = NULL;
+    names->slots = 0;
+}
+
+void dom_results_csv_names_clear(dom_results_csv_names *names)
+{
+    dom_results_csv_names_close(names);
+    free(names->name);
+    *names = (dom_results_csv_names){.count = 0};
+}
