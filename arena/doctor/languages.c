@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "fs/program.h"
 #include "tournament/try_program.h"
 
 #include <jansson.h>
@@ -39,20 +40,6 @@ static bool all_succeed(const json_t *commands)
             return false;
     }
     return true;
-}
-
-static bool is_in_path(const char *name)
-{
-    char path[DOM_PATH_BYTES];
-    const char *at = getenv("PATH");
-    while (at && *at) {
-        size_t length = strcspn(at, ":");
-        (void)snprintf(path, sizeof path, "%.*s/%s", (int)length, at, name);
-        if (access(path, X_OK) == 0)
-            return true;
-        at += length + (at[length] == ':');
-    }
-    return false;
 }
 
 /* What dpkg says of the packages that some language needs, such as "mawk=installed, ghc=installed". It is
@@ -95,13 +82,16 @@ static bool is_installed(const char *answer, const char *package)
  * of the same name is in PATH is not missing. Returns false without memory. */
 static bool add_missing(dom_strings *missing, const json_t *packages, const char *answer)
 {
+    const char *path = getenv("PATH");
     size_t i;
     const json_t *word;
     bool ok = true;
     json_array_foreach(packages, i, word)
     {
         const char *package = json_string_value(word);
-        bool is_here = package && answer && (is_in_path(package) || is_installed(answer, package));
+        char file[DOM_PATH_BYTES];
+        bool is_in_path = package && path && dom_fs_program_in_path(file, package, path);
+        bool is_here = package && answer && (is_in_path || is_installed(answer, package));
         if (package && !is_here)
             ok &= dom_strings_add(missing, package);
     }

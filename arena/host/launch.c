@@ -1,5 +1,6 @@
 #include "launch.h"
 
+#include "fs/program.h"
 #include "sandbox.h"
 #include "spawn.h"
 
@@ -64,7 +65,7 @@ static int fill_environment(const dom_host_launched_bot *bot, char text[ENV_MAX]
     char tmp[DOM_TEXT_BYTES + 8];
     int n = 0;
     (void)snprintf(tmp, sizeof tmp, is_inside ? DOM_HOST_SANDBOX_TMP : "%s/tmp", bot->own_folder);
-    (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
+    (void)snprintf(text[n++], ENV_BYTES, "PATH=" DOM_FS_PROGRAM_PATH);
     (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
     (void)snprintf(text[n++], ENV_BYTES, "HOME=%s", tmp);
     (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s", tmp);

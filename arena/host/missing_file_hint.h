@@ -11,15 +11,11 @@
 
 #include <stddef.h>
 
-/* Checks that a program can be executed.
+/* Checks that a program can be executed (dom_fs_program_find) and that the sandbox shows it.
  *
- * program  argv[0]. With a '/' it is the path of a file, relative to `folder`. Without one it is
- *          looked for in the folders of `path`.
- * path     folders separated by ':', like the variable PATH
  * level    the sandbox level of the bot; bwrap hides most files of the machine
  *
- * Returns DOM_OK, or DOM_E_CONFIG and in `err` what is wrong: there is no such file, it may not be
- * executed, or its first line ("#!") names an interpreter that does not exist or is hidden. */
+ * Returns DOM_OK, or DOM_E_CONFIG and in `err` what is wrong. */
 dom_rc dom_host_missing_file_check(const char *program, const char *folder, const char *path,
                                    dom_sandbox level, dom_err *err);
 
