@@ -150,17 +150,19 @@ static dom_rc check_transport(const dom_bots_manifest *m, const dom_yaml *yaml,
 }
 
 dom_rc dom_bots_manifest_read(dom_bots_manifest *out, const dom_yaml *yaml,
-                              const dom_yaml_node *map, dom_err *err)
+                              const dom_yaml_node *map, dom_strings *faults, dom_err *err)
 {
     manifest_file file = {.build = NULL};
     dom_yaml_key_lines lines;
     dom_yaml_schema_defaults(&table, &file);
-    dom_rc rc = dom_yaml_schema_read(&table, yaml, map, &file, &lines, err);
+    size_t before = faults ? faults->count : 0;
+    dom_rc rc = dom_yaml_schema_read(&table, yaml, map, &file, &lines, faults, err);
     file.manifest.variants_line = lines.line[dom_yaml_key_find(&table, "variants") - rows];
     if (rc == DOM_OK && file.build)
-        rc = read_build(&file.manifest, yaml, file.build, err);
-    if (rc == DOM_OK)
-        rc = check_transport(&file.manifest, yaml, map, err);
+        rc = dom_err_collect(faults, read_build(&file.manifest, yaml, file.build, err), err);
+    bool are_keys_right = faults == NULL || faults->count == before;
+    if (rc == DOM_OK && are_keys_right)
+        rc = dom_err_collect(faults, check_transport(&file.manifest, yaml, map, err), err);
     if (rc != DOM_OK)
         dom_bots_manifest_clear(&file.manifest);
     *out = file.manifest;
@@ -196,7 +198,7 @@ dom_rc dom_bots_manifest_load(dom_bots_manifest *out, const char *folder, dom_er
         (void)close(fd);
     if (rc != DOM_OK)
         return rc;
-    rc = dom_bots_manifest_read(out, yaml, dom_yaml_root(yaml), err);
+    rc = dom_bots_manifest_read(out, yaml, dom_yaml_root(yaml), NULL, err);
     dom_yaml_close(&yaml);
     return rc;
 }

@@ -6,9 +6,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "bots/known_bots.h"
+#include "fs/program.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -104,6 +106,7 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
                                    .logs = context->places->logs,
                                    .folder = folder,
                                    .manifest = &manifest,
+                                   .is_dry_run = context->is_dry_run,
                                    .listener = context->places->listener};
     dom_err inner;
     rc = dom_bots_snapshot_take(&bot->snapshot, &spec, &inner);
@@ -193,6 +196,52 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
                        inner.text);
 }
 
+/* ---- programs, in a dry run ------------------------------------------------ */
+
+/* Checks the program that starts the bot. Whether it is there can only be said after the build, unless it is a
+ * program of the machine. */
+static dom_rc check_run(const dom_bots_resolved *bot, dom_err *err)
+{
+    const dom_bots_manifest *manifest = &bot->manifest;
+    bool is_unbuilt = manifest->build_steps > 0 && bot->snapshot.is_new;
+    const char *program =
+        manifest->run.count > 0 ? manifest->run.item[0] : NULL; /* not if remote */
+    dom_fs_program found;
+    if (program == NULL || (is_unbuilt && strchr(program, '/')))
+        return DOM_OK;
+    return dom_fs_program_find(&found, program, bot->snapshot.folder, DOM_FS_PROGRAM_PATH, err);
+}
+
+/* Checks the programs of the build, which are looked for in the arena's own PATH. A program with a '/' may come
+ * from an earlier step. */
+static dom_rc check_build(const dom_bots_resolved *bot, dom_err *err)
+{
+    const char *path = getenv("PATH");
+    dom_fs_program found;
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && bot->snapshot.is_new && i < bot->manifest.build_steps; i++) {
+        const char *program = bot->manifest.build[i].item[0];
+        if (strchr(program, '/') == NULL)
+            rc = dom_fs_program_find(&found, program, bot->snapshot.folder,
+                                     path ? path : DOM_FS_PROGRAM_PATH, err);
+    }
+    return rc;
+}
+
+static dom_rc check_programs(dom_bots_resolved *bot, const dom_bots_context *context, dom_err *err)
+{
+    dom_err inner;
+    if (!context->is_dry_run)
+        return DOM_OK;
+    dom_rc rc = check_build(bot, &inner);
+    if (rc == DOM_OK)
+        rc = check_run(bot, &inner);
+    if (rc == DOM_OK)
+        return rc;
+    bot->is_broken = true;
+    return fail_within(context, bot->manifest.name, &inner, err);
+}
+
 /* ---- bots ---------------------------------------------------------------- */
 
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
@@ -208,6 +257,8 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     if (rc == DOM_OK)
         rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
+        rc = check_programs(out, context, err);
+    if (rc == DOM_OK)
         rc = dom_bots_manifest_bot_name(out->name, &out->manifest, parts.copy, context->where, err);
     if (rc != DOM_OK) {
         bool is_broken = out->is_broken;
@@ -221,13 +272,16 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
     *out = (dom_bots_resolved){.name = ""};
-    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
-    if (rc != DOM_OK)
+    size_t before = context->faults ? context->faults->count : 0;
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, context->faults, err);
+    out->is_broken = rc == DOM_OK && context->faults && context->faults->count > before;
+    if (rc != DOM_OK || out->is_broken)
         return rc;
     dom_bots_snapshot_spec spec = {.home = context->places->home,
                                    .folder = context->base ? context->base : ".",
                                    .manifest = &out->manifest,
                                    .is_inline = true,
+                                   .is_dry_run = context->is_dry_run,
                                    .listener = context->places->listener};
     dom_err inner;
     if (out->manifest.build_steps > 0) {
@@ -241,7 +295,9 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
         (void)fail_within(context, out->manifest.name, &inner, err);
         goto out;
     }
-    rc = dom_bots_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
+    rc = check_programs(out, context, err);
+    if (rc == DOM_OK)
+        rc = dom_bots_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
 out:
     if (rc != DOM_OK)
         dom_bots_resolved_clear(out);

@@ -10,6 +10,7 @@
 #include "fs/staging_dir.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +50,8 @@ static bool is_folder(const char *path)
 static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err)
 {
     char *real = realpath(home, NULL);
+    if (real == NULL && errno == ENOENT)
+        return DOM_OK; /* only in a dry run, which does not make it */
     if (real == NULL)
         return dom_err_errno(err, home);
     size_t length = strlen(tree->folder);
@@ -214,32 +217,50 @@ static dom_rc resolve_folder(dom_bots_snapshot *snapshot, dom_err *err)
     return rc;
 }
 
+/* Finds the version of the tree and the place of its snapshot, and whether there is one. */
+static dom_rc identify(dom_bots_snapshot *out, const dom_fs_tree *tree, const char *versions,
+                       dom_err *err)
+{
+    dom_rc rc = dom_fs_tree_hash(tree, -1, out->version, err);
+    if (rc == DOM_OK)
+        rc = path_of(out->folder, err, "%s/%s", versions, out->version);
+    out->is_new = rc == DOM_OK && !is_folder(out->folder);
+    return rc;
+}
+
+/* Makes the snapshot if it is new. An existing one is taken again: it is the latest version now. */
+static dom_rc keep(dom_bots_snapshot *out, const dom_fs_tree *tree,
+                   const dom_bots_snapshot_spec *spec, const char *versions, dom_err *err)
+{
+    if (out->is_new)
+        return make(tree, spec, versions, out, err);
+    (void)utimensat(AT_FDCWD, out->folder, NULL, 0);
+    return DOM_OK;
+}
+
 dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
                               dom_err *err)
 {
     dom_check(dom_name_is_valid(spec->manifest->name, DOM_BOTS_NAME_MAX));
     char versions[DOM_PATH_BYTES];
     dom_fs_tree tree = {.folder = NULL};
+    out->is_new = false;
     dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, spec->manifest->name);
-    if (rc == DOM_OK)
+    if (rc == DOM_OK && !spec->is_dry_run)
         rc = dom_fs_make_folders(versions, err);
     if (rc == DOM_OK)
         rc = dom_fs_tree_open(&tree, spec->folder, err);
     if (rc == DOM_OK)
         rc = list_files(&tree, spec, err);
     if (rc == DOM_OK)
-        rc = dom_fs_tree_hash(&tree, -1, out->version, err);
-    if (rc == DOM_OK)
-        rc = path_of(out->folder, err, "%s/%s", versions, out->version);
-    out->is_new = rc == DOM_OK && !is_folder(out->folder);
-    if (out->is_new)
-        rc = make(&tree, spec, versions, out, err);
-    else if (rc == DOM_OK)
-        (void)utimensat(AT_FDCWD, out->folder, NULL,
-                        0); /* taken again: it is the latest version now */
+        rc = identify(out, &tree, versions, err);
+    if (rc == DOM_OK && !spec->is_dry_run)
+        rc = keep(out, &tree, spec, versions, err);
+    else if (rc == DOM_OK && out->is_new)
+        rc = path_of(out->folder, err, "%s", tree.folder);
     if (rc == DOM_OK)
         rc = resolve_folder(out, err);
-    else
+    else if (!spec->is_dry_run)
         (void)rmdir(versions); /* fails unless it is empty */
     dom_fs_tree_clear(&tree);
     return rc;

@@ -24,6 +24,7 @@ static dom_rc set_base(dom_config_reader *l)
     return DOM_OK;
 }
 
+/* Reads the keys of the file and collects their faults. Fails if the file is no map of keys. */
 static dom_rc read_file(dom_config_reader *l)
 {
     dom_yaml_schema_defaults(dom_config_keys(), &l->file);
@@ -34,7 +35,7 @@ static dom_rc read_file(dom_config_reader *l)
         rc = dom_yaml_open(&l->yaml, l->request->file, l->err);
     if (rc == DOM_OK)
         rc = dom_yaml_schema_read(dom_config_keys(), l->yaml, dom_yaml_root(l->yaml), &l->file,
-                                  &l->lines, l->err);
+                                  &l->lines, l->faults, l->err);
     return rc;
 }
 
@@ -46,15 +47,35 @@ static dom_rc request_key(dom_config_reader *l, const char *key, const char *opt
     if (text == NULL || dom_yaml_key_set(dom_yaml_key_find(dom_config_keys(), key), &l->file, text,
                                          &inner) == DOM_OK)
         return DOM_OK;
+    dom_config_mark_wrong(l, key);
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: %s", option, inner.text);
 }
 
-static dom_rc request_number(dom_config_reader *l, const char *key, const char *option,
-                             uint32_t number)
+/* Sets the keys that have an option. */
+static dom_rc request_keys(dom_config_reader *l)
 {
-    char text[16];
-    (void)snprintf(text, sizeof text, "%u", (unsigned)number);
-    return request_key(l, key, option, number ? text : NULL);
+    const dom_config_request *request = l->request;
+    const struct {
+        const char *key, *option, *text;
+        uint32_t number; /* without a text; 0: not given */
+    } given[] = {
+        {"name", "--name", request->name, 0},
+        {"sets", "--sets", NULL, request->sets},
+        {"concurrency", "--concurrency", NULL, request->concurrency},
+        {"schedule", "--schedule", request->schedule, 0},
+        {"rounds", "--rounds", NULL, request->rounds},
+        {"limits.move_ms", "--move-ms", NULL, request->move_ms},
+        {"faults.tolerate", "--clock", NULL, request->tolerate},
+    };
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < sizeof given / sizeof *given; i++) {
+        char number[16];
+        (void)snprintf(number, sizeof number, "%u", (unsigned)given[i].number);
+        rc =
+            request_key(l, given[i].key, given[i].option, given[i].number ? number : given[i].text);
+        rc = dom_err_collect(l->faults, rc, l->err);
+    }
+    return rc;
 }
 
 static dom_rc fail_no_name(dom_config_reader *l)
@@ -68,37 +89,24 @@ static dom_rc fail_no_name(dom_config_reader *l)
 
 static dom_rc apply_request(dom_config_reader *l)
 {
-    dom_rc rc = request_key(l, "name", "--name", l->request->name);
-    if (rc == DOM_OK)
-        rc = request_number(l, "sets", "--sets", l->request->sets);
-    if (rc == DOM_OK)
-        rc = request_number(l, "concurrency", "--concurrency", l->request->concurrency);
-    if (rc == DOM_OK)
-        rc = request_key(l, "schedule", "--schedule", l->request->schedule);
-    if (rc == DOM_OK)
-        rc = request_number(l, "rounds", "--rounds", l->request->rounds);
-    l->file.t.pins_cores |= l->request->pins_cores;
-    if (l->request->is_unrated)
-        l->file.t.is_rated = false;
-    if (rc == DOM_OK)
-        rc = request_number(l, "limits.move_ms", "--move-ms", l->request->move_ms);
-    if (rc == DOM_OK)
-        rc = request_number(l, "faults.tolerate", "--clock", l->request->tolerate);
-    l->file.t.is_seated = l->request->is_seated;
+    dom_core_tournament *t = &l->file.t;
+    dom_rc rc = request_keys(l);
+    t->pins_cores |= l->request->pins_cores;
+    t->is_rated &= !l->request->is_unrated;
+    t->is_seated = l->request->is_seated;
     if (l->request->compared) {
-        l->file.t.compares = true;
-        l->file.t.compared = *l->request->compared;
+        t->compares = true;
+        t->compared = *l->request->compared;
     }
-    if (rc == DOM_OK && l->file.t.name[0] == '\0')
-        rc = fail_no_name(l);
-    return rc;
+    bool is_missing = t->name[0] == '\0' && !dom_config_is_wrong(l, "name");
+    return rc == DOM_OK && is_missing ? fail_no_name(l) : rc;
 }
 
 /* Refuses mixed partners without a team game. */
-static dom_rc check_partners(const dom_config_reader *l)
+static dom_rc check_partners(dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
-    bool has_teams = t->partners == DOM_CORE_PARTNERS_SELF;
+    bool has_teams = t->partners == DOM_CORE_PARTNERS_SELF || dom_config_is_wrong(l, "variants");
     for (size_t i = 0; i < t->variant_count; i++)
         has_teams |= t->variants[i].options.teams != 0;
     if (has_teams)
@@ -109,28 +117,44 @@ static dom_rc check_partners(const dom_config_reader *l)
                        dom_config_where_of_key(l, "partners", "", false).text);
 }
 
-/* Checks the schedule: a Swiss needs rounds and games of two; other schedules have no rounds. */
-static dom_rc check_schedule(const dom_config_reader *l)
+static dom_config_where where_of_schedule(const dom_config_reader *l)
+{
+    return dom_config_where_of_key(l, "schedule", "--schedule", l->request->schedule);
+}
+
+/* Checks that a Swiss schedule has rounds, and no other one. */
+static dom_rc check_rounds(dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
     bool is_swiss = t->schedule == DOM_CORE_SCHEDULE_SWISS;
-    dom_config_where where =
-        dom_config_where_of_key(l, "schedule", "--schedule", l->request->schedule);
-    if (is_swiss && t->rounds == 0)
+    if (is_swiss == (t->rounds > 0) || dom_config_is_wrong(l, "schedule") ||
+        dom_config_is_wrong(l, "rounds"))
+        return DOM_OK;
+    if (is_swiss)
         return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: swiss needs rounds; allowed: rounds from 1 to %d", where.text,
-                           DOM_SCHEDULE_PLAN_ROUNDS_MAX);
-    if (!is_swiss && t->rounds > 0)
-        return dom_err_set(
-            l->err, DOM_E_CONFIG, "%s: only a swiss schedule has rounds",
-            dom_config_where_of_key(l, "rounds", "--rounds", l->request->rounds).text);
-    for (size_t i = 0; is_swiss && i < t->variant_count; i++)
-        if (dom_config_bots_at_table(t, &t->variants[i]) != 2)
-            return dom_err_set(
-                l->err, DOM_E_CONFIG, "%s: swiss pairs bots, %s has %d at a table; allowed: %s",
-                where.text, t->variants[i].name, (int)dom_config_bots_at_table(t, &t->variants[i]),
-                "variants for two bots or two teams of one bot each");
-    return DOM_OK;
+                           "%s: swiss needs rounds; allowed: rounds from 1 to %d",
+                           where_of_schedule(l).text, DOM_SCHEDULE_PLAN_ROUNDS_MAX);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: only a swiss schedule has rounds",
+                       dom_config_where_of_key(l, "rounds", "--rounds", l->request->rounds).text);
+}
+
+/* Checks that a Swiss schedule has only games of two. */
+static dom_rc check_pairs(dom_config_reader *l)
+{
+    const dom_core_tournament *t = &l->file.t;
+    dom_rc rc = DOM_OK;
+    if (t->schedule != DOM_CORE_SCHEDULE_SWISS || dom_config_is_wrong(l, "partners"))
+        return DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < t->variant_count; i++) {
+        int32_t bots = dom_config_bots_at_table(t, &t->variants[i]);
+        if (bots != 2)
+            rc = dom_err_set(l->err, DOM_E_CONFIG,
+                             "%s: swiss pairs bots, %s has %d at a table; allowed: %s",
+                             where_of_schedule(l).text, t->variants[i].name, (int)bots,
+                             "variants for two bots or two teams of one bot each");
+        rc = dom_err_collect(l->faults, rc, l->err);
+    }
+    return rc;
 }
 
 /* Makes a tournament with spectators unrated: a hand that was seen in one match is dealt again in the
@@ -138,7 +162,8 @@ static dom_rc check_schedule(const dom_config_reader *l)
 static dom_rc take_spectators(dom_config_reader *l)
 {
     dom_core_tournament *t = &l->file.t;
-    if (t->has_spectators && t->is_rated && dom_config_line_of(l, "rated") > 0)
+    bool is_said = dom_config_line_of(l, "rated") > 0 && !dom_config_is_wrong(l, "rated");
+    if (t->has_spectators && t->is_rated && is_said)
         return dom_err_set(l->err, DOM_E_CONFIG,
                            "%s: a tournament with spectators is unrated, because they see hands of "
                            "sets that are still played; leave out rated or spectators",
@@ -167,52 +192,67 @@ static void note_anchor(const dom_config_reader *l)
                         t->rating_anchor_elo);
 }
 
+/* A part of reading. It collects faults, or returns one that ends only this part. */
+typedef dom_rc part(dom_config_reader *l);
+
+/* Reads the file and then these parts, each also after a fault in another one. */
+static dom_rc read_parts(dom_config_reader *l, part *const parts[], size_t count)
+{
+    dom_rc rc = read_file(l);
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        rc = dom_err_collect(l->faults, parts[i](l), l->err);
+    return rc;
+}
+
+/* Ends reading: `out` receives the tournament, or zeros after a failure. */
+static void end_reading(dom_config_reader *l, dom_rc rc, dom_core_tournament *out)
+{
+    dom_yaml_close(&l->yaml);
+    if (rc != DOM_OK)
+        dom_config_free(&l->file.t);
+    *out = l->file.t;
+}
+
+/* Tells the listener of every fault but the last, which becomes the error, so that a program that prints both
+ * prints all of them in their order. If reading failed for another reason, that is the error. */
+static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
+{
+    size_t count = l->faults->count;
+    size_t told = count > 0 && rc == DOM_OK ? count - 1 : count;
+    for (size_t i = 0; i < told; i++)
+        dom_bots_remark(l->places, "%s", l->faults->item[i]);
+    if (rc != DOM_OK)
+        return dom_err_set(err, rc, "%s", l->err->text);
+    return told < count ? dom_err_set(err, DOM_E_CONFIG, "%s", l->faults->item[told]) : DOM_OK;
+}
+
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err)
 {
+    static part *const parts[] = {apply_request,       take_spectators, dom_config_take_variants,
+                                  check_rounds,        check_pairs,     check_partners,
+                                  dom_config_take_bots};
     dom_check(out && places && places->home && request);
-    dom_config_reader l = {.places = places, .request = request, .err = err};
-    dom_rc rc = read_file(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = apply_request(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = take_spectators(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = dom_config_take_variants(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = check_schedule(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = check_partners(&l);
-    if (rc != DOM_OK)
-        goto out;
-    rc = dom_config_take_bots(&l);
-    if (rc == DOM_OK)
+    dom_err inner;
+    dom_strings faults = {.count = 0};
+    dom_config_reader l = {.places = places, .request = request, .faults = &faults, .err = &inner};
+    dom_rc rc = read_parts(&l, parts, sizeof parts / sizeof *parts);
+    if (rc == DOM_OK && faults.count == 0)
         note_anchor(&l);
-out:
-    dom_yaml_close(&l.yaml);
-    if (rc != DOM_OK)
-        dom_config_free(&l.file.t);
-    *out = l.file.t;
+    rc = tell_faults(&l, rc, err);
+    end_reading(&l, rc, out);
+    dom_strings_clear(&faults);
     return rc;
 }
 
 dom_rc dom_config_load_variants(dom_core_tournament *out, const char *file, dom_strings *faults,
                                 dom_err *err)
 {
+    static part *const parts[] = {dom_config_take_variants};
     const dom_config_request request = {.file = file};
     dom_config_reader l = {.request = &request, .faults = faults, .err = err};
-    dom_rc rc = read_file(&l);
-    if (rc == DOM_OK)
-        rc = dom_config_take_variants(&l);
-    dom_yaml_close(&l.yaml);
-    if (rc != DOM_OK)
-        dom_config_free(&l.file.t);
-    *out = l.file.t;
+    dom_rc rc = read_parts(&l, parts, sizeof parts / sizeof *parts);
+    end_reading(&l, rc, out);
     return rc;
 }
 

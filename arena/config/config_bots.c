@@ -32,44 +32,47 @@ int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const do
     return is_own_partner ? 2 : variant->options.players;
 }
 
+static dom_config_where where_of_bots(const dom_config_reader *l)
+{
+    return dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+}
+
 static dom_rc check_bots_max(const dom_config_reader *l, size_t count)
 {
     if (count <= DOM_CORE_BOTS_MAX)
         return DOM_OK;
-    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
-    return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text, count,
-                       DOM_CORE_BOTS_MAX);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d",
+                       where_of_bots(l).text, count, DOM_CORE_BOTS_MAX);
 }
 
-/* Checks the number of bots. This comes after every bot was found, so that a misspelled name is
- * reported first. */
-static dom_rc check_bots_min(const dom_config_reader *l)
+/* Checks the number of bots, with those that are wrong, against the largest table. */
+static dom_rc check_bots_min(const dom_config_reader *l, size_t count)
 {
     const dom_core_tournament *t = &l->file.t;
-    size_t count = t->bot_count;
-    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
-    for (size_t i = 0; i < t->variant_count; i++) {
-        int32_t needed = dom_config_bots_at_table(t, &t->variants[i]);
-        if ((size_t)needed > count)
-            return dom_err_set(l->err, DOM_E_CONFIG,
-                               "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",
-                               where.text, t->variants[i].name, (int)needed, count, (int)needed,
-                               DOM_CORE_BOTS_MAX);
-    }
-    return DOM_OK;
+    size_t largest = 0;
+    int32_t needed = 0;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (dom_config_bots_at_table(t, &t->variants[i]) > needed) {
+            needed = dom_config_bots_at_table(t, &t->variants[i]);
+            largest = i;
+        }
+    if ((size_t)needed <= count || dom_config_is_wrong(l, "partners"))
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",
+                       where_of_bots(l).text, t->variants[largest].name, (int)needed, count,
+                       (int)needed, DOM_CORE_BOTS_MAX);
 }
 
 static dom_rc fail_no_bot(const dom_config_reader *l)
 {
-    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
-    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is named; allowed: %s", where.text,
-                       dom_yaml_key_find(dom_config_keys(), "bots")->help);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is named; allowed: %s",
+                       where_of_bots(l).text, dom_yaml_key_find(dom_config_keys(), "bots")->help);
 }
 
 static uint64_t all_variants(const dom_core_tournament *t)
 {
-    dom_check(t->variant_count > 0);
-    return UINT64_MAX >> (64 - t->variant_count);
+    return t->variant_count ? UINT64_MAX >> (64 - t->variant_count) : 0;
 }
 _Static_assert(DOM_CORE_VARIANTS_MAX == 64, "a bit for every variant");
 
@@ -116,7 +119,8 @@ static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *
     *variants = variants_of(t, bot);
     uint64_t missing = all_variants(t) & ~*variants;
     write_variants(t, missing, &text);
-    if (missing && (*variants == 0 || t->compares))
+    bool is_refused = (*variants == 0 && !dom_config_is_wrong(l, "variants")) || t->compares;
+    if (missing && is_refused)
         return dom_err_set(l->err, DOM_E_CONFIG,
                            "%s: the manifest of %s leaves out %s%s; allowed: bots that play a "
                            "variant of the tournament",
@@ -153,7 +157,7 @@ static bool has_tables(const dom_core_tournament *t, size_t variant)
 static dom_rc check_players(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
-    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+    dom_config_where where = where_of_bots(l);
     bool is_any_played = false;
     for (size_t i = 0; i < t->variant_count; i++)
         is_any_played |= has_tables(t, i);
@@ -182,8 +186,10 @@ static dom_rc take_limit(const dom_config_reader *l, const dom_config_where *whe
                          const dom_bots_resolved *bot, const char *limit, int32_t own,
                          int32_t given, int32_t *out)
 {
+    char key[DOM_YAML_KEY_PATH_BYTES];
+    (void)snprintf(key, sizeof key, "limits.%s", limit);
     *out = own ? own : given;
-    if (own <= given)
+    if (own <= given || dom_config_is_wrong(l, key))
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG,
                        "%s: %s needs %s %d; allowed: at most %d, the tournament's limit",
@@ -246,56 +252,67 @@ static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
 _Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolved *)NULL)->name,
                "copied whole");
 
+/* Adds a bot, also one that does not fit into the tournament: its faults are collected. */
 static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot)
 {
     dom_core_tournament *t = &l->file.t;
     dom_core_entrant *entrant = &t->bots[t->bot_count];
-    dom_rc rc = check_name(l, where, bot);
+    dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot), l->err);
     if (rc == DOM_OK)
-        rc = take_variants(l, where, bot, &entrant->variants);
+        rc = dom_err_collect(l->faults, take_variants(l, where, bot, &entrant->variants), l->err);
     if (rc == DOM_OK && l->request->fills_seats)
         entrant->variants &= variants_for_more_than(t, t->bot_count);
     if (rc == DOM_OK)
-        rc = take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb, t->limits.memory_mb,
-                        &entrant->memory_mb);
+        rc = dom_err_collect(l->faults,
+                             take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb,
+                                        t->limits.memory_mb, &entrant->memory_mb),
+                             l->err);
     if (rc == DOM_OK)
-        rc = take_limit(l, where, bot, "processes", bot->manifest.processes, t->limits.processes,
-                        &entrant->processes);
+        rc = dom_err_collect(l->faults,
+                             take_limit(l, where, bot, "processes", bot->manifest.processes,
+                                        t->limits.processes, &entrant->processes),
+                             l->err);
     if (rc != DOM_OK)
         return rc;
     t->bot_count++; /* from here dom_config_free releases it */
     return copy_bot(l, entrant, bot);
 }
 
-/* Takes note of a bot that is broken, so that reading continues and the others are named too. */
-static dom_rc note_broken(dom_config_reader *l, size_t index, const dom_err *why)
+/* Where bots are looked for. */
+static dom_bots_context context_of(const dom_config_reader *l, const dom_config_where *where,
+                                   bool is_in_file)
+{
+    return (dom_bots_context){.places = l->places,
+                              .base = is_in_file && l->base[0] ? l->base : NULL,
+                              .where = where->text,
+                              .folders = &l->folders,
+                              .faults = l->faults,
+                              .is_dry_run = l->only_looks};
+}
+
+/* Returns true if the tournament is played without this bot if it is broken. */
+static bool may_be_left_out(const dom_config_reader *l, size_t index)
 {
     bool is_centre = l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && index == 0;
-    if (l->request->skip_broken && !is_centre)
-        dom_bots_remark(l->places, "%s; it is left out", why->text);
-    else if (l->broken.rc != DOM_OK)
-        dom_bots_remark(l->places, "%s", why->text);
-    else
-        l->broken = *why;
-    return DOM_OK;
+    return l->request->skip_broken && !is_centre;
 }
 
 /* Finds the bot of entry `index`. Folders are found before names, because "mybot@latest" does not mean the
- * version of ./mybot. Returns DOM_OK also for a broken bot, which is noted; bot->is_broken tells. */
+ * version of ./mybot. After a fault bot->is_broken is set. Returns DOM_OK also for a bot that is left out. */
 static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, size_t index,
                         const char *word, dom_bots_resolved *bot)
 {
-    bool is_in_file = l->request->bots == NULL && l->base[0];
-    dom_bots_context context = {.places = l->places,
-                                .base = is_in_file ? l->base : NULL,
-                                .where = where->text,
-                                .folders = &l->folders};
-    dom_err inner;
-    dom_rc rc = dom_bots_resolve(bot, &context, word, &inner);
-    if (rc == DOM_OK)
+    dom_bots_context context = context_of(l, where, l->request->bots == NULL);
+    dom_rc rc = dom_bots_resolve(bot, &context, word, l->err);
+    if (rc != DOM_E_CONFIG)
         return rc;
-    return bot->is_broken ? note_broken(l, index, &inner)
-                          : dom_err_set(l->err, rc, "%s", inner.text);
+    if (bot->is_broken && may_be_left_out(l, index)) {
+        dom_bots_remark(l->places, "%s; it is left out", l->err->text);
+        l->left_out++;
+        return DOM_OK;
+    }
+    bot->is_broken = true;
+    return rc;
 }
 
 static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, size_t index,
@@ -310,10 +327,9 @@ static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
                           const dom_yaml_node *map)
 {
     dom_bots_resolved bot;
-    dom_bots_context context = {
-        .places = l->places, .base = l->base[0] ? l->base : NULL, .where = where->text};
+    dom_bots_context context = context_of(l, where, true);
     dom_rc rc = dom_bots_resolve_inline(&bot, &context, l->yaml, map, l->err);
-    if (rc == DOM_OK)
+    if (rc == DOM_OK && !bot.is_broken)
         rc = add_bot(l, where, &bot);
     dom_bots_resolved_clear(&bot);
     return rc;
@@ -392,9 +408,9 @@ static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *b
 {
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
-        rc = find_folder(l, i, &bots[i]);
+        rc = dom_err_collect(l->faults, find_folder(l, i, &bots[i]), l->err);
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
-        rc = take_bot(l, i, &bots[i]);
+        rc = dom_err_collect(l->faults, take_bot(l, i, &bots[i]), l->err);
     return rc;
 }
 
@@ -411,29 +427,43 @@ static dom_rc check_compared(const dom_config_reader *l)
         bots_option(l), one->name, one->version, one->name, one->name);
 }
 
-dom_rc dom_config_take_bots(dom_config_reader *l)
+/* Finds all bots. They are only looked at if something else is wrong, so that nobody waits for builds that are of no
+ * use. */
+static dom_rc take_all(dom_config_reader *l, size_t count)
 {
-    const dom_yaml_node *node = l->file.bots;
-    if (l->request->bots == NULL && node && dom_yaml_node_kind_of(node) != DOM_YAML_NODE_LIST)
-        return dom_config_fail(l, node, "bots", "this is not a list");
-    size_t count = count_bots(l);
-    dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
-    if (rc != DOM_OK)
-        return rc;
+    l->only_looks = l->request->is_dry_run || l->faults->count > 0;
     l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
     dom_bots_resolved *bots = calloc(count, sizeof *bots);
-    rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);
+    dom_rc rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);
     for (size_t i = 0; bots && i < count; i++)
         dom_bots_resolved_clear(&bots[i]);
     free(bots);
     dom_strings_clear(&l->folders);
-    if (rc != DOM_OK && l->broken.rc != DOM_OK)
-        dom_bots_remark(l->places, "%s", l->broken.text);
-    else if (l->broken.rc != DOM_OK)
-        rc = dom_err_set(l->err, l->broken.rc, "%s", l->broken.text);
-    if (rc == DOM_OK)
-        rc = check_bots_min(l);
-    if (rc == DOM_OK)
+    return rc;
+}
+
+/* Checks the list of bots as a whole. Which bots meet can be said only if all bots and variants are right. */
+static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_right)
+{
+    dom_rc rc = check_bots_min(l, count);
+    if (rc == DOM_OK && are_right)
         rc = check_compared(l);
-    return rc == DOM_OK ? check_players(l) : rc;
+    return rc == DOM_OK && are_right ? check_players(l) : rc;
+}
+
+dom_rc dom_config_take_bots(dom_config_reader *l)
+{
+    const dom_yaml_node *node = l->file.bots;
+    bool is_in_file = l->request->bots == NULL;
+    if (is_in_file && dom_config_is_wrong(l, "bots"))
+        return DOM_OK;
+    if (is_in_file && node && dom_yaml_node_kind_of(node) != DOM_YAML_NODE_LIST)
+        return dom_config_fail(l, node, "bots", "this is not a list");
+    size_t count = count_bots(l), before = l->faults->count;
+    dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
+    if (rc == DOM_OK)
+        rc = take_all(l, count);
+    bool are_right = l->faults->count == before && !dom_config_is_wrong(l, "variants") &&
+                     !dom_config_is_wrong(l, "schedule");
+    return rc == DOM_OK ? check_bots(l, count - l->left_out, are_right) : rc;
 }

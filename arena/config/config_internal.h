@@ -26,13 +26,14 @@ typedef struct {
     const dom_bots_places *places;
     const dom_config_request *request;
     dom_yaml *yaml;            /* NULL without a file                               */
-    dom_yaml_key_lines lines;  /* of the keys in that file                          */
+    dom_yaml_key_lines lines;  /* of the keys in that file, and which keys are wrong */
     dom_config_file file;      /* read so far                                       */
     dom_strings folders;       /* versions of the bots that are named as folders    */
     char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
-    dom_err broken;            /* about the first broken bot that is not left out   */
-    dom_strings *faults; /* collects all faults of the variants; NULL: the first one ends reading */
-    dom_err *err;
+    bool only_looks;           /* bots are looked at and not made, because nothing will be played */
+    size_t left_out;           /* number of broken bots that the tournament is played without */
+    dom_strings *faults;       /* all faults so far; reading continues after each one  */
+    dom_err *err;              /* never NULL                                           */
 } dom_config_reader;
 
 /* The beginning of a message, such as "spring.yaml:5: bots" or "--bots". */
@@ -47,6 +48,11 @@ dom_config_where dom_config_where_of_option(const char *option);
 /* Returns the line of a key in the file; 0 if the key is missing or there is no file. */
 int dom_config_line_of(const dom_config_reader *reader, const char *key);
 
+/* Mark a key as wrong, by the file or the option, and tell whether it is. A value that is wrong is not
+ * compared with others: that would say a second time what is wrong, in other words. */
+void dom_config_mark_wrong(dom_config_reader *reader, const char *key);
+bool dom_config_is_wrong(const dom_config_reader *reader, const char *key);
+
 /* Returns the place of a key, or where it should be: the option on the command line if
  * `is_requested` or if there is no file, else the key in the file. */
 dom_config_where dom_config_where_of_key(const dom_config_reader *reader, const char *key,
@@ -58,7 +64,8 @@ dom_rc dom_config_fail(const dom_config_reader *reader, const dom_yaml_node *nod
                        const char *problem);
 
 /* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in
- * this order, because the bots are checked against the variants and limits. */
+ * this order, because the bots are checked against the variants and limits. Faults are collected, or
+ * returned if nothing more can be read. */
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
 

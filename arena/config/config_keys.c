@@ -112,6 +112,16 @@ int dom_config_line_of(const dom_config_reader *l, const char *key)
     return l->yaml ? l->lines.line[dom_yaml_key_find(&table, key) - rows] : 0;
 }
 
+void dom_config_mark_wrong(dom_config_reader *l, const char *key)
+{
+    l->lines.is_wrong[dom_yaml_key_find(&table, key) - rows] = true;
+}
+
+bool dom_config_is_wrong(const dom_config_reader *l, const char *key)
+{
+    return l->lines.is_wrong[dom_yaml_key_find(&table, key) - rows];
+}
+
 dom_config_where dom_config_where_of_node(const dom_config_reader *l, const dom_yaml_node *node,
                                           const char *key)
 {

@@ -7,15 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Collects a fault of the file, so that reading can continue. Without a collection, and for other
- * failures than DOM_E_CONFIG, returns `rc`. */
-static dom_rc collected(const dom_config_reader *l, dom_rc rc)
-{
-    if (rc != DOM_E_CONFIG || l->faults == NULL)
-        return rc;
-    return dom_strings_add(l->faults, l->err->text) ? DOM_OK : dom_err_no_memory(l->err);
-}
-
 static dom_rc add_variant(dom_config_reader *l, const dom_config_where *where,
                           const dom_variant *variant)
 {
@@ -142,14 +133,17 @@ static dom_rc add_own(dom_config_reader *l, const dom_yaml_node *key, const dom_
     if (rc != DOM_OK)
         return rc;
     int line[DOM_OPTION_COUNT] = {0};
+    size_t before = l->faults->count;
     for (size_t i = 0; i < dom_yaml_node_count(map); i++) {
-        rc = collected(l, set_option(l, &variant, dom_yaml_node_key(l->yaml, map, i),
-                                     dom_yaml_node_value(l->yaml, map, i), line));
+        rc = set_option(l, &variant, dom_yaml_node_key(l->yaml, map, i),
+                        dom_yaml_node_value(l->yaml, map, i), line);
+        rc = dom_err_collect(l->faults, rc, l->err);
         if (rc != DOM_OK)
             return rc;
     }
     dom_err inner;
-    if (dom_options_check(&variant.options, &inner) != DOM_OK)
+    bool are_right = l->faults->count == before;
+    if (are_right && dom_options_check(&variant.options, &inner) != DOM_OK)
         return dom_yaml_fail(l->yaml, key, variant.name, l->err, "%s", inner.text);
     dom_config_where where = dom_config_where_of_node(l, key, "variants");
     return add_variant(l, &where, &variant);
@@ -185,10 +179,10 @@ static dom_rc take_variant_list(dom_config_reader *l, const dom_yaml_node *list)
     for (size_t i = 0; i < dom_yaml_node_count(list); i++) {
         const dom_yaml_node *item = dom_yaml_node_item(l->yaml, list, i);
         const char *name = dom_yaml_node_text(item);
-        if (name == NULL)
-            return dom_config_fail(l, item, "variants", "an entry is not a name");
         dom_config_where where = dom_config_where_of_node(l, item, "variants");
-        dom_rc rc = collected(l, add_named(l, &where, name));
+        dom_rc rc = name ? add_named(l, &where, name)
+                         : dom_config_fail(l, item, "variants", "an entry is not a name");
+        rc = dom_err_collect(l->faults, rc, l->err);
         if (rc != DOM_OK)
             return rc;
     }
@@ -198,8 +192,9 @@ static dom_rc take_variant_list(dom_config_reader *l, const dom_yaml_node *list)
 static dom_rc take_variant_map(dom_config_reader *l, const dom_yaml_node *map)
 {
     for (size_t i = 0; i < dom_yaml_node_count(map); i++) {
-        dom_rc rc = collected(l, add_entry(l, dom_yaml_node_key(l->yaml, map, i),
-                                           dom_yaml_node_value(l->yaml, map, i)));
+        dom_rc rc =
+            add_entry(l, dom_yaml_node_key(l->yaml, map, i), dom_yaml_node_value(l->yaml, map, i));
+        rc = dom_err_collect(l->faults, rc, l->err);
         if (rc != DOM_OK)
             return rc;
     }
@@ -211,27 +206,37 @@ static dom_rc take_requested_variants(dom_config_reader *l)
     dom_config_where where = dom_config_where_of_option("--variant");
     dom_rc rc = DOM_OK;
     for (const char *const *name = l->request->variants; rc == DOM_OK && *name; name++)
-        rc = add_named(l, &where, *name);
+        rc = dom_err_collect(l->faults, add_named(l, &where, *name), l->err);
     return rc;
 }
 
-dom_rc dom_config_take_variants(dom_config_reader *l)
+static dom_rc fail_no_variant(const dom_config_reader *l)
 {
-    const dom_yaml_node *node = l->file.variants;
-    dom_rc rc = DOM_OK;
-    if (l->request->variants)
-        rc = take_requested_variants(l);
-    else if (node && dom_yaml_node_kind_of(node) == DOM_YAML_NODE_LIST)
-        rc = take_variant_list(l, node);
-    else if (node && dom_yaml_node_kind_of(node) == DOM_YAML_NODE_MAP)
-        rc = take_variant_map(l, node);
-    else if (node)
-        return dom_config_fail(l, node, "variants", "this is a word");
-    bool has_faults = l->faults && l->faults->count > 0;
-    if (rc != DOM_OK || l->file.t.variant_count > 0 || has_faults)
-        return rc;
     dom_config_where where =
         dom_config_where_of_key(l, "variants", "--variant", l->request->variants);
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: no variant is named; allowed: %s", where.text,
                        dom_yaml_key_find(dom_config_keys(), "variants")->help);
+}
+
+static dom_rc take_variants(dom_config_reader *l)
+{
+    const dom_yaml_node *node = l->file.variants;
+    if (l->request->variants)
+        return take_requested_variants(l);
+    if (node && dom_yaml_node_kind_of(node) == DOM_YAML_NODE_LIST)
+        return take_variant_list(l, node);
+    if (node && dom_yaml_node_kind_of(node) == DOM_YAML_NODE_MAP)
+        return take_variant_map(l, node);
+    return node ? dom_config_fail(l, node, "variants", "this is a word") : DOM_OK;
+}
+
+dom_rc dom_config_take_variants(dom_config_reader *l)
+{
+    size_t before = l->faults->count;
+    dom_rc rc = dom_err_collect(l->faults, take_variants(l), l->err);
+    bool is_wrong = dom_config_is_wrong(l, "variants") || l->faults->count > before;
+    bool is_none = l->file.t.variant_count == 0;
+    if (is_wrong || is_none)
+        dom_config_mark_wrong(l, "variants");
+    return rc == DOM_OK && is_none && !is_wrong ? fail_no_variant(l) : rc;
 }

@@ -287,6 +287,7 @@ typedef struct {
     const dom_yaml *yaml;
     void *target;
     dom_yaml_key_lines *lines;
+    dom_strings *faults;
     dom_err *err;
 } schema_reader;
 
@@ -311,6 +312,7 @@ static dom_rc fail_kind(const schema_reader *r, const dom_yaml_node *node, const
     return fail_key(r, node, key, problem);
 }
 
+/* Also notes the key that was probably meant, so that it is not called missing. */
 static dom_rc fail_unknown(const schema_reader *r, const dom_yaml_node *node, const char *group,
                            const char *name)
 {
@@ -324,6 +326,9 @@ static dom_rc fail_unknown(const schema_reader *r, const dom_yaml_node *node, co
         if (candidate)
             dom_suggest_try(&near, candidate);
     }
+    int meant = find_within(r->table, group, near.best);
+    if (meant >= 0)
+        r->lines->is_wrong[meant] = true;
     return dom_yaml_fail(r->yaml, node, path, r->err, "unknown key%s; allowed: %s",
                          dom_suggest_hint(&near).text, keys);
 }
@@ -442,7 +447,9 @@ static dom_rc read_pair(const schema_reader *r, const dom_yaml_node *key,
         return dom_yaml_fail(r->yaml, key, r->table->row[index].path, r->err,
                              "given twice, first in line %d; allowed: once", *line);
     *line = dom_yaml_node_line(key);
-    return read_value(r, value, &r->table->row[index]);
+    dom_rc rc = read_value(r, value, &r->table->row[index]);
+    r->lines->is_wrong[index] = rc != DOM_OK;
+    return rc;
 }
 
 static dom_rc read_map(const schema_reader *r, const dom_yaml_node *map, const char *group)
@@ -450,6 +457,7 @@ static dom_rc read_map(const schema_reader *r, const dom_yaml_node *map, const c
     for (size_t i = 0; i < dom_yaml_node_count(map); i++) {
         dom_rc rc = read_pair(r, dom_yaml_node_key(r->yaml, map, i),
                               dom_yaml_node_value(r->yaml, map, i), group);
+        rc = dom_err_collect(r->faults, rc, r->err);
         if (rc != DOM_OK)
             return rc;
     }
@@ -460,19 +468,24 @@ static dom_rc check_required(const schema_reader *r, const dom_yaml_node *map)
 {
     for (size_t i = 0; i < r->table->count; i++) {
         const dom_yaml_key *key = &r->table->row[i];
-        if ((key->flags & DOM_YAML_KEY_REQUIRED) && r->lines->line[i] == 0)
-            return fail_key(r, map, key, "is missing");
+        bool is_missing = r->lines->line[i] == 0 && !r->lines->is_wrong[i];
+        dom_rc rc = (key->flags & DOM_YAML_KEY_REQUIRED) && is_missing
+                        ? fail_key(r, map, key, "is missing")
+                        : DOM_OK;
+        rc = dom_err_collect(r->faults, rc, r->err);
+        if (rc != DOM_OK)
+            return rc;
     }
     return DOM_OK;
 }
 
 dom_rc dom_yaml_schema_read(const dom_yaml_key_table *table, const dom_yaml *yaml,
                             const dom_yaml_node *map, void *target, dom_yaml_key_lines *lines,
-                            dom_err *err)
+                            dom_strings *faults, dom_err *err)
 {
     dom_check(table->count <= DOM_YAML_KEYS_MAX);
     dom_yaml_key_lines own;
-    schema_reader r = {table, yaml, target, lines ? lines : &own, err};
+    schema_reader r = {table, yaml, target, lines ? lines : &own, faults, err};
     *r.lines = (dom_yaml_key_lines){0};
     if (dom_yaml_node_kind_of(map) != DOM_YAML_NODE_MAP) {
         char keys[ALLOWED_BYTES];

@@ -1,5 +1,5 @@
-/* Tournament files. The good and bad ones are in tests/data/tournaments.files; the first line
- * of a bad one holds the message it must give, "..." at its end standing for anything. */
+/* Tournament files. The good and bad ones are in tests/data/tournaments.files; the first lines
+ * of a bad one hold the messages it must give, "..." at their end standing for anything. */
 #include "bundle.h"
 #include "config/config.h"
 #include "config/stored_config.h"
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define TOURNAMENTS DOM_TEST_DATA "/tournaments.files"
@@ -75,15 +76,25 @@ static struct criterion_test_params files(const char *prefix)
     return cr_make_param_array(struct file_case, cases, count);
 }
 
-/* Reads the message in the first line of a bad file. */
-static void read_expected(const char *name, char out[600])
+/* Reads the messages in the first lines of a bad file. */
+static dom_strings read_expected(const char *name)
 {
     static const char label[] = "# error: ";
+    dom_strings expected = {.count = 0};
     char *text = scratch_read(name);
-    cr_assert(text && strncmp(text, label, strlen(label)) == 0, "%s", name);
-    (void)snprintf(out, 600, "%.*s", (int)strcspn(text + strlen(label), "\n"),
-                   text + strlen(label));
+    char *rest = text;
+    for (char *line; (line = strsep(&rest, "\n")) && strncmp(line, label, strlen(label)) == 0;)
+        cr_assert(dom_strings_add(&expected, line + strlen(label)));
+    cr_assert(gt(sz, expected.count, 0), "%s", name);
     free(text);
+    return expected;
+}
+
+/* Adds a fault to the list `context`. A bot that sits out has no fault. */
+static void hear(void *context, const char *text)
+{
+    if (strstr(text, " sits out ") == NULL)
+        cr_assert(dom_strings_add(context, text));
 }
 
 /* Replaces the home folder in a message by HOME. */
@@ -96,6 +107,18 @@ static void name_home(char text[600])
     memmove(at + 4, at + strlen(home), strlen(at + strlen(home)) + 1);
 }
 
+/* Compares a message with the expected one, which may end in "...". */
+static void expect_message(const char *message, const char *expected)
+{
+    char found[600];
+    (void)snprintf(found, sizeof found, "%s", message);
+    name_home(found);
+    size_t length = strlen(expected);
+    bool is_open = length > 3 && strcmp(expected + length - 3, "...") == 0;
+    cr_expect(is_open ? strncmp(found, expected, length - 3) == 0 : strcmp(found, expected) == 0,
+              "%s\nnot %s", found, expected);
+}
+
 ParameterizedTestParameters(cli_config, bad_file_is_refused_with_its_message)
 {
     return files(BAD);
@@ -103,21 +126,19 @@ ParameterizedTestParameters(cli_config, bad_file_is_refused_with_its_message)
 
 ParameterizedTest(struct file_case *c, cli_config, bad_file_is_refused_with_its_message)
 {
-    char expected[600], found[600];
     bundle_unpack(bundle_find(&b, c->name), &s, "files");
-    read_expected(c->name, expected);
+    dom_strings expected = read_expected(c->name), found = {.count = 0};
+    const dom_bots_listener listener = {.context = &found, .on_remark = hear};
     dom_core_tournament t;
     dom_err err = {.text = ""};
+    places.listener = &listener;
     cr_expect(eq(int, load(&t, c->name, &err), DOM_E_CONFIG), "%s", c->name);
-    (void)snprintf(found, sizeof found, "%s", err.text);
-    name_home(found);
-    size_t length = strlen(expected);
-    if (length > 3 && strcmp(expected + length - 3, "...") == 0) {
-        expected[length - 3] = '\0';
-        if (strlen(found) > length - 3)
-            found[length - 3] = '\0';
-    }
-    cr_expect(eq(str, found, expected));
+    hear(&found, err.text);
+    for (size_t i = 0; i < found.count || i < expected.count; i++)
+        expect_message(i < found.count ? found.item[i] : "",
+                       i < expected.count ? expected.item[i] : "");
+    dom_strings_clear(&expected);
+    dom_strings_clear(&found);
     cr_expect(eq(int, err.rc, DOM_E_CONFIG));
     cr_expect(t.bots == NULL && t.bot_count == 0 && t.name[0] == '\0', "zeroed");
     dom_config_free(&t);
@@ -346,7 +367,7 @@ Test(cli_config, errors_of_the_command_line_name_the_option)
         {{.name = "t", .variants = two_variants, .bots = twice},
          "--bots: two bots have the name alpha; allowed: each name once, NAME#2 for a second copy"},
         {{.name = "t", .variants = two_variants, .bots = odd},
-         "--bots: there is no bot 'alpa' (did you mean alpha?); allowed: a folder (with '/'), "},
+         "--bots: there is no bot 'x'; allowed: a folder (with '/'), alpha, "},
         {{.name = "t", .variants = two_variants, .bots = hungry},
          "--bots: hungry needs memory_mb 4096; allowed: at most 2048, the tournament's limit"},
         {{.name = "t", .variants = two_variants, .bots = two_bots, .sets = 1000001},
@@ -426,20 +447,12 @@ Test(cli_config, bots_that_fill_seats_sit_out_where_there_are_none)
 
 /* ---- broken bots ------------------------------------------------------------ */
 
-static char remarks[4][DOM_ERR_BYTES];
-static size_t remark_count;
-
-static void hear_remark(void *context, const char *text)
-{
-    if (remark_count < sizeof remarks / sizeof *remarks)
-        (void)snprintf(remarks[remark_count++], sizeof *remarks, "%s", text);
-}
+static dom_strings remarks;
 
 /* Reads a tournament of these bots, of which `noncc` cannot be built and `typo` has a wrong manifest. */
 static dom_rc load_broken(dom_core_tournament *t, const dom_config_request *request, dom_err *err)
 {
-    static const dom_bots_listener listener = {.on_remark = hear_remark};
-    remark_count = 0;
+    static const dom_bots_listener listener = {.context = &remarks, .on_remark = hear};
     places.listener = &listener;
     scratch_write(&s, "noncc/bot.yaml", "name: noncc\nrun: [cat]\nbuild: [[false]]\n");
     scratch_write(&s, "typo/bot.yaml", "name: typo\nrnu: [cat]\n");
@@ -458,10 +471,10 @@ Test(cli_config, all_broken_bots_are_named_in_one_call)
     dom_err err;
     const dom_config_request request = {.name = "t", .variants = block, .bots = with_broken};
     cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
-    cr_expect(ne(ptr, strstr(err.text, "--bots: noncc: the build failed: 'false' "), NULL), "%s",
-              err.text);
-    cr_assert(eq(sz, remark_count, 1));
-    cr_expect(ne(ptr, strstr(remarks[0], "typo/bot.yaml:2: rnu: "), NULL), "%s", remarks[0]);
+    cr_assert(eq(sz, remarks.count, 1));
+    cr_expect(ne(ptr, strstr(remarks.item[0], "--bots: noncc: the build failed: 'false' "), NULL),
+              "%s", remarks.item[0]);
+    cr_expect(ne(ptr, strstr(err.text, "typo/bot.yaml:2: rnu: "), NULL), "%s", err.text);
 }
 
 Test(cli_config, a_wrong_word_does_not_hide_a_broken_bot)
@@ -473,8 +486,8 @@ Test(cli_config, a_wrong_word_does_not_hide_a_broken_bot)
         .name = "t", .variants = block, .bots = bots, .skip_broken = false};
     cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
     cr_expect(ne(ptr, strstr(err.text, "there is no bot 'unknown'"), NULL), "%s", err.text);
-    cr_assert(eq(sz, remark_count, 1));
-    cr_expect(ne(ptr, strstr(remarks[0], "the build failed"), NULL), "%s", remarks[0]);
+    cr_assert(eq(sz, remarks.count, 1));
+    cr_expect(ne(ptr, strstr(remarks.item[0], "the build failed"), NULL), "%s", remarks.item[0]);
 }
 
 Test(cli_config, broken_bots_are_left_out_if_that_is_wanted)
@@ -487,9 +500,10 @@ Test(cli_config, broken_bots_are_left_out_if_that_is_wanted)
     cr_assert(eq(u16, t.bot_count, 2));
     cr_expect(eq(str, t.bots[0].name, "one"));
     cr_expect(eq(str, t.bots[1].name, "two"));
-    cr_assert(eq(sz, remark_count, 2));
+    cr_assert(eq(sz, remarks.count, 2));
     for (size_t i = 0; i < 2; i++)
-        cr_expect(ne(ptr, strstr(remarks[i], "; it is left out"), NULL), "%s", remarks[i]);
+        cr_expect(ne(ptr, strstr(remarks.item[i], "; it is left out"), NULL), "%s",
+                  remarks.item[i]);
     dom_config_free(&t);
 }
 
@@ -503,6 +517,72 @@ Test(cli_config, the_first_bot_of_a_gauntlet_is_never_left_out)
         .name = "t", .variants = block, .bots = bots, .schedule = "gauntlet", .skip_broken = true};
     cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
     cr_expect(ne(ptr, strstr(err.text, "the build failed"), NULL), "%s", err.text);
+}
+
+/* Builds take minutes, so a wrong key must not cost them. */
+Test(cli_config, nothing_is_built_if_something_else_is_wrong)
+{
+    dom_core_tournament t;
+    dom_err err;
+    const dom_config_request request = {
+        .name = "t", .variants = block, .bots = with_broken, .schedule = "swiss"};
+    cr_expect(eq(int, load_broken(&t, &request, &err), DOM_E_CONFIG));
+    cr_assert(eq(sz, remarks.count, 1));
+    cr_expect(ne(ptr, strstr(remarks.item[0], "swiss needs rounds"), NULL), "%s", remarks.item[0]);
+    cr_expect(ne(ptr, strstr(err.text, "typo/bot.yaml:2: rnu: "), NULL), "%s", err.text);
+    cr_expect(ne(int, access(home, F_OK), 0), "no data folder was made");
+}
+
+/* ---- the dry run ------------------------------------------------------------ */
+
+Test(cli_config, a_dry_run_makes_nothing_and_knows_the_versions)
+{
+    static const char *const bots[] = {"./made", "./one", "alpha", NULL};
+    const dom_config_request dry = {
+        .name = "t", .variants = block, .bots = bots, .is_dry_run = true};
+    dom_config_request real = dry;
+    real.is_dry_run = false;
+    dom_core_tournament t, played;
+    dom_err err = {.text = ""};
+    scratch_write(&s, "made/bot.yaml", "name: made\nrun: [./bot]\nbuild: [[cp, /bin/cat, bot]]\n");
+    scratch_write(&s, "one/bot.yaml", "name: one\nrun: [cat]\n");
+    cr_assert(chdir(s.path) == 0);
+    places.shipped = scratch_at(&s, "files/bots");
+    cr_assert(eq(int, dom_config_load(&t, &places, &dry, &err), DOM_OK), "%s", err.text);
+    cr_expect(ne(int, access(home, F_OK), 0), "no data folder was made");
+    cr_assert(eq(int, dom_config_load(&played, &places, &real, &err), DOM_OK), "%s", err.text);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect(eq(str, t.bots[i].version, played.bots[i].version), "%s", bots[i]);
+    dom_config_free(&t);
+    dom_config_free(&played);
+    cr_assert(eq(int, dom_config_load(&t, &places, &dry, &err), DOM_OK), "now with a snapshot");
+    cr_expect(eq(int, strncmp(t.bots[0].folder, home, strlen(home)), 0));
+    dom_config_free(&t);
+}
+
+Test(cli_config, a_dry_run_says_which_programs_are_missing)
+{
+    static const struct {
+        const char *manifest, *message;
+    } cases[] = {
+        {"run: [./bot.sh]", "--bots: new: ./bot.sh: there is no such file"},
+        {"run: [no-such-language, bot]", "--bots: new: no-such-language: there is no such program"},
+        {"run: [./script]", "--bots: new: ./script: its first line names the interpreter /no/sh"},
+        {"run: [./bot]\nbuild: [[no-such-make]]", "--bots: new: no-such-make: there is no such"},
+        {"run: [no-such-vm, a]\nbuild: [[cat]]", "--bots: new: no-such-vm: there is no such"},
+    };
+    static const char *const bots[] = {"./new", "alpha", NULL};
+    const dom_config_request request = {
+        .name = "t", .variants = block, .bots = bots, .is_dry_run = true};
+    scratch_write(&s, "new/script", "#!/no/sh\n");
+    cr_assert(chdir(s.path) == 0 && chmod("new/script", 0755) == 0);
+    places.shipped = scratch_at(&s, "files/bots");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        (void)snprintf(text, sizeof text, "name: new\n%s\n", cases[i].manifest);
+        scratch_write(&s, "new/bot.yaml", text);
+        expect_refused(&request, cases[i].message);
+    }
 }
 
 Test(cli_config, comparisons_and_tournaments_marked_as_unrated_are_unrated)

@@ -33,9 +33,10 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
-    (void)context;
     *out = (dom_bots_resolved){.name = ""};
-    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
+    size_t before = context->faults->count;
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, context->faults, err);
+    out->is_broken = context->faults->count > before;
     if (rc == DOM_OK)
         dom_text_copy(out->name, sizeof out->name, out->manifest.name);
     return rc;
@@ -76,7 +77,7 @@ static dom_rc read_bot(dom_bots_manifest *out, const char *path)
     *out = (dom_bots_manifest){.build_steps = 0};
     dom_rc rc = dom_yaml_open(&yaml, path, &err);
     if (rc == DOM_OK)
-        rc = dom_bots_manifest_read(out, yaml, dom_yaml_root(yaml), &err);
+        rc = dom_bots_manifest_read(out, yaml, dom_yaml_root(yaml), NULL, &err);
     if (rc != DOM_OK)
         check_refusal(rc, &err);
     dom_yaml_close(&yaml);

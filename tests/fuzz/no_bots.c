@@ -17,7 +17,7 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
     sqlite3_stmt *row;
     (void)context;
     *out = (dom_bots_resolved){.name = ""};
-    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, NULL, err);
     if (rc != DOM_OK)
         return rc;
     dom_text_copy(out->name, sizeof out->name, out->manifest.name);

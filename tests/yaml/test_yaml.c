@@ -281,8 +281,9 @@ Test(cli_yaml, whole_numbers_and_null)
     dom_yaml *yaml;
     cr_assert(eq(int, dom_yaml_open(&yaml, "f", NULL), DOM_OK));
     dom_yaml_key_lines lines;
-    cr_assert(
-        eq(int, dom_yaml_schema_read(&table, yaml, dom_yaml_root(yaml), &t, &lines, NULL), DOM_OK));
+    cr_assert(eq(int,
+                 dom_yaml_schema_read(&table, yaml, dom_yaml_root(yaml), &t, &lines, NULL, NULL),
+                 DOM_OK));
     cr_expect(t.big == 0 && !t.has_big);
     cr_expect(eq(str, t.text, "12345678"));
     cr_expect(lines.line[0] == 1 && lines.line[1] == 0 && lines.line[2] == 2);
@@ -290,6 +291,39 @@ Test(cli_yaml, whole_numbers_and_null)
     json = dom_yaml_schema_json(&table, &t);
     cr_expect(eq(int, json_typeof(json_object_get(json, "big")), JSON_NULL));
     json_decref(json);
+}
+
+/* A key that is wrong, or that an unknown one was probably meant as, is neither read nor missing. */
+Test(cli_yaml, all_faults_of_a_map_are_collected)
+{
+    static const dom_yaml_key needed[] = {
+        {"text", DOM_YAML_KEY_TEXT, DOM_YAML_KEY_REQUIRED, FIELD(text), .max = 8, .help = "t"},
+        {"real", DOM_YAML_KEY_REAL, DOM_YAML_KEY_REQUIRED, FIELD(real), .max = 10, .help = "r"},
+        {"big", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_REQUIRED, FIELD(big), .max = 9, .help = "b"},
+    };
+    static const dom_yaml_key_table all_needed = {"test", needed, 3};
+    static const char *const expected[] = {
+        "f:1: txet: unknown key (did you mean text?); allowed: text, real, big",
+        "f:2: real: '11' is out of range; allowed: 0..10", "f:1: big: is missing; allowed: 0..9"};
+    target t = {.big = 0};
+    dom_yaml_key_lines lines;
+    dom_strings faults = {.count = 0};
+    dom_err err;
+    dom_yaml *yaml;
+    scratch_write(&s, "f", "txet: x\nreal: 11\n");
+    cr_assert(eq(int, dom_yaml_open(&yaml, "f", NULL), DOM_OK));
+    const dom_yaml_node *root = dom_yaml_root(yaml);
+    cr_expect(
+        eq(int, dom_yaml_schema_read(&all_needed, yaml, root, &t, &lines, &faults, &err), DOM_OK));
+    cr_assert(eq(sz, faults.count, 3));
+    for (size_t i = 0; i < 3; i++)
+        cr_expect(eq(str, faults.item[i], (char *)expected[i]));
+    cr_expect(lines.is_wrong[0] && lines.is_wrong[1] && !lines.is_wrong[2]);
+    cr_expect(eq(int, dom_yaml_schema_read(&all_needed, yaml, root, &t, &lines, NULL, &err),
+                 DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, (char *)expected[0]));
+    dom_strings_clear(&faults);
+    dom_yaml_close(&yaml);
 }
 
 Test(cli_yaml, a_text_that_is_too_long_or_has_control_characters_is_refused)

@@ -7,8 +7,9 @@
 #define DOM_BASE_ERR_H
 
 #include "base/rc.h"
+#include "base/string_list.h"
 
-enum { DOM_ERR_BYTES = 512 };
+enum { DOM_ERR_BYTES = 512, DOM_ERR_COLLECTED_MAX = 100 };
 
 typedef struct {
     dom_rc rc;
@@ -24,6 +25,12 @@ __attribute__((format(printf, 3, 4))) dom_rc dom_err_set(dom_err *err, dom_rc rc
 
 /* Stores the one message for a failed allocation; returns DOM_E_NOMEM. */
 dom_rc dom_err_no_memory(dom_err *err);
+
+/* Collects what is wrong in a file, so that reading continues and all of it is said at once. If `rc` is
+ * DOM_E_CONFIG, the message of `err` is added to `faults` and DOM_OK is returned, or DOM_E_NOMEM. Any other code
+ * is returned as it is; so is every code if `faults` is NULL, which means that the first fault ends reading, and
+ * after DOM_ERR_COLLECTED_MAX faults. With `faults`, `err` must not be NULL. */
+dom_rc dom_err_collect(dom_strings *faults, dom_rc rc, dom_err *err);
 
 /* Stores what errno says about a file or folder, such as "PATH: No such file or directory". At most
  * 300 bytes of the path are shown, so the reason always fits. Returns DOM_E_IO. */

@@ -47,9 +47,12 @@ typedef struct {
  * DOM_E_IO or DOM_E_NOMEM. */
 dom_rc dom_bots_manifest_load(dom_bots_manifest *out, const char *folder, dom_err *err);
 
-/* Reads a manifest from a map of an open file. */
+/* Reads a manifest from a map of an open file.
+ *
+ * faults  NULL: the first fault ends reading. Else each fault is added to it (dom_err_collect), and DOM_OK is
+ *         returned with the rest in `out`. */
 dom_rc dom_bots_manifest_read(dom_bots_manifest *out, const dom_yaml *yaml,
-                              const dom_yaml_node *map, dom_err *err);
+                              const dom_yaml_node *map, dom_strings *faults, dom_err *err);
 
 void dom_bots_manifest_clear(dom_bots_manifest *manifest);
 

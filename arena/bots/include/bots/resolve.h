@@ -41,6 +41,11 @@ typedef struct {
      * mybot@latest` the version of ./mybot is not the latest, although it was copied last. So the same
      * command means the same versions when it is repeated. */
     const dom_strings *folders;
+    /* NULL, or receives all faults of an inline bot (dom_bots_manifest_read). */
+    dom_strings *faults;
+    /* Makes and builds nothing. The version of a folder is computed; its snapshot is the one that exists, or
+     * the folder itself. Then it is checked that the programs of the bot and of its build are there. */
+    bool is_dry_run;
 } dom_bots_context;
 
 /* Returns true if the word is a folder and no name. */
@@ -49,7 +54,7 @@ static inline bool dom_bots_word_is_folder(const char *word)
     return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
 }
 
-/* Finds a bot, makes its snapshot (which may build it) and reads its manifest.
+/* Finds a bot, makes its snapshot (which may build it) and reads its manifest. In a dry run it makes nothing.
  *
  * out  filled; release it with dom_bots_resolved_clear; on failure zeroed but for is_broken
  *
@@ -60,7 +65,8 @@ static inline bool dom_bots_word_is_folder(const char *word)
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
                         dom_err *err);
 
-/* The same for an inline bot, which `map` describes. */
+/* The same for an inline bot, which `map` describes. If faults were added to context->faults, it returns DOM_OK and
+ * sets out->is_broken. */
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err);
 

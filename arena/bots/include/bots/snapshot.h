@@ -35,6 +35,7 @@ typedef struct {
                                      paths in its argv are relative            */
     const dom_bots_manifest *manifest; /* name and build; for an inline bot all keys */
     bool is_inline;
+    bool is_dry_run;  /* nothing is made: the snapshot is one that exists, or the bot's folder */
     int64_t build_ms; /* limit for the whole build; 0 = DOM_BOTS_BUILD_MS           */
     const dom_bots_listener *listener; /* is told about the build; may be NULL  */
 } dom_bots_snapshot_spec;
@@ -42,7 +43,7 @@ typedef struct {
 typedef struct {
     char version[DOM_BOTS_VERSION_BYTES];
     char folder[DOM_PATH_BYTES]; /* absolute                                   */
-    bool is_new;                 /* it did not exist before                    */
+    bool is_new; /* it did not exist before; after a dry run: it does not exist yet */
 } dom_bots_snapshot;
 
 /* Makes a snapshot: copies the folder, builds the copy, and makes it read-only. If a snapshot with the

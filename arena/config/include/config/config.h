@@ -25,7 +25,10 @@ typedef struct {
     uint32_t rounds;
     bool pins_cores;
     bool skip_broken; /* leave out bots whose manifest is wrong or whose build fails */
-    bool is_unrated;  /* by --unrated, or always as in `check` and `compare` */
+    /* For `run --check`: bots are only looked at, not copied or built (bots/resolve.h), and nothing is made in
+     * the data folder. */
+    bool is_dry_run;
+    bool is_unrated; /* by --unrated, or always as in `check` and `compare` */
     /* Set for a comparison of the first two of `bots`. Messages call the bots `bots_option` (NULL:
      * "--bots"). If two bots have the same name, the later ones are called NAME#2, NAME#3, ...; a bot is
      * refused if that is too long. */
@@ -50,10 +53,12 @@ typedef struct {
  * limits, and variants of which none has enough bots. A bot sits out the variants that its manifest
  * leaves out, and a variant with too few bots is not played; the listener gets a remark for each.
  *
- * All bots are tried, also after a broken one (bots/resolve.h), so that one call names all that have to be
- * mended: the error is about the first, and the listener gets a remark for each of the others. With skip_broken it
- * gets one for each, and the tournament is that of the other bots. The first bot of a gauntlet is never
- * left out, because all others play against it.
+ * Reading continues after a fault, so that one call names all that has to be mended: the listener gets a
+ * remark for each fault but the last, which is the error. What only follows from another fault is not said.
+ * If the keys or the variants are wrong, bots are looked at as in a dry run, so nobody waits for builds that are
+ * of no use.
+ * With skip_broken the listener gets a remark for each bot that is broken (bots/resolve.h), and the tournament is
+ * that of the other bots. The first bot of a gauntlet is never left out, because all others play against it.
  *
  * out   filled; release it with dom_config_free. On failure it is zeroed, and only complete snapshots and
  *       logs of builds are left behind.
@@ -67,7 +72,7 @@ dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
  * needed.
  *
  * out     has the variants that are right; release it with dom_config_free. Zeroed on failure
- * faults  every fault of the variants is added, as dom_config_load would say it
+ * faults  every fault of the keys and variants is added, as dom_config_load would say it
  *
  * Returns DOM_OK, also if there are such faults; else as dom_config_load. */
 dom_rc dom_config_load_variants(dom_core_tournament *out, const char *file, dom_strings *faults,

@@ -67,9 +67,12 @@ typedef struct {
     size_t count; /* at most DOM_YAML_KEYS_MAX                                     */
 } dom_yaml_key_table;
 
-/* The line in which each key of a table was given; 0: not given. */
+/* What was said about each key of a table. */
 typedef struct {
-    int line[DOM_YAML_KEYS_MAX];
+    int line[DOM_YAML_KEYS_MAX]; /* in which it was given; 0: not given */
+    bool is_wrong
+        [DOM_YAML_KEYS_MAX]; /* its value is wrong, or an unknown key was probably meant as it. The field
+                                         then has its default, so it must not be compared with others. */
 } dom_yaml_key_lines;
 
 /* Sets every field that has a default. The others are not touched: pass a zeroed struct. */
@@ -79,13 +82,16 @@ void dom_yaml_schema_defaults(const dom_yaml_key_table *table, void *target);
  * a map, unknown keys, keys given twice, missing required keys, wrong types, values out
  * of range, and words that are not allowed.
  *
- * lines  receives the line of each key; may be NULL.
+ * lines   receives the line of each key; may be NULL.
+ * faults  NULL: the first fault ends reading. Else each fault of a key is added to it (dom_err_collect)
+ *         and reading continues with the next key.
  *
- * Returns DOM_OK, DOM_E_CONFIG or DOM_E_NOMEM with the message in `err`. The caller
- * clears the lists in the target, also after an error. */
+ * Returns DOM_OK, also if faults were collected; DOM_E_CONFIG or DOM_E_NOMEM with the message in `err`.
+ * What is not a map is never collected. The caller clears the lists in the target, also after an
+ * error. */
 dom_rc dom_yaml_schema_read(const dom_yaml_key_table *table, const dom_yaml *yaml,
                             const dom_yaml_node *map, void *target, dom_yaml_key_lines *lines,
-                            dom_err *err);
+                            dom_strings *faults, dom_err *err);
 
 /* Sets one field from its text, as if it were written in a file, for WHOLE, REAL, BOOL, WORD,
  * NAME and TEXT. Returns DOM_OK, or DOM_E_CONFIG with "what is wrong; allowed: ...". */
