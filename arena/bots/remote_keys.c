@@ -313,7 +313,7 @@ dom_rc dom_bots_remote_listen(dom_core_listen *out, const dom_home *home, const 
                            "tcp://ADDRESS:PORT with an "
                            "IPv4 address, or an IPv6 one in brackets, and a port 1..%u",
                            text, UINT16_MAX - (highest - out->port));
-    return own_key(out->own_key, home, err);
+    return home ? own_key(out->own_key, home, err) : DOM_OK;
 }
 
 static dom_rc try_port(const char *address, uint32_t port, dom_err *err)

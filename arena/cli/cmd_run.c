@@ -2,7 +2,9 @@
 #include "commands.h"
 #include "status.h"
 
+#include "output/dry_run_text.h"
 #include "output/ranking_text.h"
+#include "output/remarks.h"
 #include "runner.h"
 
 #include <stdio.h>
@@ -12,7 +14,7 @@ typedef struct {
     const char *schedule;
     dom_strings bots;
     int64_t sets, rounds;
-    bool is_unrated, is_strict, is_json;
+    bool is_unrated, is_strict, is_check, is_json;
 } run_args;
 
 static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
@@ -25,6 +27,8 @@ static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
     if (!file && (!a->play.variants.count || !a->bots.count))
         return dom_err_set(err, DOM_E_CONFIG,
                            "run needs a tournament file, or --variant V,... and --bots A,B,...");
+    if (a->is_check && a->is_json)
+        return dom_err_set(err, DOM_E_CONFIG, "--check and --json exclude each other");
     return DOM_OK;
 }
 
@@ -38,6 +42,7 @@ static void run_fill_request(dom_cli_runner *r, const run_args *a)
     request->rounds = (uint32_t)a->rounds;
     request->is_unrated = a->is_unrated;
     request->skip_broken = a->play.skip_broken;
+    request->is_dry_run = a->is_check;
 }
 
 static dom_rc run_show_list(const dom_cli_runner *r)
@@ -53,12 +58,25 @@ static dom_rc run_show_list(const dom_cli_runner *r)
     return rc;
 }
 
+/* Prints what was found to be right, after a dry run. */
+static dom_rc run_show_plan(const dom_cli_runner *r)
+{
+    dom_core_progress progress;
+    dom_rc rc = dom_tournament_run_progress(r->run, &progress, r->err);
+    dom_output_print_remarks(dom_tournament_run_remarks(r->run));
+    if (rc == DOM_OK)
+        dom_output_dry_run(dom_tournament_run_tournament(r->run), &progress, stdout);
+    return rc;
+}
+
 static dom_rc run_tournament(dom_cli_runner *r, const run_args *args)
 {
     dom_rc rc = run_check(r->call->word[0], args, r->err);
     run_fill_request(r, args);
     if (rc == DOM_OK)
         rc = dom_cli_runner_open(r);
+    if (args->is_check)
+        return rc == DOM_OK ? run_show_plan(r) : rc;
     if (rc == DOM_OK)
         rc = dom_cli_runner_play(r, args->is_json);
     if (rc == DOM_OK && !args->is_json)
@@ -91,6 +109,7 @@ static const dom_cli_slot run_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_UNRATED, run_args, is_unrated),
     DOM_CLI_SLOT(DOM_CLI_OPT_SKIP_BROKEN, run_args, play.skip_broken),
     DOM_CLI_SLOT(DOM_CLI_OPT_STRICT, run_args, is_strict),
+    DOM_CLI_SLOT(DOM_CLI_OPT_CHECK, run_args, is_check),
     DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_BOTS, run_args, play.listen),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, run_args, is_json),
 };

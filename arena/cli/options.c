@@ -97,6 +97,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                                  "play without bots that cannot be built or started"},
     [DOM_CLI_OPT_STRICT] = {"strict", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "exit with status 1 if a bot had a fault"},
+    [DOM_CLI_OPT_CHECK] =
+        {"check", DOM_CLI_FLAG, false, 0, 0, NULL,
+         "play nothing: say all that is wrong with the tournament and its bots, or what would "
+         "be played; works beside a running tournament"},
     [DOM_CLI_OPT_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N", "show only what this seat saw"},
     [DOM_CLI_OPT_STEP] = {"step", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "event by event: Enter shows the next one, b goes back, n goes to the "

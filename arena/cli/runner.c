@@ -28,7 +28,8 @@ static dom_rc runner_make_name(dom_cli_runner *r)
         (void)snprintf(r->name, sizeof r->name, "%s-%04d%02d%02d-%d", r->kind,
                        (tm.tm_year + 1900) % 10000, tm.tm_mon + 1, tm.tm_mday, n);
         dom_store_tournament t;
-        dom_rc rc = dom_store_tournament_find(r->store, r->name, &t, r->err);
+        dom_rc rc =
+            r->store ? dom_store_tournament_find(r->store, r->name, &t, r->err) : DOM_E_ABSENT;
         if (rc == DOM_E_ABSENT)
             return DOM_OK;
         if (rc != DOM_OK)
@@ -268,12 +269,23 @@ static dom_rc pin_submitted(dom_cli_runner *r)
     if (!is_needed)
         return DOM_OK;
     dom_ladder ladder = {.count = 0};
-    dom_rc rc = dom_ladder_read(&ladder, &r->home, r->store, r->err);
+    dom_rc rc = r->store ? dom_ladder_read(&ladder, &r->home, r->store, r->err) : DOM_OK;
     for (size_t i = 0; rc == DOM_OK && word[i]; i++)
         rc = add_pinned(r, &ladder, word[i]);
     dom_ladder_clear(&ladder);
     r->spec.request.bots = (const char *const *)r->bots.item;
     return rc;
+}
+
+/* Opens the database for writing, behind its lock. A dry run reads it if there is one. */
+static dom_rc open_store(dom_cli_runner *r)
+{
+    if (r->spec.request.is_dry_run) {
+        dom_rc rc = dom_home_read(&r->home, &r->store, r->err);
+        return rc == DOM_E_ABSENT ? DOM_OK : rc;
+    }
+    dom_rc rc = dom_home_lock(&r->home, r->err);
+    return rc == DOM_OK ? dom_store_open(&r->store, r->home.db, DOM_STORE_WRITE, r->err) : rc;
 }
 
 dom_rc dom_cli_runner_open(dom_cli_runner *r)
@@ -282,9 +294,7 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r)
     (void)signal(SIGPIPE, SIG_IGN);
     dom_rc rc = dom_cli_find_home(&r->home, r->call, r->err);
     if (rc == DOM_OK)
-        rc = dom_home_lock(&r->home, r->err);
-    if (rc == DOM_OK)
-        rc = dom_store_open(&r->store, r->home.db, DOM_STORE_WRITE, r->err);
+        rc = open_store(r);
     if (rc == DOM_OK)
         rc = pin_submitted(r);
     if (rc == DOM_OK && !r->spec.request.file && !r->spec.request.name)

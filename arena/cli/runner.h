@@ -75,7 +75,8 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
                                    const char *kind, dom_err *err);
 
 /* Finds and locks the data folder, opens the database for writing, generates a name if neither a
- * file nor --name gives one, and opens the tournament. Ignores SIGPIPE from then on, so a reader of
+ * file nor --name gives one, and opens the tournament. A dry run (request.is_dry_run) locks and makes nothing,
+ * and needs no database. Ignores SIGPIPE from then on, so a reader of
  * --json that ends does not end the tournament.
  *
  * Returns DOM_OK; DOM_E_LIMIT if all generated names of the day are taken; or the codes of

@@ -8,7 +8,8 @@
 
 const dom_cli_status_row dom_cli_statuses[] = {
     {"0", "done",
-     "a tournament was played to its end; `check`: the bot passed; `compare`: the new bot is "
+     "a tournament was played to its end; `run --check`: nothing is wrong; `check`: the bot "
+     "passed; `compare`: the new bot is "
      "better"},
     {"1", "the answer is no",
      "`check`: the bot failed; `compare`: not shown to be better, or undecided; `verify`: two "

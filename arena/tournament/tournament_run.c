@@ -29,6 +29,7 @@ struct dom_tournament_run {
     int new_stages; /* how many of `stages`, at the end, are new */
     dom_deal_secret secrets[DOM_SCHEDULE_STAGES_MAX];
     dom_schedule_plan plan;
+    uint64_t matches;    /* of all stages */
     dom_strings remarks; /* sentences about its variants, for a person */
     dom_err *err;        /* of the current call */
 };
@@ -200,6 +201,7 @@ static dom_rc make_plan(dom_tournament_run *c)
         c->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
         c->secrets[i] = dom_results_secret(&c->stages[i]);
     }
+    c->matches = dom_schedule_matches(schedule);
     dom_schedule_close(&schedule);
     return DOM_OK;
 }
@@ -207,7 +209,9 @@ static dom_rc make_plan(dom_tournament_run *c)
 static dom_rc find_or_begin(dom_tournament_run *c)
 {
     dom_store_tournament old;
-    dom_rc rc = dom_store_tournament_find(c->spec->store, c->tournament.name, &old, c->err);
+    dom_store *store = c->spec->store;
+    dom_rc rc =
+        store ? dom_store_tournament_find(store, c->tournament.name, &old, c->err) : DOM_E_ABSENT;
     if (rc == DOM_OK) {
         rc = go_on(c, &old);
         dom_store_tournament_free(&old);
@@ -228,9 +232,11 @@ dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_ru
     c->spec = spec;
     c->err = err;
     dom_rc rc = load(c);
+    bool is_dry_run = spec->request.is_dry_run;
     if (rc == DOM_OK)
-        rc = dom_bots_remote_listen(&c->listen, spec->home, spec->listen, &c->tournament, err);
-    if (rc == DOM_OK)
+        rc = dom_bots_remote_listen(&c->listen, is_dry_run ? NULL : spec->home, spec->listen,
+                                    &c->tournament, err);
+    if (rc == DOM_OK && !is_dry_run)
         rc = dom_tournament_sandbox_choose(&c->sandbox, spec->home, c->tournament.sandbox,
                                            spec->least_sandbox, err);
     if (rc == DOM_OK)
@@ -277,6 +283,22 @@ const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_ru
 const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c)
 {
     return &c->row;
+}
+
+static dom_rc count_match(void *context, uint64_t match)
+{
+    (void)match;
+    ++*(uint64_t *)context;
+    return DOM_OK;
+}
+
+dom_rc dom_tournament_run_progress(const dom_tournament_run *c, dom_core_progress *out,
+                                   dom_err *err)
+{
+    *out = (dom_core_progress){.total = c->matches};
+    if (c->row.id == 0)
+        return DOM_OK;
+    return dom_store_match_numbers(c->spec->store, c->row.id, count_match, &out->done, err);
 }
 
 dom_rc dom_tournament_run_store(dom_tournament_run *c, int64_t *id, dom_err *err)

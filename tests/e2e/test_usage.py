@@ -259,6 +259,31 @@ class Usage(arena.ArenaTest):
         self.assertIn("t.yaml:4: ", err)
         self.assertIn("sets", err)
 
+    def test_run_check_says_all_that_is_wrong_and_makes_nothing(self):
+        path = self.tournament("name: t\nvariants: [block-2, drow-2]\nbots: [random, nobody]\nsetz: 3\n")
+        home = os.path.join(self.home, "none")
+        _, err = self.arena("run", "--check", path, "--home", home, status=2, home=False)
+        for line, said in zip(err.splitlines(), ("4: setz: unknown key", "2: variants: there is no variant 'drow-2'",
+                                                 "3: bots: there is no bot 'nobody'"), strict=True):
+            self.assertTrue(line.startswith(f"domino-arena: {path}:{said}"), err)
+        out, err = self.arena("run", "--check", "--variant", "block-2,draw-3", "--bots", "random,greedy,careful",
+                              "--name", "spring", "--sets", "5", "--home", home, home=False)
+        self.assertRegex(out, r"\Aspring: nothing is wrong; 45 matches would be played\nschedule: round-robin, 5 sets per "
+                              r"table\nvariants: block-2, draw-3\nbots: random@\w{8}, greedy@\w{8}, careful@\w{8}\n\Z")
+        self.assertEqual(err, "")
+        self.assertFalse(os.path.exists(home))
+        self.assertIn("--check and --json", self.refused("run", "--check", path, "--json"))
+
+    def test_run_check_works_beside_a_run_and_knows_what_was_played(self):
+        text = "name: t\nvariants: [block-2]\nbots: [random, greedy]\nsets: "
+        self.arena("run", self.tournament(text + "1\n"))
+        with open(os.path.join(self.home, "arena.db.lock"), "rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            out, _ = self.arena("run", "--check", self.tournament(text + "3\n"))
+            self.assertTrue(out.startswith("t: nothing is wrong; it continues, 2 of 6 matches were played\n"), out)
+            path = self.tournament(text.replace("greedy", "careful") + "1\n")
+            self.assertIn("tournament 't' exists with other settings", self.refused("run", "--check", path))
+
     def test_a_missing_folder_a_closed_folder_and_a_missing_manifest_have_different_messages(self):
         closed, options = self.closed_folder(0o700)
         for mode, name, problem in ((0o700, "nowhere", "there is no such folder; allowed: a bot's folder"),

@@ -38,6 +38,7 @@ dom_rc dom_bots_remote_remove(const dom_home *home, const char *name, dom_err *e
 
 /* Reads the address "tcp://ADDRESS:PORT" for a tournament; an IPv6 address is in brackets.
  *
+ * home  where the arena's own key is, which is made if it is missing; NULL: no key is needed
  * text  NULL if the user gave no address
  *
  * Returns DOM_OK, with *out zeroed if no bot is remote; DOM_E_CONFIG if a bot is remote and `text` is

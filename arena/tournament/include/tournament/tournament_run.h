@@ -16,7 +16,8 @@
 typedef struct {
     const dom_home *home;
     dom_bots_places places; /* where its bots are found, and the listener */
-    dom_store *store;       /* open for writing                      */
+    dom_store
+        *store; /* open for writing; for a dry run only for reading, or NULL without a database */
     dom_config_request request;
     const char *least_sandbox; /* lowest acceptable level, NULL = any    */
     bool has_seed;
@@ -30,6 +31,9 @@ typedef struct dom_tournament_run dom_tournament_run;
 /* Chooses the sandbox level, reads the configuration, and compares it with the stored tournament of that
  * name if there is one. It must be equal, or only add to it (stage_plan.h). The stored options of a
  * variant take precedence over what its name means today (earlier_rules.h).
+ *
+ * After a dry run (request.is_dry_run) no sandbox was chosen, because it depends on the machine and not on the
+ * configuration. The handle then serves the queries below and dom_tournament_run_progress; it cannot play.
  *
  * out  receives a handle that the caller closes; NULL on failure
  *
@@ -53,6 +57,11 @@ const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *c);
 
 /* Returns the tournament as it is or will be stored; its id is 0 before it is stored. */
 const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c);
+
+/* Counts the matches that the tournament has and those that are stored; the other fields are 0. Returns DOM_OK or a
+ * code of the store. */
+dom_rc dom_tournament_run_progress(const dom_tournament_run *c, dom_core_progress *out,
+                                   dom_err *err);
 
 /* The parts of dom_core_spec that the caller chooses. */
 typedef struct {
