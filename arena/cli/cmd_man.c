@@ -105,14 +105,17 @@ static const struct {
 static int man_run(const dom_cli_call *call, const void *arguments)
 {
     (void)arguments;
-    (void)printf(".\\\" Made by domino-arena man.\n"
-                 ".TH DOMINO-ARENA 1 \"\" \"domino-arena %s\" \"User Commands\"\n"
-                 ".SH NAME\ndomino-arena \\- tournaments for domino bots\n"
-                 ".SH SYNOPSIS\n.B domino-arena\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
-                 ".SH DESCRIPTION\nPlays tournaments of duplicate matches between bots, keeps "
-                 "every match and shows the standings. An interrupted run is continued by the same "
-                 "command, or without a tournament file by its --name.\n",
-                 DOM_VERSION);
+    (void)printf(
+        ".\\\" Made by domino-arena man.\n"
+        ".TH DOMINO-ARENA 1 \"\" \"domino-arena %s\" \"User Commands\"\n"
+        ".SH NAME\ndomino-arena \\- tournaments for domino bots\n"
+        ".SH SYNOPSIS\n.B domino-arena\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
+        ".SH DESCRIPTION\nPlays tournaments of duplicate matches between bots, keeps "
+        "every match and shows the standings. An interrupted run is continued by the same "
+        "command, or without a tournament file by its --name. Where its output is a file or "
+        "a pipe, a run prints its progress after 30 s, and again after 30 s or a tenth of "
+        "the time so far, whichever is longer.\n",
+        DOM_VERSION);
     man_commands(call->commands);
     (void)printf(".SH OPTIONS\nOf every command:\n");
     man_options(NULL, true);

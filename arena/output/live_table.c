@@ -12,16 +12,19 @@
 #include <string.h>
 
 enum {
-    TOP_MAX = 8,      /* bots in the live table                                     */
-    FAULTS_SHOWN = 3, /* faults of a bot that have a line of their own              */
-    NAME_LEAST = 8,   /* letters that are left of a tournament's name               */
+    TOP_MAX = 8,         /* bots in the live table                                     */
+    FAULTS_SHOWN = 3,    /* faults of a bot that have a line of their own              */
+    NAME_LEAST = 8,      /* letters that are left of a tournament's name               */
+    PROGRESS_MS = 30000, /* least time between two lines of progress in a file       */
+    PROGRESS_PART = 10,  /* and least part of the time so far, a tenth               */
     LINE_BYTES = 512
 };
 
 dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tournament *tournament,
                                   bool is_json, dom_err *err)
 {
-    *p = (dom_output_live_table){.tournament = tournament, .is_json = is_json};
+    *p = (dom_output_live_table){
+        .tournament = tournament, .is_json = is_json, .progress_ms = PROGRESS_MS};
     p->is_terminal = !is_json && dom_output_can_draw(stderr);
     p->has_colours = !is_json && dom_output_has_colours(stderr);
     p->rows = calloc(tournament->bot_count, sizeof *p->rows);
@@ -408,21 +411,27 @@ static void put_standing(FILE *out, const dom_output_live_table *p, int shown, s
     dom_output_table_clear(&g);
 }
 
-/* Print the table. Its lines are shorter than the window, because a line that wraps could not be
- * replaced. */
-static void put_table(FILE *out, dom_output_live_table *p, const dom_core_progress *now)
+/* Print the additional line, if there is one. */
+static void put_extra(FILE *out, const dom_output_live_table *p, size_t width)
 {
     char extra[LINE_BYTES];
+    if (p->extra == NULL)
+        return;
+    p->extra->write(p->extra->context, extra, sizeof extra);
+    dom_output_wrap(out, extra, width);
+}
+
+/* Print the table. Its lines are shorter than the window, because a line that wraps could not be
+ * replaced. */
+static void put_table(FILE *out, const dom_output_live_table *p, const dom_core_progress *now)
+{
     int rows, columns, others = p->extra ? 5 : 3;
     dom_output_window(stderr, &rows, &columns);
     size_t width = (size_t)columns - 1;
     int shown = rows - others < TOP_MAX ? rows - others : TOP_MAX;
     shown = p->tournament->bot_count < shown ? p->tournament->bot_count : shown;
     put_head(out, p, now, width);
-    if (p->extra) {
-        p->extra->write(p->extra->context, extra, sizeof extra);
-        dom_output_wrap(out, extra, width);
-    }
+    put_extra(out, p, width);
     if (shown > 0)
         put_standing(out, p, shown, width);
 }
@@ -444,12 +453,27 @@ static void draw(dom_output_live_table *p, const dom_core_progress *now)
     redraw(p, "");
 }
 
+/* Print a line of progress if it is due. */
+static void print_progress(dom_output_live_table *p, const dom_core_progress *now)
+{
+    screen_text note;
+    if (now->elapsed_ms < p->progress_ms || text_begin(&note) == NULL)
+        return;
+    int64_t part_ms = now->elapsed_ms / PROGRESS_PART;
+    p->progress_ms = now->elapsed_ms + (part_ms > PROGRESS_MS ? part_ms : PROGRESS_MS);
+    put_head(note.out, p, now, LINE_BYTES);
+    put_extra(note.out, p, LINE_BYTES);
+    print_note(p, &note);
+}
+
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now)
 {
     if (p->is_json && now->starting == 0)
         print_event(p, dom_output_live_progress_json(now));
     else if (p->is_terminal)
         draw(p, now);
+    else if (!p->is_json)
+        print_progress(p, now);
 }
 
 /* Print which bots were withdrawn, and what follows from the matches that were not played. */

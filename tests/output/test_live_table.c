@@ -204,6 +204,63 @@ Test(live_screen, many_faults_of_a_bot_are_summarised)
     cr_expect(not(take_write()), "said once");
 }
 
+/* The clock is the one of the run, so the test may let hours pass. Returns the number of lines. */
+static int play_for(int64_t ms)
+{
+    int lines = 0;
+    p.is_terminal = false;
+    for (int64_t at = 0; at <= ms; at += 10000) {
+        dom_output_live_table_show(
+            &p, &(dom_core_progress){.done = 640, .total = 3840, .here = 640, .elapsed_ms = at});
+        lines += take_write();
+    }
+    return lines;
+}
+
+Test(live_screen, a_file_gets_no_progress_of_a_short_run)
+{
+    cr_expect(zero(int, play_for(20000)));
+}
+
+Test(live_screen, a_file_gets_a_line_of_progress_after_half_a_minute)
+{
+    cr_expect(eq(int, play_for(30000), 1));
+    cr_expect(eq(ptr, strstr(frame, tournament.name), frame), "%s", frame);
+    cr_expect(ne(ptr,
+                 strstr(frame, "  640/3840  17 %  21 matches/s  ETA 2:30  tables 0  faults 0\n"),
+                 NULL),
+              "%s", frame);
+}
+
+Test(live_screen, a_long_run_prints_progress_ever_more_seldom)
+{
+    enum { HOUR_MS = 3600000 };
+    cr_expect(eq(int, play_for(HOUR_MS), 34));
+    dom_output_live_table_free(&p);
+    dom_err err;
+    cr_assert(eq(int, dom_output_live_table_init(&p, &tournament, false, &err), DOM_OK));
+    cr_expect(eq(int, play_for(INT64_C(7) * 24 * HOUR_MS), 88));
+}
+
+static void write_state(void *context, char *line, size_t size)
+{
+    (void)snprintf(line, size, "LLR 0.5");
+}
+
+Test(live_screen, a_line_of_progress_has_the_state_of_a_comparison)
+{
+    p.extra = &(dom_output_live_line){.write = write_state};
+    cr_expect(eq(int, play_for(30000), 1));
+    cr_expect(ne(ptr, strstr(frame, "ETA --  tables 0  faults 0\nLLR 0.5\n"), NULL), "%s", frame);
+}
+
+Test(live_screen, programs_and_files_before_the_first_match_get_no_line_of_progress)
+{
+    p.is_terminal = false;
+    dom_output_live_table_show(&p, &(dom_core_progress){.bots = 3, .starting = 3});
+    cr_expect(not(take_write()));
+}
+
 Test(live_screen, the_end_erases_the_table)
 {
     dom_output_live_table_show(&p, &progress);

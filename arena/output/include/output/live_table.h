@@ -9,7 +9,9 @@
  *              Each drawing is one write that replaces the old table, so that nothing flickers.
  *
  * a program    is_json: JSON Lines on stdout (docs/reference/output.md, run --json)
- * others       a few plain lines on stderr: the start, faults, the end
+ * others       plain lines on stderr: the start, faults, the end, and the progress after 30 s. The next
+ *              line of progress follows after 30 s, or after a tenth of the time so far if that is longer.
+ *              So a run of an hour prints some 35 such lines, and a run of a week some 90
  *
  * Data go to stdout, everything else goes to stderr. A table begins with _init, gets the events in the
  * order in which dom_core_run calls its hooks, and ends with _close, _finished and _free. Between _init
@@ -34,9 +36,10 @@ typedef struct {
     bool is_json;
     bool is_terminal; /* stderr is a terminal on which the table can be drawn        */
     bool has_colours;
-    bool has_lost; /* a JSON event was not printed because memory ran out             */
-    int lines;     /* number of lines of the table that are on the screen now         */
-    char *table;   /* these lines                                                     */
+    bool has_lost;       /* a JSON event was not printed because memory ran out             */
+    int64_t progress_ms; /* the elapsed_ms (core.h) from which the next line of progress is due */
+    int lines;           /* number of lines of the table that are on the screen now         */
+    char *table;         /* these lines                                                     */
     struct dom_output_live_row *rows; /* the standing, by bot number                    */
 } dom_output_live_table;
 
@@ -72,7 +75,7 @@ void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end
 void dom_output_live_table_wait(dom_output_live_table *p);
 /* Print a line about the run: that it is ending after a signal, and what it waits for, or which bots stay on disk. */
 void dom_output_live_table_remark(dom_output_live_table *p, const char *text);
-/* Draw the live table anew, or print a JSON event. Prints nothing for other readers. */
+/* Draw the live table anew, or print a JSON event, or a line of progress if it is due. */
 void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
 /* Report the end of the run: matches, speed, faults, and for matches that were not played the withdrawn bots. */
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
