@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LACK_BYTES = 160 };
+
+/* How a list of few bots becomes longer. */
+#define COPIES "NAME#2 for a second copy"
+
 static const char *bots_option(const dom_config_reader *l)
 {
     return l->request->bots_option ? l->request->bots_option : "--bots";
@@ -59,9 +64,9 @@ static dom_rc check_bots_min(const dom_config_reader *l, size_t count)
     if ((size_t)needed <= count || dom_config_is_wrong(l, "partners"))
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",
-                       where_of_bots(l).text, t->variants[largest].name, (int)needed, count,
-                       (int)needed, DOM_CORE_BOTS_MAX);
+                       "%s: %s needs %d bots at a table, here %s %zu; allowed: %d..%d, " COPIES,
+                       where_of_bots(l).text, t->variants[largest].name, (int)needed,
+                       count == 1 ? "is" : "are", count, (int)needed, DOM_CORE_BOTS_MAX);
 }
 
 static dom_rc fail_no_bot(const dom_config_reader *l)
@@ -152,6 +157,19 @@ static bool has_tables(const dom_core_tournament *t, size_t variant)
            count_players(t, variant) >= dom_config_bots_at_table(t, &t->variants[variant]);
 }
 
+/* Writes what a variant lacks, such as "it needs 4 bots at a table, and 2 play it; allowed: more bots, NAME#2 for a
+ * second copy". */
+static void write_lack(const dom_core_tournament *t, size_t variant, char text[LACK_BYTES])
+{
+    bool is_gauntlet = t->schedule == DOM_CORE_SCHEDULE_GAUNTLET;
+    int players = (int)count_players(t, variant);
+    (void)snprintf(text, LACK_BYTES,
+                   "it needs %d bots at a table%s, and %d %s it; allowed: more bots, " COPIES,
+                   (int)dom_config_bots_at_table(t, &t->variants[variant]),
+                   is_gauntlet ? ", the first among them" : "", players,
+                   players == 1 ? "plays" : "play");
+}
+
 /* Prints a remark on each variant that too few bots play, so that it is not played. A tournament
  * without any table is refused. */
 static dom_rc check_players(const dom_config_reader *l)
@@ -161,20 +179,17 @@ static dom_rc check_players(const dom_config_reader *l)
     bool is_any_played = false;
     for (size_t i = 0; i < t->variant_count; i++)
         is_any_played |= has_tables(t, i);
-    if (!is_any_played)
-        return dom_err_set(
-            l->err, DOM_E_CONFIG,
-            "%s: no variant has enough bots; %s needs %d at a table, and %d play it%s", where.text,
-            t->variants[0].name, (int)dom_config_bots_at_table(t, &t->variants[0]),
-            (int)count_players(t, 0),
-            t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first must" : "");
-    for (size_t i = 0; i < t->variant_count; i++)
-        if (!has_tables(t, i))
-            dom_bots_remark(
-                l->places, "%s: %s is not played: it needs %d bots at a table%s, and %d play it",
-                where.text, t->variants[i].name, (int)dom_config_bots_at_table(t, &t->variants[i]),
-                t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first among them" : "",
-                (int)count_players(t, i));
+    for (size_t i = 0; i < t->variant_count; i++) {
+        char lack[LACK_BYTES];
+        if (has_tables(t, i))
+            continue;
+        write_lack(t, i, lack);
+        if (!is_any_played)
+            return dom_err_set(l->err, DOM_E_CONFIG, "%s: no variant has enough bots; %s: %s",
+                               where.text, t->variants[i].name, lack);
+        dom_bots_remark(l->places, "%s: %s is not played: %s", where.text, t->variants[i].name,
+                        lack);
+    }
     return DOM_OK;
 }
 
@@ -223,10 +238,9 @@ static dom_rc check_name(const dom_config_reader *l, const dom_config_where *whe
     if (rc != DOM_OK)
         return rc;
     if (is_taken(&l->file.t, bot->name))
-        return dom_err_set(
-            l->err, DOM_E_CONFIG,
-            "%s: two bots have the name %s; allowed: each name once, NAME#2 for a second copy",
-            where->text, bot->name);
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: two bots have the name %s; allowed: each name once, " COPIES,
+                           where->text, bot->name);
     return DOM_OK;
 }
 

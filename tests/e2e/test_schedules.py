@@ -150,7 +150,8 @@ bots:
     def test_a_variant_that_too_few_play_is_not_played(self):
         text = self.SITS_OUT.replace("  - random\n", "") + self.bot_of("block-2", "six")
         _, err = self.play(self.tournament(text))
-        self.assertIn("t.yaml:8: bots: draw-2 is not played: it needs 2 bots at a table, and 1 play it\n", err)
+        self.assertIn("t.yaml:8: bots: draw-2 is not played: it needs 2 bots at a table, and 1 plays it; "
+                      "allowed: more bots, NAME#2 for a second copy\n", err)
         self.assertEqual(sorted(self.who_played()), ["block-2", "six"])
         self.verified(2 * 2 * 2)
         self.play(self.tournament(text + "  - random\n"))
