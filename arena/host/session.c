@@ -271,8 +271,18 @@ void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
     dom_host_time_budget_credit(&s->time, us, now_us);
 }
 
+#define MUST_FLUSH "it must flush its standard output after every message"
+
+/* Returns what a text about a missing answer adds if the answer may lie in the bot's own buffer, else "". */
+static const char *flush_hint(const dom_host_session *s)
+{
+    return s->spec->uses_stdio && !s->asks.has_answers
+               ? "; it has answered nothing yet: if it has written an answer, " MUST_FLUSH
+               : "";
+}
+
 /* Reports an ask as late, with the time that has passed on its clock and the time that was allowed.
- * The text also says so if the bot seems to send one answer for a message with several asks. */
+ * The text also says so if the bot seems to send one answer for a message with several asks, or not to flush. */
 static void add_late(dom_host_session *s, const dom_host_chair *late, int64_t now_us)
 {
     char text[DOM_IPC_REASON_BYTES];
@@ -298,6 +308,8 @@ static void add_late(dom_host_session *s, const dom_host_chair *late, int64_t no
                        "; its message had %d asks, of which %d have no answer: each has a `req` of "
                        "its own",
                        late->bundle_size, open);
+    else
+        dom_text_copy(text + end, sizeof text - end, flush_hint(s));
     dom_host_session_add_miss(s, late, DOM_FAULT_TIMEOUT, text);
 }
 
@@ -311,6 +323,14 @@ static void give_up_oldest(dom_host_session *s, int64_t now_us)
     c->state = DOM_HOST_ASK_NONE;
 }
 
+static void fail_stalled(dom_host_session *s)
+{
+    char text[DOM_IPC_REASON_BYTES];
+    (void)snprintf(text, sizeof text, "no sign of life for 2 s after a late answer%s",
+                   flush_hint(s));
+    dom_host_session_fail(s, DOM_FAULT_STALL, text);
+}
+
 void dom_host_session_tick(dom_host_session *s, int64_t now_us)
 {
     if (now_us >= s->hello.welcome_us && s->fault.code == DOM_FAULT_NONE)
@@ -320,15 +340,14 @@ void dom_host_session_tick(dom_host_session *s, int64_t now_us)
         case DOM_HOST_ON_TIME:
             return;
         case DOM_HOST_LATE_HELLO:
-            dom_host_session_fail(s, DOM_FAULT_SPAWN,
-                                  s->spec->uses_stdio
-                                      ? "no hello within startup_ms; if the bot has written one, "
-                                        "it must flush its standard output after every message"
-                                      : "no hello within startup_ms");
+            dom_host_session_fail(
+                s, DOM_FAULT_SPAWN,
+                s->spec->uses_stdio
+                    ? "no hello within startup_ms; if the bot has written one, " MUST_FLUSH
+                    : "no hello within startup_ms");
             return;
         case DOM_HOST_LATE_SIGN:
-            dom_host_session_fail(s, DOM_FAULT_STALL,
-                                  "no sign of life for 2 s after a late answer");
+            fail_stalled(s);
             return;
         case DOM_HOST_LATE_ANSWER:
             give_up_oldest(s, now_us);

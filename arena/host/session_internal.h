@@ -49,6 +49,7 @@ struct dom_host_session {
     struct {
         struct dom_host_chair_list waiting; /* not sent yet, oldest first */
         uint64_t sent;                      /* number of asks sent so far */
+        bool has_answers;                   /* the bot has sent an answer, valid or not */
         bool repeats; /* the bot has answered the same `req` twice in one message */
     } asks;
     struct { /* the message that is being handled */

@@ -124,6 +124,7 @@ static void take_acts(dom_host_session *s, const dom_msg_act *acts, int count, i
 {
     dom_host_chair *chosen[DOM_BATCH_MAX];
     int found = 0;
+    s->asks.has_answers = true;
     for (int i = 0; i < count; i++)
         if ((chosen[i] = find_outstanding(s, acts[i].req)) != NULL)
             found++;

@@ -183,10 +183,12 @@ class Check(arena.ArenaTest):
         self.assertNotIn("that the bot does not know", out)
 
     def test_a_bot_that_never_flushes_is_told_so(self):
-        program = ('import sys\nsys.stdout.write(\'{"type":"hello","protocol":1}\\n\')\n'
-                   "for line in sys.stdin:\n    pass\n")
-        out, _ = self.check(self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": program}, "stdio"), status=1)
-        self.assertIn("it must flush its standard output after every message", " ".join(out.split()))
+        hello = 'import sys\nsys.stdout.write(\'{"type":"hello","protocol":1}\\n\')\n'
+        listen = "for line in sys.stdin:\n    pass\n"
+        for program, told in ((hello + listen, "if the bot has written one, "),
+                              (hello + "sys.stdout.flush()\n" + listen, "if it has written an answer, ")):
+            out, _ = self.check(self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": program}, "stdio"), status=1)
+            self.assertIn(told + "it must flush its standard output after every message", " ".join(out.split()))
 
     def folder_of(self, run, files, transport="zmq", base=""):
         path = os.path.join(self.home, base, "kit")

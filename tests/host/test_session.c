@@ -293,6 +293,29 @@ Test(host_session, for_a_silent_bot_the_text_only_says_that_it_is_late)
                  (char *)"no answer in time, after 2000 ms; allowed: 2 ms an ask"));
 }
 
+Test(host_session, a_bot_on_stdio_that_has_answered_nothing_yet_is_told_to_flush)
+{
+    static const char hint[] =
+        "; it has answered nothing yet: if it has written an answer, it must flush its "
+        "standard output after every message";
+    spec.uses_stdio = true;
+    (void)ask_bundle();
+    cr_expect(ne(ptr, strstr(told_late(STALL_US), hint), NULL));
+    dom_host_session_tick(s, 2 * STALL_US + 1);
+    cr_expect(eq(int, dom_host_session_fault(s), DOM_FAULT_STALL));
+    cr_expect(ne(ptr, strstr(dom_host_session_reason(s), hint), NULL));
+}
+
+Test(host_session, a_bot_on_stdio_that_has_answered_is_not_told_to_flush)
+{
+    char act[64];
+    spec.uses_stdio = true;
+    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", ask_bundle());
+    bot.says = act;
+    turn(1);
+    cr_expect(eq(ptr, strstr(told_late(STALL_US), "flush"), NULL));
+}
+
 /* An ask is cancelled at `cancelled_us`, and another one is sent at `asked_us`. The bot waits for a
  * CPU during the whole time. */
 static void wait_at_a_cancelled_ask(int64_t cancelled_us, int64_t asked_us)
