@@ -64,7 +64,7 @@ struct dom_site_live {
     dom_web_site site;
     bool has_site;
     dom_live_open_matches open;  /* the site borrows from it                       */
-    char message[DOM_ERR_BYTES]; /* shown as long as there is no site          */
+    char message[DOM_ERR_BYTES]; /* why there is no site; "": the database is being read */
     bool is_empty;               /* nothing was played yet                     */
     uint64_t opened;             /* how often the database was opened          */
     /* Used by the server's thread only: */
@@ -189,14 +189,22 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_qu
     return false;
 }
 
-/* Answers as long as there is no site. */
+/* Answers as long as there is no site. If nothing was played, programs get the pages of an empty site. Readers of
+ * feeds also do while the database is being read, because they may give up a feed that fails. */
 static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
 {
+    const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
+    dom_web_form form = dom_web_form_of(path);
+    bool is_reading = s->message[0] == '\0';
+    bool is_none = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
+    if (form != DOM_WEB_HTML && is_none && dom_web_page(&out->body, &none, NULL, path))
+        return;
     out->status = 503;
-    if (s->is_empty && dom_web_form_of(path) == DOM_WEB_HTML)
+    if (s->is_empty && form == DOM_WEB_HTML)
         dom_web_page_empty(&out->body, path, s->lobby);
     else
-        answer_message(s, out, 503, path, "Nothing to show yet", s->message);
+        answer_message(s, out, 503, path, "Nothing to show yet",
+                       is_reading ? "The database is being read." : s->message);
 }
 
 static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
@@ -221,8 +229,6 @@ static void answer_own(dom_site_live *s, const char *path, const dom_web_query *
         s->site.now_ms = dom_now_ms();
     if (!s->has_site)
         answer_without_site(s, path, out);
-    else if (form == DOM_WEB_ATOM && s->site.reading != DOM_WEB_READING_NOTHING)
-        answer_message(s, out, 503, path, "No news yet", "The database is being read.");
     else if (!answer_page(s, path, query, out) &&
              (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
         answer_message(s, out, 404, path, "No such page",
@@ -272,7 +278,7 @@ static void tell_tables(void *context, const char *versions)
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-/* Discards the site; the pages show `why` instead. */
+/* Discards the site; the pages show `why` instead, as `message` says. */
 static void forget_site(dom_site_live *s, bool is_empty, const char *why)
 {
     dom_store_close(&s->store);
@@ -420,7 +426,7 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
     if (s->store && is_live_file(s))
         return DOM_OK;
     if (s->store)
-        forget_site(s, false, "The database is being read.");
+        forget_site(s, false, "");
     dom_rc rc = dom_home_read(s->home, &s->store, err);
     if (rc == DOM_OK && stat(s->home->db, &s->file) != 0)
         rc = dom_err_set(err, DOM_E_IO, "%s: %s", s->home->db, strerror(errno));
@@ -647,7 +653,6 @@ static dom_site_live *new_site(const dom_home *home, const char *tournament, con
     s->home = home;
     s->tournament = tournament;
     s->lobby = lobby;
-    (void)snprintf(s->message, sizeof s->message, "The database is being read.");
     (void)pthread_mutex_init(&s->lock, NULL);
     return s;
 }

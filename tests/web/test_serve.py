@@ -11,6 +11,7 @@ import socket
 import sqlite3
 import struct
 import time
+from xml.etree import ElementTree
 
 from serving import TOURNAMENT, ServeTest, arena, pages_in
 
@@ -396,13 +397,21 @@ class Serve(ServeTest):
         self.stop(process)
 
     def test_a_database_that_cannot_be_read_gives_a_message(self):
-        process, port = self.serve()
+        process, port = self.serve("--url", "http://localhost/")
         text = self.message(port, "no matches here yet")
         self.assertIn("domino-arena submit ./mybot", text)
         self.assertNotIn(self.home, text, "visitors see no path of the server")
+        feed = self.ask(port, "/feed.xml")
+        self.assertEqual(feed.status, 200, "a reader of feeds would give up a feed that fails")
+        self.assertEqual([child.tag.rsplit("}")[-1] for child in ElementTree.fromstring(feed.text)],
+                         ["title", "id", "updated", "author", "link", "link"], "it has no entries yet")
+        for page in ("/index.json", "/tournaments.json"):
+            self.assertEqual(json.loads(self.ask(port, page).text)["tournaments"], [])
+        self.assertEqual(self.ask(port, "/bot/greedy.json").status, 503)
         with open(os.path.join(self.home, "arena.db"), "wb") as file:
             file.write(b"no database" * 1000)
         self.assertNotIn(self.home, self.message(port, "arena.db: "))
+        self.assertEqual(self.ask(port, "/feed.xml").status, 503)
         os.remove(os.path.join(self.home, "arena.db"))
         self.arena("run", self.tournament(TOURNAMENT))
         self.page(port, "bot/greedy.html")
