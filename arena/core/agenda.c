@@ -2,6 +2,13 @@
 
 #include <stdlib.h>
 
+static uint32_t lookahead_of(const dom_schedule *schedule, dom_schedule_plan_kind kind)
+{
+    return kind == DOM_SCHEDULE_PLAN_COMPARE
+               ? DOM_CORE_AGENDA_COMPARED_SETS * (uint32_t)dom_schedule_set(schedule, 1).rotations
+               : DOM_CORE_AGENDA_LOOKAHEAD;
+}
+
 dom_rc dom_core_agenda_open(dom_core_agenda *agenda, const dom_schedule_plan *plan, dom_err *err)
 {
     *agenda = (dom_core_agenda){
@@ -10,6 +17,7 @@ dom_rc dom_core_agenda_open(dom_core_agenda *agenda, const dom_schedule_plan *pl
     if (rc != DOM_OK)
         return rc;
     agenda->total = dom_schedule_matches(agenda->schedule);
+    agenda->lookahead = lookahead_of(agenda->schedule, plan->kind);
     agenda->is_done = calloc(agenda->total / 8 + 1, 1);
     return agenda->is_done ? DOM_OK : dom_err_no_memory(err);
 }

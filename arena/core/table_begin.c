@@ -9,10 +9,9 @@ enum {
     FAST_QUEUE_US = 64000, /* if bots answer fast, each core gets as many tables as keep it busy
                               for this time, */
     FAST_TABLES = 256,     /* but at most this number per seat */
-    LOOKAHEAD = 1024,      /* matches that are tried to find one that can begin */
     PREPARED = 8,          /* of the next matches, as many find their processes started */
     KEEP_US = 250000, /* for this time a table prefers matches with the seating of its last one */
-    KEEP_LOOKAHEAD = 128 /* matches that are tried to find one with the same seating */
+    KEEP_LOOKAHEAD = 128 /* matches that are looked at to find one with the same seating */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -215,9 +214,12 @@ static bool has_same_seating(const dom_schedule_seating *a, const dom_schedule_s
 static uint64_t next_of_same_seating(const dom_core_agenda *agenda, const dom_core_slot *s)
 {
     uint64_t last = dom_core_agenda_last(agenda);
+    uint32_t waiting = 0;
     for (uint64_t n = agenda->next; n <= last && n < agenda->next + KEEP_LOOKAHEAD; n++) {
         if (dom_core_agenda_is_done(agenda, n))
             continue;
+        if (waiting++ == agenda->lookahead)
+            return 0;
         dom_schedule_seating seating = dom_schedule_match(agenda->schedule, n);
         if (has_same_seating(&seating, &s->seating))
             return n;
@@ -293,18 +295,18 @@ static void prepare_next(dom_core_table_pool *tables)
 static void begin_matches(dom_core_table_pool *tables)
 {
     dom_core_agenda *agenda = tables->agenda;
-    int looked_at = 0;
+    uint32_t waiting = 0;
     bool is_first = true;
     uint64_t last = dom_core_agenda_last(agenda);
     while (may_begin(tables) && begin_with_same_processes(tables))
         ;
     for (uint64_t n = agenda->next;
-         n <= last && looked_at < LOOKAHEAD && tables->state->rc == DOM_OK; n++) {
+         n <= last && waiting < agenda->lookahead && tables->state->rc == DOM_OK; n++) {
         if (!may_begin(tables))
             return;
         bool is_settled = dom_core_agenda_is_done(agenda, n) || try_match(tables, n);
         if (!is_settled) {
-            looked_at++;
+            waiting++;
             is_first = false;
         }
         if (is_first)

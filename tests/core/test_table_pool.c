@@ -337,6 +337,48 @@ Test(table_pool, bots_that_think_keep_their_seats_for_some_matches)
     }
 }
 
+/* Makes the plan a comparison, with another agenda. */
+static void compare(void)
+{
+    plan.kind = DOM_SCHEDULE_PLAN_COMPARE;
+    dom_core_agenda_close(&agenda);
+    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK), "%s", err.text);
+}
+
+static void set_rotation_0(dom_core_process_state now)
+{
+    process[0].state = now;         /* anna in seat 0 */
+    process[SEATS + 1].state = now; /* bert in seat 1 */
+}
+
+/* Otherwise no set would be complete for a long time, and the test could not end. */
+Test(table_pool, one_rotation_of_a_comparison_runs_only_a_few_sets_ahead_of_the_other)
+{
+    static const uint64_t begun[] = {2, 4, 6, 1, 3, 5, 7, 8, 9};
+    compare();
+    tables.answer_us = 64 * 200;
+    t.concurrency = sizeof begun / sizeof *begun;
+    set_rotation_0(DOM_CORE_PROCESS_STARTING);
+    for (int i = 0; i < 2; i++)
+        dom_core_table_pool_begin_matches(&tables);
+    cr_assert(eq(u32, tables.open, 3), "however often it is tried");
+    set_rotation_0(DOM_CORE_PROCESS_READY);
+    dom_core_table_pool_begin_matches(&tables);
+    cr_assert(eq(u32, tables.open, t.concurrency));
+    for (uint32_t i = 0; i < tables.open; i++)
+        cr_expect(eq(u64, tables.slots.item[i]->seating.number, begun[i]), "table %u", i);
+}
+
+Test(table_pool, bots_that_think_keep_their_seats_in_a_comparison_for_fewer_matches)
+{
+    uint64_t played[6];
+    compare();
+    play_six(1000, 1000, played);
+    static const uint64_t expected[6] = {1, 3, 5, 7, 2, 4};
+    for (int m = 0; m < 6; m++)
+        cr_expect(eq(u64, played[m], expected[m]), "match %d", m);
+}
+
 /* ---- how matches under way end ---------------------------------------------- */
 
 Test(table_pool, a_withdrawn_bot_loses_its_open_matches_in_every_seat)
