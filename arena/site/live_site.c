@@ -183,7 +183,11 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_qu
                                           : NULL;
         if (w == NULL)
             continue;
-        answer_number(s, i, w, path, &read, query, out);
+        if (read.is_alias)
+            (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
+                           (unsigned long long)read.number);
+        else
+            answer_number(s, i, w, path, &read, query, out);
         return true;
     }
     return false;

@@ -44,7 +44,8 @@ bool dom_web_number_path_read(dom_web_number_path *out, const char *folder, cons
         at++;
         uint64_t round = read_number(&at);
         out->round = round <= UINT32_MAX ? (uint32_t)round : 0;
-        if (out->round < 2 || strcmp(at, ".html") != 0)
+        out->is_alias = round == 1;
+        if (out->round == 0 || strcmp(at, ".html") != 0)
             return false;
     }
     out->is_json = strcmp(at, ".json") == 0;

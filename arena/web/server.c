@@ -219,6 +219,19 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned st
     return queue(connection, status, response);
 }
 
+/* Sends a browser to the address that the page has. */
+static enum MHD_Result send_moved(struct MHD_Connection *connection, const char *to)
+{
+    static const char words[] = "this page has another address\n";
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(sizeof words - 1, (void *)words, MHD_RESPMEM_MUST_COPY);
+    if (response) {
+        add_headers(response, "text/plain; charset=utf-8");
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, to);
+    }
+    return queue(connection, MHD_HTTP_MOVED_PERMANENTLY, response);
+}
+
 enum { TAG_BYTES = 32 };
 
 /* Writes an ETag: a hash of the content (FNV-1a), and how it is sent. */
@@ -306,7 +319,8 @@ static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *conne
     dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.answer(s->spec.context, path, &query, &answer);
     enum MHD_Result result =
-        answer.body.has_failed || answer.body.bytes == NULL
+        answer.moved_to[0] ? send_moved(connection, answer.moved_to)
+        : answer.body.has_failed || answer.body.bytes == NULL
             ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
             : send_bytes(connection, answer.status, answer.type, answer.body.bytes,
                          answer.body.size);

@@ -81,7 +81,7 @@ class Serve(ServeTest):
                      "tournament/none.html", "matches/spring/0.html", "matches/spring/2.html",
                      "matches/none/1.html", "match/spring/13.html", "match/spring/0.html",
                      "match/none/1.html", "match/spring/1.html/", "match/", "match/spring/1/0.html",
-                     "match/spring/1/1.html", "match/spring/1/999.html", "match/spring/1/2.json",
+                     "match/spring/1/999.html", "match/spring/1/2.json",
                      "match/spring/1/2/3.html", "match/spring/13/2.html", "match/spring/13.json",
                      "matches/spring/1/2.html", "match/spring/1/4294967298.html", "..%2f..%2fetc%2fpasswd",
                      "bot/greed", "a/b/c/d/e", "index.html%00"):
@@ -99,6 +99,9 @@ class Serve(ServeTest):
         for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "match/spring/1/2",
                      "matches/spring/1", "tournaments"):
             self.assertEqual(self.ask(port, f"/{path}").text, self.ask(port, f"/{path}.html").text, path)
+        for path in ("/match/spring/1/1", "/match/spring/1/1.html"):  # the first round's page is match/spring/1.html
+            moved = self.ask(port, path)
+            self.assertEqual((moved.status, moved.getheader("Location")), (301, "../1.html"), path)
         _, headers, icon = self.fetch(port, "/favicon.ico")
         self.assertEqual((headers["Content-Type"], icon[:4]), ("image/x-icon", b"\0\0\1\0"))
         size, offset = struct.unpack("<II", icon[14:22])  # of the only picture, a PNG

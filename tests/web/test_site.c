@@ -94,10 +94,10 @@ Test(site, bots_that_did_not_meet_have_a_page_that_says_so)
 
 Test(site, paths_with_numbers_are_read_as_they_are_written)
 {
-    static const dom_web_number_path paths[] = {{"t", 1, 1, false},
-                                                {"t", 12, 3, false},
-                                                {"t", 12, 1, true},
-                                                {"=2e.", UINT64_MAX, UINT32_MAX, false}};
+    static const dom_web_number_path paths[] = {{"t", 1, 1, false, false},
+                                                {"t", 12, 3, false, false},
+                                                {"t", 12, 1, true, false},
+                                                {"=2e.", UINT64_MAX, UINT32_MAX, false, false}};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         char text[DOM_WEB_NUMBER_PATH_BYTES];
         dom_web_number_path read;
@@ -107,25 +107,27 @@ Test(site, paths_with_numbers_are_read_as_they_are_written)
         cr_assert(eq(u64, read.number, paths[i].number));
         cr_assert(eq(u32, read.round, paths[i].round));
         cr_assert(eq(int, read.is_json, paths[i].is_json));
+        cr_assert(not(read.is_alias), "%s", text);
     }
+}
+
+Test(site, the_first_round_may_be_named_by_its_number)
+{
+    dom_web_number_path read;
+    cr_assert(dom_web_number_path_read(&read, "match", "match/t/12/1.html"));
+    cr_expect(eq(u64, read.number, 12));
+    cr_expect(eq(u32, read.round, 1));
+    cr_expect(read.is_alias);
 }
 
 Test(site, other_paths_have_no_number)
 {
-    static const char *const none[] = {"match/t/0.html",
-                                       "match/t/01.html",
-                                       "match/t/1",
-                                       "match/t/1/1.html",
-                                       "match/t/1/0.html",
-                                       "match/t/1/2.json",
-                                       "match/t/1/2/.html",
-                                       "match/t/1/.html",
-                                       "match/t/1/2.html/",
-                                       "match/t/-1.html",
-                                       "match/1.html",
-                                       "matches/t/1.html",
-                                       "match/t/1/4294967298.html",
-                                       "match/t/18446744073709551617.html"};
+    static const char *const none[] = {
+        "match/t/0.html",    "match/t/01.html",           "match/t/1",
+        "match/t/1/01.html", "match/t/1/1.json",          "match/t/1/0.html",
+        "match/t/1/2.json",  "match/t/1/2/.html",         "match/t/1/.html",
+        "match/t/1/2.html/", "match/t/-1.html",           "match/1.html",
+        "matches/t/1.html",  "match/t/1/4294967298.html", "match/t/18446744073709551617.html"};
     dom_web_number_path read;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         cr_assert(not(dom_web_number_path_read(&read, "match", none[i])), "%s", none[i]);

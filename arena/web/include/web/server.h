@@ -27,6 +27,7 @@
 
 enum {
     DOM_WEB_COOKIE_BYTES = 160,
+    DOM_WEB_MOVED_BYTES = 32,
     DOM_WEB_ADDRESS_BYTES = 52 /* of an IPv6 network, such as "2001:db8::/64", with its NUL */
 };
 
@@ -53,10 +54,12 @@ typedef struct {
 /* The answer to a request. Before `answer` is called, it is status 200, type "text/html" in UTF-8,
  * and an empty body. */
 typedef struct {
-    int status;                        /* 200, 400, 404, 500 or 503; of `play` also 403 and 409 */
-    const char *type;                  /* Content-Type; a constant */
-    dom_web_html body;                 /* freed by the server */
-    char cookie[DOM_WEB_COOKIE_BYTES]; /* `play` only: the header Set-Cookie; "": none */
+    int status;                         /* 200, 400, 404, 500 or 503; of `play` also 403 and 409 */
+    const char *type;                   /* Content-Type; a constant */
+    dom_web_html body;                  /* freed by the server */
+    char cookie[DOM_WEB_COOKIE_BYTES];  /* `play` only: the header Set-Cookie; "": none */
+    char moved_to[DOM_WEB_MOVED_BYTES]; /* `answer` only: the address of this page, relative to the
+                                           path; the browser is sent there with 301. "": none */
 } dom_web_answer;
 
 /* A request of somebody who plays. All texts are borrowed. */
