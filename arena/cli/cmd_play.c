@@ -27,6 +27,7 @@ enum { TYPED_BYTES = 1024 };
 
 /* A person at the terminal. */
 typedef struct {
+    char person[DOM_NAME_BYTES];
     dom_play_table table;
     dom_play_seat *seat;
     dom_output_play shown;
@@ -226,10 +227,13 @@ static dom_rc find_play_home(dom_home *home, const dom_cli_call *call, dom_err *
     return rc;
 }
 
-static dom_rc seat_all(dom_play_table_spec *spec, const play_args *args, dom_err *err)
+/* Anything else than a name is left as it was typed, and the table refuses it. */
+static dom_rc seat_all(terminal_game *g, dom_play_table_spec *spec, const play_args *args,
+                       dom_err *err)
 {
     static const char *const usual[] = {"greedy"};
-    const char *const people[] = {args->person ? args->person : "you"};
+    const char *typed = args->person ? args->person : "you";
+    const char *const people[] = {dom_play_person_read(g->person, typed) ? g->person : typed};
     dom_variant variant;
     spec->variant = args->variant ? args->variant : "block-2";
     dom_rc rc = dom_variant_find(&variant, spec->variant, err);
@@ -252,7 +256,7 @@ static int play_run(const dom_cli_call *call, const void *arguments)
     (void)signal(SIGPIPE, SIG_IGN);
     dom_rc rc = find_play_home(&home, call, &err);
     if (rc == DOM_OK)
-        rc = seat_all(&spec, args, &err);
+        rc = seat_all(&game, &spec, args, &err);
     if (rc == DOM_OK)
         rc = play_match(&game, &spec, (int32_t)args->clock_s * 1000, &err);
     if (rc == DOM_OK)

@@ -211,8 +211,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "bots for the seats without a person, in turn (default greedy)"},
     [DOM_CLI_OPT_PLAY_VARIANT] = {"variant", DOM_CLI_TEXT, false, 0, 0, "VARIANT",
                                   "the variant to play (default block-2)"},
-    [DOM_CLI_OPT_AS] = {"as", DOM_CLI_TEXT, false, 0, 0, "NAME",
-                        "your name in lists and records, in small letters (default you)"},
+    [DOM_CLI_OPT_AS] =
+        {"as", DOM_CLI_TEXT, false, 0, 0, "NAME",
+         "your name in lists and records; capital letters become small ones (default you)"},
     [DOM_CLI_OPT_CLOCK] = {"clock", DOM_CLI_NUMBER, false, 1, 86400, "SECONDS",
                            "your time for each move, in seconds; when it is over, the first legal "
                            "move is made (default: no clock)"},

@@ -4,7 +4,6 @@
 #include "hall_table.h"
 
 #include "base/now.h"
-#include "base/string_list.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -285,10 +284,11 @@ void dom_play_hall_close(dom_play_hall **handle)
 
 static dom_rc check_person(const char *name, dom_err *err)
 {
-    if (dom_name_is_valid(name, DOM_NAME_BYTES - 1))
+    char read[DOM_NAME_BYTES];
+    if (dom_play_person_read(read, name))
         return DOM_OK;
     return dom_err_set(err, DOM_E_CONFIG,
-                       "'%.40s' is no name of a person; allowed: up to %d small letters, digits, "
+                       "'%.40s' is no name of a person; allowed: up to %d letters a to z, digits, "
                        "dots, dashes and underscores, such as anna",
                        name, DOM_NAME_BYTES - 1);
 }

@@ -21,7 +21,7 @@ static void make_secret(char secret[static DOM_PLAY_SECRET_BYTES])
 
 void dom_play_hall_table_sit(dom_play_hall_place *place, const char *person)
 {
-    dom_text_copy(place->person, sizeof place->person, person);
+    (void)dom_play_person_read(place->person, person);
     make_secret(place->secret);
     place->invitation[0] = '\0';
 }

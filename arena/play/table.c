@@ -1,6 +1,7 @@
 /* The caller's side of a table: starts its process and waits for its end. */
 #include "play/table.h"
 
+#include "base/string_list.h"
 #include "protocol/utf8.h"
 #include "table_internal.h"
 
@@ -36,6 +37,14 @@ dom_rc dom_play_table_fill(dom_play_table_spec *spec, const char *const people[]
     for (size_t i = 0; i < seats; i++)
         spec->seat[i] = i < people_count ? people[i] : bots[(i - people_count) % bot_count];
     return DOM_OK;
+}
+
+bool dom_play_person_read(char name[static DOM_NAME_BYTES], const char *text)
+{
+    size_t size = strlen(text);
+    for (size_t i = 0; i <= size && i < DOM_NAME_BYTES; i++)
+        name[i] = 'A' <= text[i] && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+    return size < DOM_NAME_BYTES && dom_name_is_valid(name, DOM_NAME_BYTES - 1);
 }
 
 /* ---- starting ---------------------------------------------------------------- */

@@ -84,10 +84,19 @@ static void put_name(dom_web_html *h, const char *name)
 {
     dom_web_html_raw(h, "<input id=\"name\" required maxlength=\"32\" autocomplete=\"nickname\" "
                         "autocapitalize=\"none\" spellcheck=\"false\" "
-                        "pattern=\"[a-z0-9][a-z0-9._\\-]*\" "
-                        "title=\"small letters, digits, dots, dashes and underscores\"");
+                        "pattern=\"[A-Za-z0-9][A-Za-z0-9._\\-]*\" "
+                        "title=\"letters a to z, digits, dots, dashes and underscores\" "
+                        "aria-describedby=\"allowed\"");
     dom_web_html_attr(h, "value", "%s", name);
     dom_web_html_raw(h, ">");
+}
+
+/* Says which names are allowed. */
+static void put_name_rule(dom_web_html *h)
+{
+    dom_web_html_raw(
+        h, "<p><small id=\"allowed\">Letters a to z, digits, dots, dashes and underscores. "
+           "Capital letters become small ones.</small></p>\n");
 }
 
 static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
@@ -95,6 +104,7 @@ static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
     dom_web_html_raw(h, "<fieldset><legend>Who plays</legend>\n<p><label>Seat 0, your name ");
     put_name(h, "you");
     dom_web_html_raw(h, "</label></p>\n");
+    put_name_rule(h);
     for (int seat = 1; seat < DOM_SEATS_MAX; seat++)
         put_seat(h, seat, bots, bot_count);
     dom_web_html_raw(h, "</fieldset>\n");
@@ -180,8 +190,9 @@ void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_html_raw(out, "><p><label>Your name ");
     put_name(out, "");
     dom_web_html_raw(out, "</label> "
-                          "<button type=\"submit\" class=\"key main\">Sit down</button></p>\n"
-                          "<p id=\"refusal\" role=\"alert\"></p></form>\n");
+                          "<button type=\"submit\" class=\"key main\">Sit down</button></p>\n");
+    put_name_rule(out);
+    dom_web_html_raw(out, "<p id=\"refusal\" role=\"alert\"></p></form>\n");
     dom_web_frame_end(&p);
 }
 

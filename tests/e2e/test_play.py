@@ -63,7 +63,7 @@ class Play(arena.ArenaTest):
         self.assertIn("no rated match", out + err)
 
     def test_the_replay_is_there_afterwards(self):
-        out, _ = self.play("--variant", "block-3", "--against", "greedy", "--as", "anna")
+        out, _ = self.play("--variant", "block-3", "--against", "greedy", "--as", "Anna")
         command = out.rsplit("Watch it again: domino-arena ", 1)[1].split()
         shown, _ = self.arena(*command)
         self.assertIn("0 anna", shown)

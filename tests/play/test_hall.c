@@ -1,5 +1,6 @@
 /* Tables that wait for people: no process runs, and no data folder is needed. */
 #include "play/hall.h"
+#include "play/table.h"
 
 #include "base/now.h"
 
@@ -74,6 +75,17 @@ Test(hall, the_hour_of_a_table_begins_anew_only_when_the_state_of_play_changes)
     cr_assert(eq(int, dom_play_hall_leave(hall, &ben, NULL), DOM_OK));
     cr_assert(gt(i64, used_us(hall, &anna), sat));
     dom_play_hall_close(&hall);
+}
+
+Test(table, capital_letters_in_the_name_of_a_person_become_small_ones)
+{
+    static const char *const none[] = {"", "Mr X", "\xc3\x84nna", "-anna",
+                                       "a-name-that-is-far-too-long-for-a-person-at-a-table"};
+    char name[DOM_NAME_BYTES];
+    cr_assert(dom_play_person_read(name, "Anna-B.2"));
+    cr_expect(eq(str, name, "anna-b.2"));
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        cr_expect(not(dom_play_person_read(name, none[i])), "%s", none[i]);
 }
 
 static dom_rc order_from(dom_play_hall *hall, const char *from, dom_play_key *key)

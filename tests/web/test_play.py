@@ -235,7 +235,8 @@ class Play(arena.ArenaTest):
         self.assertEqual(len(set(secrets)), 2)
         self.assertIn("anna invites you", anna.get(secrets[0]))
         self.assertIn("anna invites you", anna.get(secrets[0]), "looking does not use it up")
-        ben = self.sit(anna.table, secrets[0], "ben")
+        ben = self.sit(anna.table, secrets[0], "Ben")
+        self.assertIn("Seat 1: ben", anna.look(), "capital letters become small ones")
         self.assertEqual(self.invitations(ben), [], "only the first person sees invitations")
         self.assertEqual(self.invitations(anna), secrets[1:])
         for secret, name in ((secrets[0], "eve"), (32 * "0", "eve"), ("", "eve"), (secrets[1] + "0", "eve")):

@@ -19,6 +19,7 @@
 
 #include "bots/places.h"
 #include "home/home.h"
+#include "protocol/message.h"
 #include "rules/variant.h"
 
 enum { DOM_PLAY_NAME_BYTES = 65 };
@@ -61,6 +62,10 @@ void dom_play_table_stop(dom_play_table *table);
 dom_rc dom_play_table_fill(dom_play_table_spec *spec, const char *const people[],
                            size_t people_count, const char *const bots[], size_t bot_count,
                            dom_err *err);
+
+/* Reads the name of a person. Capital letters become small ones, because names are written so in lists, records and
+ * files: "Anna" becomes "anna". Returns false, with *name undefined, if that is no name. */
+bool dom_play_person_read(char name[static DOM_NAME_BYTES], const char *text);
 
 /* What the process does. `home` has been found, with the database of the table. Returns the codes of
  * dom_tournament_run_play, or DOM_E_MALFORMED if standard input has no table. */
