@@ -52,7 +52,7 @@ static void show(terminal_game *g, dom_play_happening happening)
     switch (happening) {
     case DOM_PLAY_BEGIN:
         dom_output_play_begin(&g->shown);
-        (void)printf("Type the number of a move or a tile; hint, table, quit.\n");
+        (void)printf("Type the number of a move or a tile; hint, table, quit, help.\n");
         break;
     case DOM_PLAY_VIEW:
         dom_output_play_news(&g->shown);
@@ -79,7 +79,7 @@ static void show(terminal_game *g, dom_play_happening happening)
 
 /* ---- what the person types --------------------------------------------------------- */
 
-static void show_hint(const terminal_game *g)
+static void show_hint(terminal_game *g)
 {
     dom_play_hint_process process;
     dom_play_hint hint;
@@ -104,21 +104,48 @@ static void choose(terminal_game *g, const char *line)
     prompt(g);
 }
 
+static void show_table(terminal_game *g)
+{
+    dom_output_play_turn(&g->shown);
+}
+
+static void resign(terminal_game *g)
+{
+    g->has_resigned = true;
+}
+
+static void show_help(terminal_game *g);
+
+/* What can be typed besides moves. */
+static const struct {
+    const char *word, *letter, *meaning;
+    void (*act)(terminal_game *g);
+} words[] = {{"hint", "h", "what each of your moves is worth", show_hint},
+             {"table", "t", "the table and your moves again", show_table},
+             {"quit", "q", "give up: the match counts as lost", resign},
+             {"help", "?", "this list", show_help}};
+enum { WORDS = sizeof words / sizeof *words };
+
+static void show_help(terminal_game *g)
+{
+    dom_output_play_help(&g->shown);
+    for (int i = 0; i < WORDS; i++)
+        (void)printf("  %s or %s%*s%s\n", words[i].word, words[i].letter,
+                     DOM_OUTPUT_PLAY_HELP_COLUMN - 7 - (int)strlen(words[i].word), "",
+                     words[i].meaning);
+}
+
 static void take_line(terminal_game *g, const char *line)
 {
-    if (strcmp(line, "quit") == 0 || strcmp(line, "q") == 0) {
-        g->has_resigned = true;
-        return;
-    }
-    if (strcmp(line, "hint") == 0 || strcmp(line, "h") == 0)
-        show_hint(g);
-    else if (strcmp(line, "table") == 0 || strcmp(line, "t") == 0)
-        dom_output_play_turn(&g->shown);
-    else if (line[0]) {
+    for (int i = 0; i < WORDS; i++)
+        if (strcmp(line, words[i].word) == 0 || strcmp(line, words[i].letter) == 0) {
+            words[i].act(g);
+            line = "";
+        }
+    if (line[0])
         choose(g, line);
-        return;
-    }
-    prompt(g);
+    else if (!g->has_resigned)
+        prompt(g);
 }
 
 /* Takes the first whole line that was typed. Returns false if there is none. A line that does not fit

@@ -1,5 +1,7 @@
 #include "output/board_text.h"
 
+#include "rules/notation.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +98,7 @@ static void print_row(const dom_output_board *board, board_pen *p)
 
 static void print_arm(const dom_output_board *board, int end, board_pen *p)
 {
-    int indent = fprintf(p->out, "%*send %d  ", p->margin, "", end);
+    int indent = fprintf(p->out, "%*s%-7s", p->margin, "", dom_end_name(end));
     board_pen arm = *p;
     arm.margin = arm.column = indent;
     for (int i = 0; i < board->count[end]; i++)

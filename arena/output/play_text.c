@@ -203,6 +203,26 @@ void dom_output_play_hint(const dom_output_play *p, const dom_play_hint *hint)
     }
 }
 
+static void print_way(const dom_output_play *p, const char *typed, const char *meaning)
+{
+    (void)fprintf(p->out, "  %-*s%s\n", DOM_OUTPUT_PLAY_HELP_COLUMN - MARGIN, typed, meaning);
+}
+
+void dom_output_play_help(const dom_output_play *p)
+{
+    const dom_options *options = &p->seat->variant.options;
+    (void)fprintf(p->out, "You can type:\n");
+    print_way(p, "3", "the move with this number");
+    print_way(p, "5-3", "this tile");
+    print_way(p, "5-3 left",
+              p->seat->view.end_count > 2 ? "this tile at the left end; or right, upper, lower"
+                                          : "this tile at the left end; or right");
+    if (options->facedown)
+        print_way(p, "5-5 left down", "this tile face down");
+    if (dom_options_may_draw(options))
+        print_way(p, "draw, pass", "where your moves have these words");
+}
+
 /* ---- ends --------------------------------------------------------------------------- */
 
 void dom_output_play_round(const dom_output_play *p)
@@ -329,7 +349,7 @@ int dom_output_play_read(const dom_view *view, const char *line, dom_err *err)
     else
         (void)dom_err_set(err, DOM_E_CONFIG,
                           "that is no legal move; allowed: a number from 1 to %d, or a tile and an "
-                          "end, such as \"5-3 left\"",
+                          "end, such as \"5-3 left\"; help lists all that can be typed",
                           view->legal_count);
     return -1;
 }

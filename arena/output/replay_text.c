@@ -86,7 +86,7 @@ static void describe_event(const dom_output_replay *r, const dom_event *e, char 
         (void)snprintf(text, size, "leads %s", tile);
         break;
     case DOM_EVENT_PLAY:
-        (void)snprintf(text, size, "plays %s on end %d%s", tile, e->end,
+        (void)snprintf(text, size, "plays %s at the %s end%s", tile, dom_end_name(e->end),
                        e->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:

@@ -94,6 +94,14 @@ class Play(arena.ArenaTest):
         self.assertEqual(out.count("that is no legal move; allowed: a number from 1 to"), 5)
         self.assertRegex(out, r"you (lead|play) \d")
 
+    def test_help_says_what_can_be_typed_and_costs_nothing(self):
+        out, _ = self.play("--variant", "homo-homini-lupus", "--against", "random", typed="help\n?\n1\nquit\n")
+        self.assertNotIn("no legal move", out)
+        for words in ("5-3 left        this tile at the left end; or right", "5-5 left down   this tile face down",
+                      "draw, pass      where", "hint or h       what", "help or ?       this list"):
+            self.assertEqual(out.count(f"\n  {words}"), 2, words)
+        self.assertRegex(out, r"you (lead|play) \d")
+
     def test_a_hint_names_the_best_choice(self):
         out, _ = self.play("--variant", "draw-3", "--against", "random", typed="hint\nquit\n")
         self.assertRegex(out, r"over \d+ deals that fit what you see")

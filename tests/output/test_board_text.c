@@ -73,16 +73,16 @@ Test(board_text, each_of_four_ends_has_a_line)
     dom_output_board_play(&board, dom_tile_of(6, 6), 0, true);
     expect_line(1, 80, DOM_OUTPUT_TILES_BRACKETS,
                 " lead   [3|3]\n"
-                " end 0  [3|6][#|#] closed\n"
-                " end 1   3\n"
-                " end 2  [3|1][1|0] 0\n"
-                " end 3   3\n");
+                " left   [3|6][#|#] closed\n"
+                " right   3\n"
+                " upper  [3|1][1|0] 0\n"
+                " lower   3\n");
     expect_line(1, 14, DOM_OUTPUT_TILES_BRACKETS,
                 " lead   [3|3]\n"
-                " end 0  [3|6]\n        [#|#] closed\n"
-                " end 1   3\n"
-                " end 2  [3|1]\n        [1|0] 0\n"
-                " end 3   3\n");
+                " left   [3|6]\n        [#|#] closed\n"
+                " right   3\n"
+                " upper  [3|1]\n        [1|0] 0\n"
+                " lower   3\n");
 }
 
 Test(board_text, unicode_tiles_lie_and_doubles_stand)
@@ -102,6 +102,6 @@ Test(board_text, unicode_shows_the_backs_of_tiles_that_lie_face_down)
     play(6, 5, 1);
     dom_output_board_play(&board, dom_tile_of(5, 5), 1, true);
     expect_line(0, 80, DOM_OUTPUT_TILES_UNICODE,
-                "lead   \U0001F093 \nend 0   6\nend 1  \U0001F060 \U0001F062  closed\n"
-                "end 2   6\nend 3   6\n");
+                "lead   \U0001F093 \nleft    6\nright  \U0001F060 \U0001F062  closed\n"
+                "upper   6\nlower   6\n");
 }

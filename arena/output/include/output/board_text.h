@@ -8,10 +8,10 @@
  * behind the tiles is the open end:
  *
  *     lead   [5|5]
- *     end 0  [5|2][2|0] 0
- *     end 1  [5|6] 6
- *     end 2  [5|3][3|5] 5
- *     end 3  [#|#] closed
+ *     left   [5|2][2|0] 0
+ *     right  [5|6] 6
+ *     upper  [5|3][3|5] 5
+ *     lower  [#|#] closed
  *
  * A tile that lies face down is printed as [#|#]. A line that is too long for the window continues
  * below its first tile.

@@ -19,6 +19,8 @@
 #include "play/hint.h"
 #include "play/seat.h"
 
+enum { DOM_OUTPUT_PLAY_HELP_COLUMN = 18 };
+
 /* What was printed so far. The caller sets the first two members and leaves the rest 0. */
 typedef struct {
     FILE *out;
@@ -45,6 +47,10 @@ void dom_output_play_result(const dom_output_play *p);
 
 /* Print what each choice is worth. */
 void dom_output_play_hint(const dom_output_play *p, const dom_play_hint *hint);
+
+/* Print how a move is typed, each with its meaning from column DOM_OUTPUT_PLAY_HELP_COLUMN on. Pre: the person is on
+ * turn. Ways that this game does not need are left out. */
+void dom_output_play_help(const dom_output_play *p);
 
 /* Finds the choice that a line means: its number from 1, or "5-3", "5-3 left", "5-3 down", "draw", "pass".
  * Returns an index into the legal actions, or -1; then `err` has one line for the person. */
