@@ -24,9 +24,12 @@ static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
             err, DOM_E_CONFIG,
             "%s names the variants and bots; --variant and --bots are only for runs without a file",
             file);
-    if (!file && (!a->play.variants.count || !a->bots.count))
+    bool has_both = a->play.variants.count && a->bots.count;
+    bool has_name = a->play.name && !a->play.variants.count && !a->bots.count;
+    if (!file && !has_both && !has_name)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "run needs a tournament file, or --variant V,... and --bots A,B,...");
+                           "run needs a tournament file, or --variant V,... and --bots A,B,..., or "
+                           "only the --name of a tournament to continue");
     if (a->is_check && a->is_json)
         return dom_err_set(err, DOM_E_CONFIG, "--check and --json exclude each other");
     return DOM_OK;

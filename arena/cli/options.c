@@ -41,8 +41,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT",
                                 "this tournament only"},
     [DOM_CLI_OPT_NAME] = {"name", DOM_CLI_TEXT, false, 0, 0, "NAME",
-                          "name of the tournament; an existing one is continued (default: the "
-                          "file's name, else a new one)"},
+                          "name of the tournament; an existing one is continued, without a file "
+                          "and bots as it is stored (default: the file's name, else a new one)"},
     [DOM_CLI_OPT_VARIANT] = {"variant", DOM_CLI_LIST, false, 0, 0, "V,...",
                              "variants, separated by commas or repeated"},
     [DOM_CLI_OPT_BOTS] = {"bots", DOM_CLI_LIST, false, 0, 0, "A,B,...",

@@ -277,6 +277,32 @@ static dom_rc pin_submitted(dom_cli_runner *r)
     return rc;
 }
 
+/* Adds a stored bot to r->bots as the word that means it, such as "greedy@3fa2c1#2". */
+static dom_rc add_stored(dom_cli_runner *r, const dom_store_bot *bot)
+{
+    char word[DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES];
+    int name = (int)strcspn(bot->name, "#");
+    (void)snprintf(word, sizeof word, "%.*s@%s%s", name, bot->name, bot->version, bot->name + name);
+    return dom_strings_add(&r->bots, word) ? DOM_OK : dom_err_no_memory(r->err);
+}
+
+/* Lets the request continue the stored tournament that --name names. */
+static dom_rc request_stored(dom_cli_runner *r)
+{
+    dom_store *store;
+    dom_rc rc = dom_home_read(&r->home, &store, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_store_tournament_find(store, r->args->name, &r->stored, r->err);
+    dom_store_close(&store);
+    for (int i = 0; rc == DOM_OK && i < r->stored.bot_count; i++)
+        rc = add_stored(r, &r->stored.bots[i]);
+    r->spec.request.stored = &r->stored;
+    r->spec.request.bots = (const char *const *)r->bots.item;
+    r->spec.request.bots_option = "--name";
+    return rc;
+}
+
 /* Opens the database for writing, behind its lock. A dry run reads it if there is one. */
 static dom_rc open_store(dom_cli_runner *r)
 {
@@ -290,9 +316,13 @@ static dom_rc open_store(dom_cli_runner *r)
 
 dom_rc dom_cli_runner_open(dom_cli_runner *r)
 {
+    const dom_config_request *request = &r->spec.request;
+    bool is_named_alone = request->name && !request->file && !request->variants && !request->bots;
     /* The tournament continues if the reader of --json ends. */
     (void)signal(SIGPIPE, SIG_IGN);
     dom_rc rc = dom_cli_find_home(&r->home, r->call, r->err);
+    if (rc == DOM_OK && is_named_alone)
+        rc = request_stored(r);
     if (rc == DOM_OK)
         rc = open_store(r);
     if (rc == DOM_OK)
@@ -322,6 +352,7 @@ void dom_cli_runner_free(dom_cli_runner *r)
     dom_store_close(&r->store);
     dom_home_unlock(&r->home);
     dom_tournament_run_close(&r->run);
+    dom_store_tournament_free(&r->stored);
     dom_strings_clear(&r->bots);
     free(r);
 }

@@ -27,6 +27,8 @@ static dom_rc set_base(dom_config_reader *l)
 /* Reads the keys of the file and collects their faults. Fails if the file is no map of keys. */
 static dom_rc read_file(dom_config_reader *l)
 {
+    if (l->request->stored)
+        return dom_config_take_stored(&l->file, l->request->stored, l->err);
     dom_yaml_schema_defaults(dom_config_keys(), &l->file);
     if (l->request->file == NULL)
         return DOM_OK;

@@ -4,6 +4,7 @@
  *     config_keys.c         has the table of keys, and finds the line of a key for messages
  *     config_variants.c     reads the list `variants`
  *     config_bots.c         reads the list `bots`
+ *     stored_config.c       writes and reads what the database stores
  */
 #ifndef DOM_CONFIG_CONFIG_INTERNAL_H
 #define DOM_CONFIG_CONFIG_INTERNAL_H
@@ -62,6 +63,11 @@ dom_config_where dom_config_where_of_key(const dom_config_reader *reader, const 
  * keys. Returns DOM_E_CONFIG. */
 dom_rc dom_config_fail(const dom_config_reader *reader, const dom_yaml_node *node, const char *key,
                        const char *problem);
+
+/* Reads the keys and variants of a stored tournament. Returns DOM_OK, or DOM_E_CONFIG if no tournament file can
+ * say what it is; `err` has a line for the person. */
+dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
+                              dom_err *err);
 
 /* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in
  * this order, because the bots are checked against the variants and limits. Faults are collected, or

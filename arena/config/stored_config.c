@@ -147,6 +147,29 @@ static void read_keys(const json_t *config, dom_config_file *out)
     dom_yaml_schema_read_json(dom_config_keys(), config, out);
 }
 
+dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
+                              dom_err *err)
+{
+    dom_schedule_plan_kind kind;
+    json_t *config = json_loads(stored->config, 0, NULL);
+    bool is_known = read_kind(config, &kind) && stored->variant_count <= DOM_CORE_VARIANTS_MAX;
+    read_keys(config, out);
+    json_decref(config);
+    if (!is_known || kind == DOM_SCHEDULE_PLAN_COMPARE || kind == DOM_SCHEDULE_PLAN_SEATED)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--name: '%.64s' is %s; allowed: a tournament that run began%s",
+                           stored->name,
+                           kind == DOM_SCHEDULE_PLAN_COMPARE  ? "a comparison"
+                           : kind == DOM_SCHEDULE_PLAN_SEATED ? "a match with people"
+                                                              : "of an unknown kind",
+                           kind == DOM_SCHEDULE_PLAN_COMPARE
+                               ? " (a comparison continues with the command that began it)"
+                               : "");
+    out->t.variant_count = stored->variant_count;
+    memcpy(out->t.variants, stored->variants, stored->variant_count * sizeof *stored->variants);
+    return DOM_OK;
+}
+
 /* Returns the variants that the bot's entry names, as a bit set. */
 static uint64_t read_sits_out(const dom_store_tournament *t, const json_t *bot)
 {

@@ -197,7 +197,7 @@ class Resume(arena.ArenaTest):
             self.wait_for_orphans()
             stored = {r["match"] for r in self.records()}
             self.assertLessEqual(set(reported), stored)
-        self.arena(*self.COMMAND)
+        self.arena("run", "--name", "go")  # with what is stored
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
         killed = self.verify_text()
         self.assertIn(f"go: {self.MATCHES} matches, 0 differences\n", killed)
@@ -351,6 +351,26 @@ class Resume(arena.ArenaTest):
         self.assertIn("block-2", err)
         self.assertIn("draw-2", err)
         self.assertEqual(err.count("\n"), 1)
+
+    def test_a_name_alone_continues_what_is_stored(self):
+        _, err = self.arena("run", "--name", "go", status=2)
+        self.assertIn("no matches here yet", err)
+        self.assertEqual(err.count("\n"), 1)
+        self.assertNotIn("arena.db", os.listdir(self.home))
+        path = self.tournament("name: go\nsets: 1\nschedule: gauntlet\nbots: [greedy, random, greedy#2]\nseed: 1\n"
+                               "variants: {mine: {base: block-2, target: 50}}\nlimits: {move_ms: 900}\n")
+        self.arena("run", path)
+        _, err = self.arena("run", "--name", "other", status=2)
+        self.assertEqual(err, "domino-arena: there is no tournament 'other'; there are: go\n")
+        self.arena("run", "--name", "go", "--sets", "2")
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            self.assertEqual(db.execute("SELECT count(*) FROM match").fetchone()[0], 8)
+        _, err = self.arena("run", "--name", "go", "--schedule", "round-robin", status=2)
+        self.assertIn("'go' exists with other settings; schedule: was gauntlet, is round-robin", err)
+        self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "2", "--name", "duel", status=1)
+        _, err = self.arena("run", "--name", "duel", status=2)
+        self.assertEqual(err, "domino-arena: --name: 'duel' is a comparison; allowed: a tournament that run began (a "
+                              "comparison continues with the command that began it)\n")
 
     def test_a_changed_tournament_file_is_refused_by_its_keys(self):
         text = "name: go\nsets: 2\nbots: [random, greedy]\nvariants: {mine: {base: block-2, target: %d}}\n"

@@ -10,12 +10,16 @@
 #include "base/err.h"
 #include "bots/places.h"
 #include "core/tournament.h"
+#include "store/store.h"
 #include "yaml/yaml_schema.h"
 
 /* What the command line says; zero or NULL: not given. A given value takes precedence over the file's;
  * bots and variants replace the file's. */
 typedef struct {
-    const char *file;            /* tournament.yaml, or NULL                  */
+    const char *file; /* tournament.yaml, or NULL                  */
+    /* Set instead of a file: a stored tournament, whose keys and variants stand for those of a file.
+     * `bots` must name its bots. NULL: none. */
+    const dom_store_tournament *stored;
     const char *name;            /* --name; needed when there is no file      */
     const char *const *variants; /* --variant, NULL-terminated                */
     const char *const *bots;     /* --bots, NULL-terminated words             */
@@ -52,6 +56,7 @@ typedef struct {
  * needs (a team is one bot), a bot that plays none of the variants or needs more than the tournament's
  * limits, and variants of which none has enough bots. A bot sits out the variants that its manifest
  * leaves out, and a variant with too few bots is not played; the listener gets a remark for each.
+ * A stored comparison, and a stored table of people, are refused: they are no tournaments of a file.
  *
  * Reading continues after a fault, so that one call names all that has to be mended: the listener gets a
  * remark for each fault but the last, which is the error. What only follows from another fault is not said.
