@@ -3,6 +3,7 @@
 #include "doctor/doctor.h"
 
 #include "base/path.h"
+#include "base/string_list.h"
 #include "base/text.h"
 #include "core/core.h"
 #include "doctor/languages.h"
@@ -74,22 +75,40 @@ void dom_doctor_host(const dom_home *home, dom_doctor_finding *f)
     }
 }
 
+/* Joins names, as many as fit. The others are counted. */
+static void join_names(dom_text *out, const dom_strings *names)
+{
+    enum { MORE = 32 }; /* room for ", and N more" */
+    for (size_t i = 0; i < names->count; i++) {
+        if (out->room < strlen(names->item[i]) + MORE) {
+            dom_text_add(out, ", and ");
+            dom_text_add_int(out, (long long)(names->count - i));
+            dom_text_add(out, " more");
+            return;
+        }
+        dom_text_add(out, i > 0 ? ", " : "");
+        dom_text_add(out, names->item[i]);
+    }
+}
+
 void dom_doctor_bots(const dom_home *home, dom_doctor_finding *f)
 {
-    char path[DOM_PATH_BYTES + 300], names[200] = "";
-    dom_text text = dom_text_of(names, sizeof names);
+    char path[DOM_PATH_BYTES + 300], joined[DOM_ERR_BYTES - 32] = "";
+    dom_text text = dom_text_of(joined, sizeof joined);
+    dom_strings names = {.count = 0};
     DIR *dir = opendir(home->shipped_bots);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
         (void)snprintf(path, sizeof path, "%s/%s/bot.yaml", home->shipped_bots, d->d_name);
-        if (access(path, R_OK) != 0)
-            continue;
-        dom_text_add(&text, names[0] ? ", " : "");
-        dom_text_add(&text, d->d_name);
+        if (access(path, R_OK) == 0)
+            (void)dom_strings_add(&names, d->d_name); /* without memory some are missing */
     }
     if (dir)
         (void)closedir(dir);
-    if (names[0]) {
-        dom_doctor_say(f, DOM_DOCTOR_PASS, "sample bots: %s", names);
+    dom_strings_sort(&names);
+    join_names(&text, &names);
+    dom_strings_clear(&names);
+    if (joined[0]) {
+        dom_doctor_say(f, DOM_DOCTOR_PASS, "sample bots: %s", joined);
         return;
     }
     dom_doctor_say(f, DOM_DOCTOR_WARN, "%s: no sample bots", home->shipped_bots);

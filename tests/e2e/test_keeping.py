@@ -164,7 +164,10 @@ class Doctor(arena.ArenaTest):
         for check in report["checks"]:
             self.assertNotEqual(check["result"], "FAIL", check)
             self.assertNotEqual(check["text"], "", check)
-        self.assertIn("1 tournaments, 6 matches", self.finding("database")["text"])
+        said = {check["check"]: check["text"] for check in report["checks"]}
+        self.assertIn("1 tournaments, 6 matches", said["database"])
+        shipped = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
+        self.assertEqual(said["bots"], "sample bots: " + ", ".join(sorted(os.listdir(shipped))))
         text, _ = self.arena("doctor")
         for check in report["checks"]:
             self.assertRegex(text, rf"(?m)^{check['result']}  {check['check']} ")
