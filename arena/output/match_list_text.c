@@ -1,5 +1,6 @@
 #include "output/match_list_text.h"
 
+#include "base/duration.h"
 #include "base/now.h"
 #include "base/text.h"
 
@@ -15,7 +16,7 @@ static const dom_output_column match_columns[] = {
     {.head = "variant", .is_left = true, .least = 10, .leave = 5},
     {.head = "end", .is_left = true},
     {.head = "rounds", .leave = 1},
-    {.head = "ms", .leave = 2},
+    {.head = "time", .leave = 2},
     {.head = "starts", .leave = 4},
     {.head = "seat 0", .is_left = true, .least = SEAT_LEAST},
     {.head = "seat 1", .is_left = true, .least = SEAT_LEAST},
@@ -49,12 +50,14 @@ static void put_end(dom_output_table *g, const dom_store_match *m)
 
 static void put_match(dom_output_table *g, const dom_store_tournament *t, const dom_store_match *m)
 {
+    char time[DOM_DURATION_BYTES];
     dom_output_table_put(g, "%" PRIu64, m->match);
     dom_output_table_put(g, "%" PRIu64 ".%d", m->set, m->rotation);
     dom_output_table_put(g, "%s", t->variants[m->variant].name);
     put_end(g, m);
     dom_output_table_put(g, "%d", m->rounds);
-    dom_output_table_put(g, "%" PRId64, m->duration_ms);
+    dom_duration_write(time, 1e3 * (double)m->duration_ms);
+    dom_output_table_put(g, "%s", time);
     if (m->attempt > 1)
         dom_output_table_put(g, "%" PRIu32, m->attempt);
     else

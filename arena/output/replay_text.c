@@ -1,5 +1,7 @@
 #include "output/replay_text.h"
 
+#include "base/duration.h"
+#include "core/tournament.h"
 #include "output/text_table.h"
 #include "rules/notation.h"
 
@@ -115,10 +117,12 @@ static void print_ends(const dom_output_replay *r, const dom_round *round)
 /* Print the time of a choice, and what is left of the bank if the tournament has one. */
 static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
 {
+    char time[DOM_DURATION_BYTES];
     int64_t *bank_us = &r->state.bank_us[effect->seat];
+    dom_duration_write(time, effect->us);
     *bank_us = dom_record_clock_bank_after(&r->state.clock, *bank_us, effect);
     if (effect->why == DOM_TABLE_WHY_CHOSEN)
-        (void)fprintf(r->out, "   %.2f ms", effect->us / 1000.0);
+        (void)fprintf(r->out, "   %s", time);
     else if (effect->why == DOM_TABLE_WHY_SUBSTITUTED)
         (void)fprintf(r->out, "   by the arena, after a tolerated %s",
                       dom_fault_word(effect->fault));
@@ -246,6 +250,17 @@ void dom_output_replay_layout(const dom_output_replay *r)
     dom_output_board_print(&r->state.board, r->out, 2, r->columns, r->tiles);
 }
 
+/* Print whose fault ended the match. A person can only give up. */
+static void print_fault_end(const dom_output_replay *r)
+{
+    int seat = r->match->fault_seat;
+    const char *version = r->t->bots[r->match->seat[seat].bot].version;
+    if (strcmp(version, DOM_CORE_PERSON_VERSION) == 0)
+        (void)fprintf(r->out, "; %s gave up", r->name[seat]);
+    else
+        (void)fprintf(r->out, "; ended by %s of %s", dom_fault_word(r->match->end), r->name[seat]);
+}
+
 void dom_output_replay_places(const dom_output_replay *r)
 {
     (void)fprintf(r->out, "\nResult:");
@@ -253,8 +268,7 @@ void dom_output_replay_places(const dom_output_replay *r)
         (void)fprintf(r->out, "%s %s: place %d, score %d", s ? ";" : "", r->name[s],
                       r->match->seat[s].place, (int)r->match->seat[s].score);
     if (r->match->end != DOM_FAULT_NONE)
-        (void)fprintf(r->out, "; ended by %s of %s", dom_fault_word(r->match->end),
-                      r->name[r->match->fault_seat]);
+        print_fault_end(r);
     (void)fprintf(r->out, "\n");
 }
 

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "core/tournament.h"
 #include "results/match_reader.h"
 #include "site_reading.h"
 
@@ -22,6 +23,7 @@ int64_t dom_site_bot_index(dom_site_reading *r, const dom_store_bot *bot)
     *new = (dom_web_bot){.fault_count = 0};
     dom_text_copy(new->name, sizeof new->name, bot->name);
     dom_text_copy(new->version, sizeof new->version, bot->version);
+    new->is_person = strcmp(bot->version, DOM_CORE_PERSON_VERSION) == 0;
     return (int64_t)site->bot_count - 1;
 }
 
@@ -134,6 +136,19 @@ static void add_totals(dom_web_tournament *w, const dom_store_tournament *t,
     dom_schedule_close(&schedule);
 }
 
+/* Names the match of people by its variant and its seats. */
+static void title_match(dom_web_tournament *w, const dom_store_tournament *t)
+{
+    dom_text text = dom_text_of(w->title, sizeof w->title);
+    dom_text_add(&text, t->variant_count > 0 ? t->variants[0].name : t->name);
+    for (int i = 0; i < t->bot_count; i++) {
+        dom_text_add(&text, i > 0 ? ", " : ": ");
+        dom_text_add(&text, t->bots[i].name);
+    }
+    if (text.cut)
+        memcpy(w->title + sizeof w->title - 4, "...", 4);
+}
+
 dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
 {
     dom_site_reading *r = context;
@@ -144,6 +159,8 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
                               .is_unrated = !stored.is_rated,
                               .has_spectators = stored.has_spectators};
     dom_text_copy(new.name, sizeof new.name, t->name);
+    if (stored.kind == DOM_SCHEDULE_PLAN_SEATED)
+        title_match(&new, t);
     dom_text_copy(new.schedule, sizeof new.schedule,
                   is_whole ? dom_config_schedule_word(stored.kind) : "");
     dom_web_tournament *w =

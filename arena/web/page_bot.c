@@ -56,14 +56,11 @@ static void put_origin(dom_web_page_frame *p, const dom_web_bot *bot)
 
 /* ---- versions ----------------------------------------------------------------- */
 
-/* Writes the version, and links to the newest others of the same name. */
+/* Writes links to the newest other versions of the same name. */
 static void put_versions(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     dom_web_html *h = p->h;
     int shown = 0;
-    dom_web_html_raw(h, "<p>Version <code>");
-    dom_web_html_text(h, "%s", bot->version);
-    dom_web_html_raw(h, "</code></p>\n");
     for (size_t i = p->site->bot_count; i-- > 0 && shown < VERSIONS_SHOWN;) {
         const dom_web_bot *other = &p->site->bots[i];
         if (other == bot || strcmp(other->name, bot->name) != 0)
@@ -294,8 +291,7 @@ static void put_fault(dom_web_page_frame *p, const dom_web_fault *f, const char 
     dom_web_html_raw(h, "<article class=\"fault\"><h3>");
     dom_web_html_text(h, "%s%s", dom_fault_word(f->code), f->tolerated ? " (tolerated)" : "");
     dom_web_html_raw(h, "</h3><p>");
-    dom_web_frame_link(p, "tournament", p->site->tournaments[f->where.tournament].name,
-                       p->site->tournaments[f->where.tournament].name);
+    dom_web_frame_tournament_link(p, &p->site->tournaments[f->where.tournament]);
     if (f->where.match > 0) {
         dom_web_html_raw(h, ", match ");
         dom_web_frame_match_link(p, f->where, NULL);
@@ -344,6 +340,16 @@ static void put_faults(dom_web_page_frame *p, const dom_web_bot *bot)
     }
 }
 
+/* Writes the hash of its files, for people who want to be sure which version this is. */
+static void put_version(dom_web_page_frame *p, const dom_web_bot *bot)
+{
+    if (bot->is_person)
+        return;
+    dom_web_html_raw(p->h, "<p><small>Version <code>");
+    dom_web_html_text(p->h, "%s", bot->version);
+    dom_web_html_raw(p->h, "</code></small></p>\n");
+}
+
 static void put_each_variant(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     bool is_first = true;
@@ -353,6 +359,17 @@ static void put_each_variant(dom_web_page_frame *p, const dom_web_bot *bot)
             put_variant(p, &p->site->variants[i], row, is_first);
         is_first = is_first && row == NULL;
     }
+}
+
+/* Says why no list has this bot. */
+static void put_why_unlisted(dom_web_html *h, const dom_web_bot *bot)
+{
+    if (bot->is_person)
+        dom_web_html_raw(h, "<p>A person. Matches of people are never rated.</p>\n");
+    else
+        dom_web_html_raw(h, "<p>No rating list shows this version. It was not submitted, it was "
+                            "removed, a newer version is shown instead, or it has not played a "
+                            "rated match.</p>\n");
 }
 
 void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
@@ -367,14 +384,13 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
     put_versions(p, bot);
     put_variants(p, bot);
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))
-        dom_web_html_raw(
-            p->h, "<p>No rating list shows this version. It was not submitted, it was removed, a "
-                  "newer version is shown instead, or it has not played a rated match.</p>\n");
+        put_why_unlisted(p->h, bot);
     if (dom_web_site_is_counted(p->site)) {
         put_each_variant(p, bot);
         put_faults(p, bot);
     } else {
         dom_web_frame_wait(p->h, "Results by seat and opponent, and faults, are");
     }
+    put_version(p, bot);
     dom_web_frame_end(p);
 }

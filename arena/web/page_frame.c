@@ -1,5 +1,6 @@
 #include "page_frame.h"
 
+#include "base/duration.h"
 #include "base/percent.h"
 #include "web/number_path.h"
 
@@ -262,6 +263,11 @@ void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *n
     put_link(p, folder, name, text, false);
 }
 
+void dom_web_frame_tournament_link(dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    dom_web_frame_link(p, "tournament", t->name, dom_web_tournament_title(t));
+}
+
 /* Writes the href of a page, or of the record, of a match. */
 static void put_match_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
                            bool is_record)
@@ -299,7 +305,8 @@ void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint
     }
     dom_web_html_raw(p->h, "<a");
     dom_web_frame_round_href(p, ref, round);
-    dom_web_html_attr(p->h, "title", "%s, match %llu", p->site->tournaments[ref.tournament].name,
+    dom_web_html_attr(p->h, "title", "%s, match %llu",
+                      dom_web_tournament_title(&p->site->tournaments[ref.tournament]),
                       (unsigned long long)ref.match);
     dom_web_html_raw(p->h, ">");
     dom_web_html_text(p->h, "%s", text);
@@ -381,14 +388,13 @@ void dom_web_frame_clock(dom_web_page_frame *p, int64_t unix_ms)
 
 void dom_web_frame_duration(dom_web_html *h, double us)
 {
-    if (us < 0)
+    char text[DOM_DURATION_BYTES];
+    if (us < 0) {
         dom_web_html_raw(h, "&ndash;");
-    else if (us < 9.95e2)
-        dom_web_html_text(h, "%.0f us", us);
-    else if (us < 9.995e5)
-        dom_web_html_text(h, us < 9.95e3 ? "%.1f ms" : "%.0f ms", us / 1e3);
-    else
-        dom_web_html_text(h, us < 9.95e6 ? "%.1f s" : "%.0f s", us / 1e6);
+        return;
+    }
+    dom_duration_write(text, us);
+    dom_web_html_text(h, "%s", text);
 }
 
 void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...)
@@ -433,6 +439,12 @@ void dom_web_frame_bounds(dom_web_html *h, unsigned bounds)
         dom_web_html_text(h, "%s.", dom_ratings_bound_meaning(b));
         dom_web_html_raw(h, "</p>\n");
     }
+}
+
+void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v)
+{
+    if (v->options.objective == DOM_OBJECTIVE_LOW)
+        dom_web_html_raw(h, "<p>The lowest score wins here, so fewer points are better.</p>\n");
 }
 
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi)

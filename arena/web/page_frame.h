@@ -51,6 +51,9 @@ __attribute__((format(printf, 2, 3))) void dom_web_frame_href(dom_web_page_frame
 void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
                         const char *text);
 
+/* Writes a link to the page of a tournament, with its title. */
+void dom_web_frame_tournament_link(dom_web_page_frame *p, const dom_web_tournament *t);
+
 /* Writes a link to a match, with this text, or with its number if `text` is NULL. A match without a
  * page gets no link. */
 void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, const char *text);
@@ -74,7 +77,7 @@ void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms);
 /* Writes the time of day: <time>12:50:31 UTC</time>; a dash for 0. */
 void dom_web_frame_clock(dom_web_page_frame *p, int64_t unix_ms);
 
-/* Writes a duration such as "120 us", "3.4 ms" or "3.4 s"; a dash if it is negative. */
+/* Writes a duration (base/duration.h); a dash if it is negative. */
 void dom_web_frame_duration(dom_web_html *h, double us);
 
 /* Writes <td class="n" data-v="value">text</td>. The script sorts tables by data-v. */
@@ -90,6 +93,9 @@ unsigned dom_web_frame_bounds_of(const dom_web_variant *v);
 
 /* Writes a line for each mark in the set that explains it. */
 void dom_web_frame_bounds(dom_web_html *h, unsigned bounds);
+
+/* Says that fewer points are better, in a variant that the lowest score wins. Else writes nothing. */
+void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v);
 
 /* Writes a rank range: "12", or "12-14" with a dash. */
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi);

@@ -215,7 +215,7 @@ static void put_best_match(dom_web_page_frame *p)
 static void put_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html_raw(p->h, "<section class=\"card\"><h3>");
-    dom_web_frame_link(p, "tournament", t->name, t->name);
+    dom_web_frame_tournament_link(p, t);
     if (t->is_unrated)
         dom_web_html_raw(p->h, " unrated");
     dom_web_html_raw(p->h, "</h3>\n");

@@ -281,6 +281,7 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_frame_begin(p, v->name);
     dom_web_frame_variants(p, "leaderboard", v);
     put_variant(p, v);
+    dom_web_frame_objective(h, v);
     put_rules(p, v);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(p, "crosstable", v->name, "Cross table");

@@ -168,7 +168,7 @@ static void put_count(const match_pages *m)
     dom_web_html *h = m->p->h;
     bool is_all = dom_web_match_filter_is_none(&m->page->filter);
     dom_web_html_raw(h, "<p>");
-    dom_web_frame_link(m->p, "tournament", m->t->name, m->t->name);
+    dom_web_frame_tournament_link(m->p, m->t);
     dom_web_html_text(h, ": %llu ", (unsigned long long)m->page->total);
     if (!is_all)
         dom_web_html_text(h, "of %llu ", (unsigned long long)m->t->line_count);
@@ -185,8 +185,8 @@ void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
                           size_t count)
 {
     const match_pages m = {p, &p->site->tournaments[tournament], page};
-    char title[DOM_WEB_TOURNAMENT_BYTES + 32];
-    (void)snprintf(title, sizeof title, "Matches of %s", m.t->name);
+    char title[DOM_WEB_TITLE_BYTES + 32];
+    (void)snprintf(title, sizeof title, "Matches of %s", dom_web_tournament_title(m.t));
     dom_web_frame_begin(p, title);
     put_count(&m);
     if (p->site->is_served)

@@ -106,7 +106,7 @@ void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tourname
 
 void dom_web_page_open(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    dom_web_frame_begin(p, t->name);
+    dom_web_frame_begin(p, dom_web_tournament_title(t));
     if (dom_web_site_open_matches(p->site, (uint32_t)(t - p->site->tournaments)))
         dom_web_page_put_open(p, t);
     else

@@ -255,7 +255,7 @@ static void put_last_round(dom_web_html *h, const dom_web_play_seat *s)
     put_end(h, s, r);
     dom_web_html_raw(h, ".</h2>\n<div class=\"wide\"><table><thead><tr><th scope=\"col\">Who</th>"
                         "<th class=\"n\" scope=\"col\">Points</th>"
-                        "<th class=\"n\" scope=\"col\">Together</th>"
+                        "<th class=\"n\" scope=\"col\">Total</th>"
                         "<th scope=\"col\">Tiles left</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < seats_of(s); i++) {
         dom_web_html_raw(h, "<tr><th scope=\"row\">");
@@ -360,9 +360,13 @@ static void put_over(dom_web_html *h, const dom_web_play_seat *s)
     dom_web_html_text(h, "%s", verdict(s));
     dom_web_html_raw(h, "</h2>\n");
     if (s->result && s->result->fault) {
+        int seat = s->result->fault_seat;
         dom_web_html_raw(h, "<p>");
-        dom_web_html_text(h, "The match ended by a fault of %s: %s.", who(s, s->result->fault_seat),
-                          s->result->fault);
+        if (s->is_person[seat])
+            dom_web_html_text(h, "%s gave up.", who(s, seat));
+        else
+            dom_web_html_text(h, "The match ended by a fault of %s: %s.", who(s, seat),
+                              s->result->fault);
         dom_web_html_raw(h, "</p>\n");
     }
     if (s->result)

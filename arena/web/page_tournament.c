@@ -281,7 +281,9 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
             place = i + 1;
         put_stander(p, place, &lines[i]);
     }
-    dom_web_html_raw(p->h, "</tbody></table></div></details>\n");
+    dom_web_html_raw(p->h, "</tbody></table></div>\n");
+    dom_web_frame_objective(p->h, &p->site->variants[t->variants[variant]]);
+    dom_web_html_raw(p->h, "</details>\n");
 }
 
 /* Writes the standings of this tournament, variant by variant; the first ones are open. */
@@ -324,7 +326,7 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
     (void)snprintf(about, sizeof about, "A tournament of %zu domino bots in %zu variant%s.",
                    t->bot_count, t->variant_count, t->variant_count == 1 ? "" : "s");
     p->about = about;
-    dom_web_frame_begin(p, t->name);
+    dom_web_frame_begin(p, dom_web_tournament_title(t));
     dom_web_page_progress(p, t);
     dom_web_html_raw(h, "<p>");
     dom_web_html_text(h, "%s, %zu bots%s%s. Variants: ", t->schedule, t->bot_count,

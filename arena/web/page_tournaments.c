@@ -6,7 +6,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_html *h = p->h;
     bool is_counted = dom_web_site_is_counted(p->site);
     dom_web_html_raw(h, "<tr><th scope=\"row\">");
-    dom_web_frame_link(p, "tournament", t->name, t->name);
+    dom_web_frame_tournament_link(p, t);
     dom_web_html_raw(h, "</th><td>");
     if (is_counted)
         dom_web_page_state(p, t);

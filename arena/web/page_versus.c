@@ -82,8 +82,7 @@ static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom
     dom_web_html_raw(h, "<td>");
     dom_web_frame_match_link(p, swing->first, NULL);
     dom_web_html_raw(h, " in ");
-    const char *name = p->site->tournaments[swing->first.tournament].name;
-    dom_web_frame_link(p, "tournament", name, name);
+    dom_web_frame_tournament_link(p, &p->site->tournaments[swing->first.tournament]);
     dom_web_html_raw(h, "</td></tr>\n");
 }
 

@@ -58,18 +58,19 @@ static void put_facts(dom_web_round_page *p)
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(&p->frame, "leaderboard", r->variant, r->variant);
     dom_web_html_raw(h, " in ");
-    dom_web_frame_link(&p->frame, "tournament", r->tournament, r->tournament);
+    dom_web_frame_tournament_link(&p->frame,
+                                  &p->replay->site->tournaments[p->line->match->tournament]);
     dom_web_html_text(h, ", set %llu, rotation %d, ", (unsigned long long)r->set, r->rotation);
     dom_web_frame_time(&p->frame, r->started_ms);
     if (r->is_open) {
         put_progress(p);
         return;
     }
+    dom_web_html_raw(h, ". ");
     if (r->end == DOM_FAULT_NONE)
-        dom_web_html_raw(h, ". It ended by the rules.");
+        dom_web_html_raw(h, "It ended by the rules.");
     else
-        dom_web_html_text(h, ". It was ended by a fault of seat %d: %s.", r->fault_seat,
-                          dom_fault_word(r->end));
+        dom_web_replay_fault_end(p, p->line->match);
     dom_web_html_raw(h, " To see it in a terminal: <code>");
     dom_web_html_text(h, "domino-arena replay %s/%llu", r->tournament,
                       (unsigned long long)r->match);
@@ -135,9 +136,11 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
                             .replay = replay,
                             .line = line,
                             .round = (int)round - 1};
-    char title[DOM_WEB_TOURNAMENT_BYTES + 64];
-    int size = snprintf(title, sizeof title, "%s, match %llu", line->match->record->tournament,
-                        (unsigned long long)line->match->record->match);
+    char title[DOM_WEB_TITLE_BYTES + 64];
+    int size =
+        snprintf(title, sizeof title, "%s, match %llu",
+                 dom_web_tournament_title(&replay->site->tournaments[line->match->tournament]),
+                 (unsigned long long)line->match->record->match);
     if (line->round_count > 0)
         (void)snprintf(title + size, sizeof title - (size_t)size, ", round %u", round);
     dom_web_frame_begin(&p.frame, title);

@@ -28,6 +28,9 @@ void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int 
 void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
                               const dom_web_round *r);
 
+/* Writes whose fault ended a match, as a sentence. Pre: the record's end is one. */
+void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match);
+
 /* Defines the shapes of the tiles of this round. */
 void dom_web_replay_shapes(dom_web_round_page *p);
 

@@ -148,9 +148,10 @@ static void put_match(dom_web_round_page *p, const dom_web_match *match)
         dom_web_html_text(h, " %d (place %d)%s", (int)match->score[i], match->place[i],
                           i + 1 < match->seats ? "," : ".");
     }
-    if (match->record->end != DOM_FAULT_NONE)
-        dom_web_html_text(h, " Ended by a fault of seat %d: %s.", match->record->fault_seat,
-                          dom_fault_word(match->record->end));
+    if (match->record->end != DOM_FAULT_NONE) {
+        dom_web_html_raw(h, " ");
+        dom_web_replay_fault_end(p, match);
+    }
     dom_web_html_raw(h, "</p>\n");
 }
 

@@ -149,9 +149,11 @@ static void put_choices(dom_web_html *h, const dom_web_step *what)
         dom_web_html_raw(h, "forced");
 }
 
+/* Writes the time that the clock charged; nothing if it charged none. */
 static void put_time(dom_web_html *h, const dom_web_step *what)
 {
-    if (what->effect.kind == DOM_TABLE_FX_EVENT && what->effect.why == DOM_TABLE_WHY_CHOSEN)
+    bool is_charged = what->effect.why == DOM_TABLE_WHY_CHOSEN && what->effect.us > 0;
+    if (what->effect.kind == DOM_TABLE_FX_EVENT && is_charged)
         dom_web_frame_duration(h, what->effect.us);
 }
 

@@ -6,6 +6,17 @@ void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int 
     dom_web_html_text(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
 }
 
+void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_record_match *r = match->record;
+    if (p->frame.site->bots[match->bot[r->fault_seat]].is_person)
+        dom_web_html_text(h, "It was given up by seat %d.", r->fault_seat);
+    else
+        dom_web_html_text(h, "It was ended by a fault of seat %d: %s.", r->fault_seat,
+                          dom_fault_word(r->end));
+}
+
 void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
                               const dom_web_round *r)
 {

@@ -116,6 +116,11 @@ const dom_web_tournament *dom_web_site_tournament(const dom_web_site *site, cons
 
 /* ---- the whole ---------------------------------------------------------------- */
 
+const char *dom_web_tournament_title(const dom_web_tournament *t)
+{
+    return t->title[0] ? t->title : t->name;
+}
+
 bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v)
 {
     return site->reading < DOM_WEB_READING_LISTS || v->is_listed;

@@ -113,6 +113,8 @@ class Play(arena.ArenaTest):
             self.assertIn("You give up: the match counts as lost.", out)
         shown, _ = self.arena("matches", "--db", self.play_db, "--json")
         self.assertEqual({match["end"] for match in json.loads(shown)["matches"]}, {"stall"})
+        shown, _ = self.arena(*out.rsplit("Watch it again: domino-arena ", 1)[1].split())
+        self.assertRegex(shown, r"\nResult: .*; 0 you gave up\n")
 
     def test_a_late_move_is_made_by_the_arena_if_a_clock_runs(self):
         process = self.start("play", "--against", "random", "--clock", "1", stdin=subprocess.PIPE)

@@ -293,7 +293,7 @@ class OnTerminal(arena.ArenaTest):
                                "limits: {move_ms: 1000, bank_ms: 5000, increment_ms: 100}\n")
         self.arena("run", path)
         out, _ = self.arena("replay", "1")
-        banks = [int(b) for b in re.findall(r"^ +\d+  0 \S+ .* ms, bank (\d+) ms$", out, re.M)]
+        banks = [int(b) for b in re.findall(r"^ +\d+  0 \S+ .* [um]?s, bank (\d+) ms$", out, re.M)]
         self.assertEqual(banks, [5100 + 100 * i for i in range(len(banks))])
         self.assertTrue(banks)
         path = self.tournament("name: none\nvariants: [block-2]\nsets: 1\nbots: [greedy, random]\n")

@@ -197,7 +197,7 @@ class Play(arena.ArenaTest):
         self.assertIn("You gave up: the match counts as lost.", anna.look())
         text = ben.until(lambda t: "Watch the replay" in t)
         self.assertIn("You have won.", text)
-        self.assertIn("ended by a fault of anna", text)
+        self.assertIn("<p>anna gave up.</p>", text)
         anna.post("leave", 409)
 
     def test_a_late_move_is_made_by_the_arena_if_a_clock_runs(self):

@@ -446,6 +446,50 @@ Test(site, a_bot_leads_to_its_other_versions)
     dom_web_html_clear(&h);
 }
 
+Test(site, a_person_has_no_version_and_no_rating)
+{
+    dom_web_bot bots[] = {{.name = "anna", .version = "person", .label = "anna", .is_person = true},
+                          {.name = "even", .version = "12ab", .label = "even"}};
+    dom_web_site site = {.bot_count = 2, .bots = bots};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/anna.html"));
+    cr_expect(strstr(h.bytes, "<p>A person. Matches of people are never rated.</p>") != NULL);
+    cr_expect(strstr(h.bytes, "Version") == NULL);
+    dom_web_html_clear(&h);
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/even.html"));
+    cr_expect(strstr(h.bytes, "No rating list shows this version.") != NULL);
+    cr_expect(strstr(h.bytes, "Version <code>12ab</code>") != NULL);
+    dom_web_html_clear(&h);
+}
+
+Test(site, pages_call_a_tournament_by_its_title)
+{
+    dom_web_tournament t = {.name = "play-1", .title = "draw-2: anna, greedy"};
+    dom_web_site site = {.tournament_count = 1, .tournaments = &t};
+    static const char *const pages[] = {"tournament/play-1.html", "tournaments.html"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        dom_web_html h = {0};
+        cr_assert(dom_web_page(&h, &site, NULL, pages[i]));
+        cr_expect(strstr(h.bytes, ">draw-2: anna, greedy</") != NULL, "%s", pages[i]);
+        dom_web_html_clear(&h);
+    }
+}
+
+Test(site, lists_say_where_fewer_points_are_better)
+{
+    for (dom_objective objective = DOM_OBJECTIVE_HIGH; objective <= DOM_OBJECTIVE_LOW;
+         objective++) {
+        dom_web_variant v = {.name = "brettspielnetz", .summary = "", .family = ""};
+        dom_web_site site = {.variant_count = 1, .variants = &v};
+        dom_web_html h = {0};
+        v.options.objective = objective;
+        cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/brettspielnetz.html"));
+        cr_expect(eq(int, strstr(h.bytes, "fewer points are better") != NULL,
+                     objective == DOM_OBJECTIVE_LOW));
+        dom_web_html_clear(&h);
+    }
+}
+
 /* ---- asks of faults ---------------------------------------------------------------- */
 
 static char *known_ask(void *context, const dom_web_fault *fault)

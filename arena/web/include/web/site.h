@@ -27,6 +27,7 @@ enum {
     DOM_WEB_VARIANT_BYTES = DOM_VARIANT_NAME_BYTES + 40, /* NAME, NAME (earlier rules 2) */
     DOM_WEB_LABEL_BYTES = 48, /* NAME, or NAME@ and 8 digits of the version */
     DOM_WEB_TOURNAMENT_BYTES = 65,
+    DOM_WEB_TITLE_BYTES = 128,
     DOM_WEB_HEX_BYTES = 65,      /* a 32-byte hash in hexadecimal */
     DOM_WEB_SLUG_BYTES = 3 * 80, /* the slug of any of these names */
     DOM_WEB_PAIR_NEWEST = 4,     /* newest matches that are kept for a pair of bots */
@@ -168,6 +169,7 @@ typedef struct {
 typedef struct {
     char name[DOM_WEB_BOT_BYTES], version[DOM_WEB_VERSION_BYTES];
     char label[DOM_WEB_LABEL_BYTES]; /* the name on pages: NAME, or NAME@ and 8 digits */
+    bool is_person;                  /* who played at a table; `version` says nothing more */
     uint64_t fault_count;            /* all faults of the bot, from 0 */
     dom_web_fault *faults; /* ring of the newest: fault n is at [n % DOM_WEB_FAULTS_NEWEST]; NULL
                               without faults */
@@ -273,6 +275,9 @@ typedef struct {
 typedef struct {
     int64_t id; /* in the database */
     char name[DOM_WEB_TOURNAMENT_BYTES];
+    char title
+        [DOM_WEB_TITLE_BYTES]; /* what pages call it; "": its name. The name of a match of people is a
+                                        time, so it has a title: "draw-3: anna, careful, greedy" */
     char schedule[24];
     bool is_reproducible; /* its secret follows from a seed, so it was not secret */
     bool is_unrated;      /* its matches do not count in any dom_web_variant */
@@ -344,6 +349,9 @@ typedef struct {
     dom_web_variant *variants;
     dom_web_tournament *tournaments; /* oldest first */
 } dom_web_site;
+
+/* Returns what pages call a tournament: its title, or else its name. */
+const char *dom_web_tournament_title(const dom_web_tournament *t);
 
 /* Returns true if the rating list of the variant has been read. */
 bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v);
