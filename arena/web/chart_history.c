@@ -213,8 +213,7 @@ void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_
     dom_web_html_raw(h, "<h2>History</h2>\n<p>Official ratings by the number of complete sets");
     if (d.end < v->row_count)
         dom_web_html_text(h, ", for the best %zu bots", d.end);
-    dom_web_html_raw(h, ". Bands are 95&nbsp;% intervals; that of a bot stands out where you point "
-                        "at its line or name. ");
+    dom_web_html_raw(h, ". Point at the line or the name of a bot to see its 95&nbsp;% interval. ");
     dom_web_html_text(h, "%s", v->history_note);
     dom_web_html_raw(h, "</p>\n");
     put_figure(&d);

@@ -144,10 +144,12 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
     if (line->round_count > 0)
         (void)snprintf(title + size, sizeof title - (size_t)size, ", round %u", round);
     dom_web_frame_begin(&p.frame, title);
-    if (round <= line->round_count)
-        put_round(&p);
+    dom_web_html_raw(out, "<div class=\"facts\">\n");
     put_facts(&p);
     put_other_matches(&p);
+    dom_web_html_raw(out, "</div>\n");
+    if (round <= line->round_count)
+        put_round(&p);
     if (!is_open)
         put_result(&p);
     dom_web_frame_end(&p.frame);

@@ -124,7 +124,7 @@ function drawHistory(figure) {
         const at = series.length;
         series.push({ label: names[i].textContent, stroke: color, width: 2, value: (u, v) => v === null ? "" : v.toFixed(0) },
             { stroke: "transparent", points: { show: false } }, { stroke: "transparent", points: { show: false } });
-        bands.push({ series: [at + 2, at + 1], fill: () => color + (pointed === null ? "1a" : pointed === i ? "59" : "00") });
+        bands.push({ series: [at + 2, at + 1], fill: () => color + (pointed === i ? "59" : bots.length > 1 ? "00" : "1a") });
     });
     const axis = { stroke: ink, grid: { stroke: ink, width: 0.15 }, ticks: { show: false } };
     const size = () => ({ width: figure.clientWidth, height: Math.min(320, Math.max(220, figure.clientWidth / 2.5)) });
@@ -408,13 +408,17 @@ function readAddress() {
     return { step: Math.trunc(Number(step)) || 0, seat: words.get("seat"), speed: words.get("speed"), plays: words.has("play") };
 }
 
-/* The same text as dom_web_frame_duration writes. */
+/* The same text as dom_duration_write writes. */
 function duration(us) {
     if (us < 995)
         return us.toFixed(0) + " us";
     if (us < 999500)
         return (us / 1e3).toFixed(us < 9950 ? 1 : 0) + " ms";
-    return (us / 1e6).toFixed(us < 9.95e6 ? 1 : 0) + " s";
+    const [s, min] = [Math.round(us / 1e6), Math.round(us / 60e6)];
+    const two = (number) => String(number).padStart(2, "0");
+    if (s < 120)
+        return (us / 1e6).toFixed(us < 9.95e6 ? 1 : 0) + " s";
+    return s < 3600 ? `${Math.floor(s / 60)} min ${two(s % 60)} s` : `${Math.floor(min / 60)} h ${two(min % 60)} min`;
 }
 
 /* Shows a round step by step. Steps are numbered through the match, of which the page has the steps `first` to
@@ -455,7 +459,7 @@ function replay(root, before) {
         }
     }
 
-    /* Raises the tiles that the seat could choose, and keeps a pale image of the one that it played. */
+    /* Raises the tiles that the seat could choose, keeps a pale image of the one that it played, and marks one that was drawn. */
     function raiseLegal(row) {
         const legal = isSeen(row) && row.dataset.legal ? row.dataset.legal.split(" ") : [];
         for (const hand of hands) {
@@ -465,6 +469,7 @@ function replay(root, before) {
                 const isGone = isOn && Number(tile.dataset.z) === step;
                 tile.classList.toggle("gone", isGone);
                 tile.classList.toggle("off", tile.classList.contains("off") && !isGone);
+                tile.classList.toggle("drawn", Number(tile.dataset.a) === step && step > first);
                 tile.classList.toggle("raised", isOn && legal.includes(tile.getAttribute("aria-label")));
             }
         }

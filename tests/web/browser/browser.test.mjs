@@ -245,7 +245,16 @@ test("the head of a list and the names stay in view", async () => {
     await close(page);
 });
 
-test("a band stands out where one points at the name of a bot", async () => {
+test("a list at 1440 has all its columns in view, and elsewhere its edge says that there are more", async () => {
+    for (const width of [1440, 390]) {
+        const page = await open(url + "leaderboard/draw-3.html", { viewport: { width, height: 900 } });
+        const [inner, outer] = await page.locator("#list").evaluate((e) => [e.offsetWidth, e.parentElement.clientWidth]);
+        assert.equal(inner <= outer, width === 1440, `${inner} of ${outer}`);
+        await close(page);
+    }
+});
+
+test("a band is drawn where one points at the name of a bot", async () => {
     const page = await open(url + "leaderboard/draw-3.html");
     const drawn = () => page.locator("figure.history canvas").evaluate((canvas) => canvas.toDataURL());
     const before = await drawn();
@@ -423,6 +432,30 @@ describe("a replay", () => {
         const page = await open(url + matchOf("block-2"), { viewport: { width: 390, height: 844 } });
         assert.ok(await page.locator(".rounds").evaluate((nav) => nav.clientHeight < 60), "rounds are one line");
         assert.ok(await page.locator(".cloth").evaluate((cloth) => cloth.getBoundingClientRect().top < 844 / 2));
+        await close(page);
+    });
+
+    test("has its facts and all hands in the first window of a desktop, and its facts below the board of a phone", async () => {
+        for (const [width, height] of [[1440, 900], [390, 844]]) {
+            const page = await open(url + matchOf("homo-homini-lupus"), { viewport: { width, height } });
+            const [facts, cloth, hands] = await page.evaluate(() => [".facts", ".cloth", ".hands"].map((part) =>
+                document.querySelector(part).getBoundingClientRect().toJSON()));
+            assert.equal(facts.bottom <= cloth.top, width > 1000);
+            assert.equal(facts.top >= hands.bottom, width < 1000);
+            assert.ok(width < 1000 || hands.bottom <= height, `the hands end at ${hands.bottom}`);
+            await close(page);
+        }
+    });
+
+    test("marks the tile that was drawn", async () => {
+        const page = await open(url + someMatch((text) => /<td>draws /.test(text)));
+        assert.equal(await page.locator(".drawn").count(), 0);
+        const row = page.locator("tr[id]", { hasText: "draws" }).first();
+        await row.click();
+        const tile = (await row.locator(".own").textContent()).trim();
+        assert.deepEqual(await page.locator(".drawn").evaluateAll((marked) => marked.map((e) => e.getAttribute("aria-label"))), [tile]);
+        await page.keyboard.press("ArrowRight");
+        assert.ok(await page.locator(`.drawn[aria-label="${tile}"]`).count() === 0);
         await close(page);
     });
 
