@@ -46,6 +46,7 @@ static void run_fill_request(dom_cli_runner *r, const run_args *a)
     request->is_unrated = a->is_unrated;
     request->skip_broken = a->play.skip_broken;
     request->is_dry_run = a->is_check;
+    request->refused = a->is_check || a->play.skip_broken ? NULL : &r->refused;
 }
 
 static dom_rc run_show_list(const dom_cli_runner *r)

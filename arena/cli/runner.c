@@ -141,6 +141,8 @@ static void runner_on_stop(void *context, const char *text)
 static dom_rc runner_play_on(dom_cli_runner *r)
 {
     dom_tournament_run_options options = {.skip_broken = r->args->skip_broken,
+                                          .refused =
+                                              r->refused.rc != DOM_OK ? r->refused.text : NULL,
                                           .hooks = {.context = r,
                                                     .on_checked = runner_on_checked,
                                                     .on_folder = runner_on_folder,
@@ -334,7 +336,11 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r)
     r->spec.store = r->store;
     if (r->name[0])
         r->spec.request.name = r->name;
-    return dom_tournament_run_open(&r->run, &r->spec, r->err);
+    rc = dom_tournament_run_open(&r->run, &r->spec, r->err);
+    /* Without the bots that were refused it may differ from the stored one. What is wrong are only the bots. */
+    if (rc == DOM_E_CONFIG && r->refused.rc != DOM_OK)
+        *r->err = r->refused;
+    return rc;
 }
 
 int dom_cli_runner_status(const dom_cli_runner *r, dom_rc rc, int answer)

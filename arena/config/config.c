@@ -215,6 +215,12 @@ static void end_reading(dom_config_reader *l, dom_rc rc, dom_core_tournament *ou
     *out = l->file.t;
 }
 
+/* Returns true if all that is wrong are bots without which the others could play. */
+static bool may_try_others(const dom_config_reader *l)
+{
+    return l->request->refused && l->faults->count == l->unfit && dom_config_has_tables(&l->file.t);
+}
+
 /* Tells the listener of every fault but the last, which becomes the error, so that a program that prints both
  * prints all of them in their order. If reading failed for another reason, that is the error. */
 static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
@@ -225,7 +231,11 @@ static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
         dom_bots_remark(l->places, "%s", l->faults->item[i]);
     if (rc != DOM_OK)
         return dom_err_set(err, rc, "%s", l->err->text);
-    return told < count ? dom_err_set(err, DOM_E_CONFIG, "%s", l->faults->item[told]) : DOM_OK;
+    if (told == count)
+        return DOM_OK;
+    bool tries = may_try_others(l);
+    rc = dom_err_set(tries ? l->request->refused : err, DOM_E_CONFIG, "%s", l->faults->item[told]);
+    return tries ? DOM_OK : rc;
 }
 
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,

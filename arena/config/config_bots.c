@@ -170,15 +170,21 @@ static void write_lack(const dom_core_tournament *t, size_t variant, char text[L
                    players == 1 ? "plays" : "play");
 }
 
+bool dom_config_has_tables(const dom_core_tournament *t)
+{
+    bool is_any = false;
+    for (size_t i = 0; t->bot_count > 0 && i < t->variant_count; i++)
+        is_any |= has_tables(t, i);
+    return is_any;
+}
+
 /* Prints a remark on each variant that too few bots play, so that it is not played. A tournament
  * without any table is refused. */
 static dom_rc check_players(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
     dom_config_where where = where_of_bots(l);
-    bool is_any_played = false;
-    for (size_t i = 0; i < t->variant_count; i++)
-        is_any_played |= has_tables(t, i);
+    bool is_any_played = dom_config_has_tables(t);
     for (size_t i = 0; i < t->variant_count; i++) {
         char lack[LACK_BYTES];
         if (has_tables(t, i))
@@ -266,11 +272,12 @@ static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
 _Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolved *)NULL)->name,
                "copied whole");
 
-/* Adds a bot, also one that does not fit into the tournament: its faults are collected. */
+/* Adds a bot, or collects why it cannot play. */
 static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot)
 {
     dom_core_tournament *t = &l->file.t;
     dom_core_entrant *entrant = &t->bots[t->bot_count];
+    size_t before = l->faults->count;
     dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot), l->err);
     if (rc == DOM_OK)
         rc = dom_err_collect(l->faults, take_variants(l, where, bot, &entrant->variants), l->err);
@@ -286,7 +293,8 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
                              take_limit(l, where, bot, "processes", bot->manifest.processes,
                                         t->limits.processes, &entrant->processes),
                              l->err);
-    if (rc != DOM_OK)
+    l->unfit += l->faults->count - before;
+    if (rc != DOM_OK || l->faults->count > before)
         return rc;
     t->bot_count++; /* from here dom_config_free releases it */
     return copy_bot(l, entrant, bot);
@@ -325,6 +333,7 @@ static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, siz
         l->left_out++;
         return DOM_OK;
     }
+    l->unfit += bot->is_broken;
     bot->is_broken = true;
     return rc;
 }

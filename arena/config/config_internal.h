@@ -32,6 +32,7 @@ typedef struct {
     dom_strings folders;       /* versions of the bots that are named as folders    */
     char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
     bool only_looks;           /* bots are looked at and not made, because nothing will be played */
+    size_t unfit;              /* number of faults of bots that were found, but cannot play  */
     size_t left_out;           /* number of broken bots that the tournament is played without */
     dom_strings *faults;       /* all faults so far; reading continues after each one  */
     dom_err *err;              /* never NULL                                           */
@@ -74,6 +75,9 @@ dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *
  * returned if nothing more can be read. */
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
+
+/* Returns true if a variant has a table of the bots that are right. */
+bool dom_config_has_tables(const dom_core_tournament *tournament);
 
 /* Returns how many different bots a table of this variant needs. */
 int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const dom_variant *variant);

@@ -101,6 +101,10 @@ static dom_rc set_up(dom_core_loop *l)
     dom_store_be_patient(state->spec->store, is_patient, l);
     count_cores(&state->cpus, state->spec->cores);
     state->is_checking = state->has_news = true;
+    if (state->spec->refused) {
+        (void)dom_err_set(&state->refused, DOM_E_CONFIG, "%s", state->spec->refused);
+        state->refusals = 1;
+    }
     if (!dom_core_table_pool_open(&l->tables))
         return dom_err_no_memory(state->err);
     dom_rc rc = open_agenda(l);
@@ -262,7 +266,8 @@ static dom_core_chair first_chair(const dom_core_tournament *t, uint16_t bot)
 /* Sets the error about the first bot that could not be started. */
 static dom_rc fail_refused(const dom_core_run_state *state)
 {
-    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL;
+    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL &&
+                    state->spec->refused == NULL;
     const char *hint = state->refusals == 1 ? " (--skip-broken plays without it)"
                                             : " (--skip-broken plays without such bots)";
     return dom_err_set(state->err, DOM_E_CONFIG, "%s%s", state->refused.text, may_skip ? hint : "");

@@ -40,7 +40,7 @@ typedef struct {
     bool has_news;          /* something has changed that may let a match begin    */
     bool has_lost_patience; /* a signal ended the wait for another process's writing */
     dom_core_progress progress;
-    dom_err refused;   /* about the first bot that cannot be started, if no bot may be skipped */
+    dom_err refused;   /* about the first bot that cannot play, if no bot may be skipped */
     uint32_t refusals; /* number of such bots                                      */
     dom_rc rc;         /* the first failure; it ends the loop                           */
     dom_err *err;      /* its text                                                      */

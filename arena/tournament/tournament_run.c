@@ -346,6 +346,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
                           .sandbox = c->sandbox.level,
                           .listen = &c->listen,
                           .skip_broken = options->skip_broken,
+                          .refused = options->refused,
                           .trial = options->trial,
                           .person_fds = options->person_fds,
                           .hooks = options->hooks};

@@ -451,6 +451,12 @@ Test(cli_config, bots_that_fill_seats_sit_out_where_there_are_none)
 
 static dom_strings remarks;
 
+/* Returns true if the text begins so; with NULL, if it is empty. */
+static bool begins(const char *text, const char *start)
+{
+    return start ? strncmp(text, start, strlen(start)) == 0 : text[0] == '\0';
+}
+
 /* Reads a tournament of these bots, of which `noncc` cannot be built and `typo` has a wrong manifest. */
 static dom_rc load_broken(dom_core_tournament *t, const dom_config_request *request, dom_err *err)
 {
@@ -533,6 +539,34 @@ Test(cli_config, nothing_is_built_if_something_else_is_wrong)
     cr_expect(ne(ptr, strstr(remarks.item[0], "swiss needs rounds"), NULL), "%s", remarks.item[0]);
     cr_expect(ne(ptr, strstr(err.text, "typo/bot.yaml:2: rnu: "), NULL), "%s", err.text);
     cr_expect(ne(int, access(home, F_OK), 0), "no data folder was made");
+}
+
+/* The others are returned so that they can be started, but only if all that is wrong are bots. */
+Test(cli_config, the_others_are_tried_if_only_bots_are_wrong)
+{
+    static const struct {
+        const char *bots[6], *refused, *failed;
+    } cases[] = {
+        {{"./one", "./noncc", "./two", "./huge", "./typo"}, "--bots: huge needs memory_mb", NULL},
+        {{"./one", "./noncc"}, NULL, "--bots: noncc: the build failed"},
+        {{"./one", "./noncc", "./two", "unknown"}, NULL, "--bots: there is no bot 'unknown'"},
+        {{"./one", "./two"}, NULL, NULL},
+    };
+    scratch_write(&s, "huge/bot.yaml", "name: huge\nrun: [cat]\nlimits: {memory_mb: 99999}\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_core_tournament t;
+        dom_err err = {.text = ""}, refused = {.text = ""};
+        const dom_config_request request = {
+            .name = "t", .variants = block, .bots = cases[i].bots, .refused = &refused};
+        dom_rc rc = load_broken(&t, &request, &err);
+        cr_expect(eq(int, rc, cases[i].failed ? DOM_E_CONFIG : DOM_OK), "%zu", i);
+        cr_expect(begins(err.text, cases[i].failed), "%s", err.text);
+        cr_expect(begins(refused.text, cases[i].refused), "%s", refused.text);
+        cr_expect(eq(int, refused.rc, cases[i].refused ? DOM_E_CONFIG : DOM_OK));
+        cr_expect(eq(u16, t.bot_count, cases[i].failed ? 0 : 2));
+        dom_config_free(&t);
+    }
+    cr_expect(eq(sz, remarks.count, 3), "noncc and typo, noncc");
 }
 
 /* ---- the dry run ------------------------------------------------------------ */

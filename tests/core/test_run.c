@@ -843,6 +843,19 @@ Test(core_run, a_bot_that_cannot_be_started_refuses_the_tournament)
     cr_expect(zero(int, heard.matches));
 }
 
+/* All bots are started, so that what is wrong with them is said too. */
+Test(core_run, a_run_for_which_a_bot_was_refused_before_plays_nothing)
+{
+    spec.refused = "t.yaml:3: bots: x cannot be built";
+    set_pair(GOOD, GOOD, 3);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, (char *)spec.refused));
+    cr_expect(eq(int, heard.ends, 2));
+    cr_expect(zero(i64, spec.tournament_id));
+    cr_expect(zero(int, heard.matches));
+}
+
 Test(core_run, with_skip_broken_only_the_matches_of_the_others_are_played)
 {
     spec.skip_broken = true;

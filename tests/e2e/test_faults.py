@@ -106,11 +106,17 @@ class Faults(arena.ArenaTest):
         self.finish(self.start("check", "random", "--variant", "block-2", "--asks", "20", program=program))
 
     def test_a_missing_program_is_named(self):
-        path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
-                               "  - {name: ghost, run: [/nonexistent/bot], transport: zmq}\n"
-                               "  - greedy\n")
+        ghost = "bots:\n  - {name: ghost, run: [/nonexistent/bot], transport: zmq}\n  - greedy\n"
+        path = self.tournament("name: t\nvariants: [block-2]\n" + ghost)
         _, err = self.arena("run", path, status=2)
         self.assertIn("/nonexistent/bot", err)
+        path = self.tournament("name: t\nvariants: [block-2]\n" + ghost
+                               + "  - {name: huge, run: [cat], limits: {memory_mb: 99999}}\n"
+                               "  - {name: other, run: [cat], variants: [draw-2]}\n")
+        _, err = self.arena("run", path, status=2)
+        for said in ("huge needs memory_mb 99999", "bot 'ghost' cannot be started: /nonexistent/bot: there is no such file",
+                     "the manifest of other leaves out block-2"):
+            self.assertEqual(err.count(said), 1, err)
 
     def test_for_a_bot_that_does_not_start_its_first_error_and_its_last_lines_are_shown(self):
         lines = [f"loading {n}" for n in range(50)] + ["lua5.4: bot.lua:1: module 'dkjson' not found:"]

@@ -29,6 +29,10 @@ typedef struct {
     uint32_t rounds;
     bool pins_cores;
     bool skip_broken; /* leave out bots whose manifest is wrong or whose build fails */
+    /* NULL, or receives the last fault if only bots are wrong and the others could play without them. Then the
+     * tournament of the others is returned, so that they are started too and all that have to be mended are named.
+     * It must not be played. If nothing is wrong, the error is not touched. */
+    dom_err *refused;
     /* For `run --check`: bots are only looked at, not copied or built (bots/resolve.h), and nothing is made in
      * the data folder. */
     bool is_dry_run;

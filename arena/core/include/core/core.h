@@ -156,11 +156,14 @@ typedef struct {
     const dom_schedule_plan *plan;  /* the schedule, with all stages                   */
     const dom_deal_secret *secrets; /* one per stage                                   */
     dom_store *store;
-    uint32_t cores;                /* how many may be used; 0: all that the process may run on */
-    const char *host_program;      /* path of domino-host                              */
-    const char *version;           /* version of the arena, sent to bots               */
-    dom_sandbox sandbox;           /* the sandbox of this run: none, limits or bwrap   */
-    bool skip_broken;              /* play without the bots that cannot be started     */
+    uint32_t cores;           /* how many may be used; 0: all that the process may run on */
+    const char *host_program; /* path of domino-host                              */
+    const char *version;      /* version of the arena, sent to bots               */
+    dom_sandbox sandbox;      /* the sandbox of this run: none, limits or bwrap   */
+    bool skip_broken;         /* play without the bots that cannot be started     */
+    /* NULL, or why a bot that is not among these cannot play. Then no match is played: every bot is started once,
+     * so that all that cannot be started are named too, and the run fails with this text. */
+    const char *refused;
     const dom_core_listen *listen; /* may be NULL if no bot is remote                  */
     dom_core_trial trial;          /* all zero in a tournament                         */
     /* By bot: a SOCK_SEQPACKET socket to the program that shows a person the table. It speaks for a

@@ -66,6 +66,7 @@ dom_rc dom_tournament_run_progress(const dom_tournament_run *c, dom_core_progres
 /* The parts of dom_core_spec that the caller chooses. */
 typedef struct {
     bool skip_broken;
+    const char *refused; /* dom_core_spec.refused                                */
     dom_core_trial trial;
     const int *person_fds; /* dom_core_spec.person_fds; NULL: no person plays */
     dom_core_hooks hooks;
