@@ -6,7 +6,9 @@ static void print_matches(const dom_core_tournament *t, const dom_core_progress 
                           FILE *out)
 {
     unsigned long long done = progress->done, total = progress->total;
-    if (done > 0)
+    if (done == total)
+        (void)fprintf(out, "%s: nothing is wrong; all %llu matches were played\n", t->name, total);
+    else if (done > 0)
         (void)fprintf(out, "%s: nothing is wrong; it continues, %llu of %llu matches were played\n",
                       t->name, done, total);
     else

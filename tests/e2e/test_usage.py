@@ -279,6 +279,8 @@ class Usage(arena.ArenaTest):
         self.arena("run", self.tournament(text + "1\n"))
         with open(os.path.join(self.home, "arena.db.lock"), "rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
+            out, _ = self.arena("run", "--check", self.tournament(text + "1\n"))
+            self.assertTrue(out.startswith("t: nothing is wrong; all 2 matches were played\n"), out)
             out, _ = self.arena("run", "--check", self.tournament(text + "3\n"))
             self.assertTrue(out.startswith("t: nothing is wrong; it continues, 2 of 6 matches were played\n"), out)
             path = self.tournament(text.replace("greedy", "careful") + "1\n")
