@@ -173,6 +173,20 @@ static bool find_shipped(const dom_bots_context *context, const char *name, char
     return !text.cut && has_manifest(folder);
 }
 
+/* Sets *version to the version that the word means. A tag, or "submitted", is looked up and written to `named`; other
+ * words are those of dom_bots_snapshot_find. */
+static dom_rc find_version(const char **version, char named[static DOM_STORE_BOT_VERSION_BYTES],
+                           const dom_bots_context *context, const bot_word *word, dom_err *err)
+{
+    const dom_bots_places *places = context->places;
+    *version = word->version;
+    if (word->version == NULL || places->find_named == NULL ||
+        dom_bots_snapshot_is_version(word->version))
+        return DOM_OK;
+    *version = named;
+    return places->find_named(places->named_in, word->name, word->version, named, err);
+}
+
 /* Finds a sample bot of that name, else the newest snapshot. Sample bots come first: playing one
  * leaves a snapshot of it, which must not hide the sample bot of the next release. */
 static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
@@ -182,8 +196,12 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
     if (word->version == NULL && find_shipped(context, word->name, folder, sizeof folder))
         return take_folder(bot, context, folder, err);
     dom_err inner;
-    dom_rc rc = dom_bots_snapshot_find_other(&bot->snapshot, context->places->home, word->name,
-                                             word->version, context->folders, &inner);
+    char named[DOM_STORE_BOT_VERSION_BYTES];
+    const char *version;
+    dom_rc rc = find_version(&version, named, context, word, &inner);
+    if (rc == DOM_OK)
+        rc = dom_bots_snapshot_find_other(&bot->snapshot, context->places->home, word->name,
+                                          version, context->folders, &inner);
     if (rc == DOM_OK && word->version == NULL && is_folder_too(context, word->name))
         dom_bots_remark(context->places,
                         "%s: %s means %s@%.8s, the newest version that played; the folder is ./%s",

@@ -319,11 +319,21 @@ static void look_at(snapshot_search *s, int dir, const char *version)
     }
 }
 
+static bool is_prefix(const char *text)
+{
+    size_t length = strspn(text, "0123456789abcdef");
+    return text[length] == '\0' && length >= DOM_BOTS_VERSION_PREFIX_MIN &&
+           length < DOM_BOTS_VERSION_BYTES;
+}
+
+bool dom_bots_snapshot_is_version(const char *version)
+{
+    return strcmp(version, "latest") == 0 || strcmp(version, "previous") == 0 || is_prefix(version);
+}
+
 static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
 {
-    size_t length = strspn(prefix, "0123456789abcdef");
-    if (prefix[length] != '\0' || length < DOM_BOTS_VERSION_PREFIX_MIN ||
-        length >= DOM_BOTS_VERSION_BYTES)
+    if (!is_prefix(prefix))
         return dom_err_set(err, DOM_E_CONFIG,
                            "'%.40s@%.70s' is not a version; allowed: latest, previous, or its "
                            "first 6..64 hex digits, in small letters",

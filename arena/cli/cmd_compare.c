@@ -9,6 +9,7 @@
 #include "output/comparison_text.h"
 #include "output/remarks.h"
 #include "output/shard_text.h"
+#include "results/named_versions.h"
 #include "results/sprt_match.h"
 #include "runner.h"
 #include "shard/shard_plan.h"
@@ -186,7 +187,7 @@ static dom_rc compare_plan(comparer *c)
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&r->home, r->call, c->err);
     dom_shard_plan_spec spec = {.home = &r->home,
-                                .places = dom_bots_places_of(&r->home, &dom_output_listener),
+                                .places = dom_results_places_of(&r->home, &dom_output_listener),
                                 .request = r->spec.request,
                                 .has_seed = r->spec.has_seed,
                                 .seed = r->spec.seed,

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "output/remarks.h"
 #include "output/shard_text.h"
+#include "results/named_versions.h"
 #include "shard/shard_merge.h"
 #include "shard/shard_plan.h"
 #include "shard/shard_play.h"
@@ -38,7 +39,7 @@ static int plan_run(const dom_cli_call *call, const void *arguments)
     }
     dom_rc rc = dom_cli_find_home(&home, call, &err);
     dom_shard_plan_spec spec = {.home = &home,
-                                .places = dom_bots_places_of(&home, &dom_output_listener),
+                                .places = dom_results_places_of(&home, &dom_output_listener),
                                 .request = {.file = call->word[0]},
                                 .folder = args->folder,
                                 .shards = (uint32_t)args->shards};

@@ -6,6 +6,7 @@
 #include "status.h"
 
 #include "base/path.h"
+#include "base/text.h"
 #include "bots/resolve.h"
 #include "conformance/conformance.h"
 #include "ladder/ladder.h"
@@ -14,6 +15,7 @@
 #include "output/ladder_text.h"
 #include "output/placement_table.h"
 #include "output/remarks.h"
+#include "results/named_versions.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -23,6 +25,7 @@
 typedef struct {
     int64_t sets, asks;
     const char *ladder; /* a word of the option's placeholder, or NULL */
+    const char *tag;    /* or NULL */
     bool is_json;
 } submit_args;
 
@@ -64,11 +67,13 @@ static dom_rc refuse_sample_name(const submission *s, const char *name)
                        DOM_BOTS_MANIFEST_FILE, name);
 }
 
-/* Checks the name before anything is copied, because everything is stored under it. */
+/* Checks the names before anything is copied, because everything is stored under them. */
 static dom_rc submit_check_name(submission *s)
 {
     dom_bots_manifest manifest;
-    dom_rc rc = dom_bots_manifest_load(&manifest, s->folder, s->err);
+    dom_rc rc = s->args->tag ? dom_results_tag_check(s->args->tag, "--tag", s->err) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = dom_bots_manifest_load(&manifest, s->folder, s->err);
     if (rc != DOM_OK)
         return rc;
     rc = refuse_sample_name(s, manifest.name);
@@ -156,24 +161,66 @@ static bool is_placed(const submission *s, const dom_ladder_entry *known)
     return known && known->is_placed && rungs_of(s->args) == DOM_LADDER_STANDARD;
 }
 
+/* Refuses a tag that another version of the bot has, because BOT@TAG must always mean that version. */
+static dom_rc check_tag_is_free(const submission *s)
+{
+    for (size_t i = 0; s->args->tag && i < s->ladder.count; i++) {
+        const dom_results_submission *other = &s->ladder.entry[i].bot;
+        if (dom_results_submission_is(other, s->bot.name, s->args->tag) &&
+            strcmp(other->version, s->bot.snapshot.version) != 0)
+            return dom_err_set(s->err, DOM_E_CONFIG,
+                               "--tag: %s@%s is the version %.8s already; allowed: another tag",
+                               s->bot.name, s->args->tag, other->version);
+    }
+    return DOM_OK;
+}
+
+/* Marks the version if it is registered: it is not removed any more, and has the tag, or the one that it had. */
+static dom_rc mark_version(const submission *s, dom_err *err)
+{
+    const dom_ladder_entry *e = dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version);
+    if (e == NULL)
+        return DOM_OK;
+    dom_config_mark mark = e->bot.mark;
+    mark.is_removed = false;
+    if (s->args->tag)
+        dom_text_copy(mark.tag, sizeof mark.tag, s->args->tag);
+    bool is_equal =
+        mark.is_removed == e->bot.mark.is_removed && strcmp(mark.tag, e->bot.mark.tag) == 0;
+    return is_equal ? DOM_OK : dom_ladder_set_mark(s->store, e, &mark, err);
+}
+
+/* Marks the version after its placement, which may have registered it also if it failed or was interrupted. Returns
+ * `rc`, the result of the placement, unless only the marking fails. */
+static dom_rc mark_registered(submission *s, dom_rc rc)
+{
+    dom_err later;
+    dom_ladder_clear(&s->ladder);
+    dom_rc marked = dom_ladder_read(&s->ladder, &s->home, s->store, &later);
+    if (marked == DOM_OK)
+        marked = mark_version(s, &later);
+    if (rc != DOM_OK || marked == DOM_OK)
+        return rc;
+    *s->err = later;
+    return marked;
+}
+
 /* Checks a new version, puts a removed one back on the ladder, and plays the placement if it is
- * not finished. */
+ * not finished. A version that is known is marked before its placement, a new one by it. */
 static dom_rc register_bot(submission *s, bool *has_failed)
 {
     const dom_ladder_entry *known =
         dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version);
-    dom_rc rc = DOM_OK;
+    dom_rc rc = check_tag_is_free(s);
     s->is_new = known == NULL;
-    if (s->is_new && !skips_check(s))
+    if (rc == DOM_OK && s->is_new && !skips_check(s))
         rc = hold_check(s);
     *has_failed = s->was_checked && !dom_conformance_has_passed(&s->report);
-    if (rc == DOM_OK && known && known->bot.is_removed)
-        rc = dom_ladder_set_removed(s->store, known, false, s->err);
+    if (rc == DOM_OK)
+        rc = mark_version(s, s->err);
     if (rc == DOM_OK && !*has_failed && !is_placed(s, known))
         rc = submit_place(s);
-    dom_ladder_clear(&s->ladder);
-    dom_err ignored;
-    (void)dom_ladder_read(&s->ladder, &s->home, s->store, &ignored);
+    rc = mark_registered(s, rc);
     if (!may_stay(s))
         dom_bots_snapshot_remove(&s->bot.snapshot);
     return rc;
@@ -181,11 +228,20 @@ static dom_rc register_bot(submission *s, bool *has_failed)
 
 /* ---- telling ------------------------------------------------------------------- */
 
+/* Returns the tag of the registered version, or NULL. */
+static const char *tag_of(const submission *s)
+{
+    const dom_ladder_entry *e = dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version);
+    const char *stored = e && e->bot.mark.tag[0] ? e->bot.mark.tag : NULL;
+    return e && s->args->tag ? s->args->tag : stored;
+}
+
 static dom_rc submit_tell(submission *s)
 {
     const char *version = s->bot.snapshot.version;
-    (void)printf("\n%s@%.8s is registered%s\n\n", s->bot.name, version,
-                 s->is_new ? "" : " already");
+    const char *tag = tag_of(s);
+    (void)printf("\n%s@%.8s is registered%s%s%s\n\n", s->bot.name, version,
+                 s->is_new ? "" : " already", tag ? ", with the tag " : "", tag ? tag : "");
     return dom_output_ladder_print(s->store, s->bot.name, stdout, s->err);
 }
 
@@ -194,9 +250,9 @@ static dom_rc submit_tell_json(submission *s, bool is_registered)
     json_t *list = NULL;
     dom_rc rc =
         is_registered ? dom_output_ladder_json(s->store, s->bot.name, &list, s->err) : DOM_OK;
-    json_t *root = json_pack("{s:i, s:s, s:s, s:b, s:b, s:o, s:o}", "schema", 1, "name",
-                             s->bot.name, "version", s->bot.snapshot.version, "is_registered",
-                             is_registered, "is_new", s->is_new, "check",
+    json_t *root = json_pack("{s:i, s:s, s:s, s:s?, s:b, s:b, s:o, s:o}", "schema", 1, "name",
+                             s->bot.name, "version", s->bot.snapshot.version, "tag", tag_of(s),
+                             "is_registered", is_registered, "is_new", s->is_new, "check",
                              s->was_checked ? dom_output_conformance_json(&s->report) : json_null(),
                              "lines", list ? list : json_array());
     if (rc == DOM_OK &&
@@ -268,6 +324,7 @@ static const dom_cli_slot submit_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_SETS, submit_args, sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_ASKS, submit_args, asks),
     DOM_CLI_SLOT(DOM_CLI_OPT_LADDER, submit_args, ladder),
+    DOM_CLI_SLOT(DOM_CLI_OPT_TAG, submit_args, tag),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, submit_args, is_json),
 };
 

@@ -47,7 +47,7 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "variants, separated by commas or repeated"},
     [DOM_CLI_OPT_BOTS] = {"bots", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                           "sample bots and submitted bots by name (NAME@VERSION, NAME@latest, "
-                          "NAME@previous, NAME@submitted), folders with a '/'"},
+                          "NAME@previous, NAME@submitted, NAME@TAG), folders with a '/'"},
     [DOM_CLI_OPT_SETS] = {"sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
                           "duplicate sets per pairing or table (default: the tournament file's, "
                           "else 200; of submit 20)"},
@@ -56,6 +56,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_LADDER] = {"ladder", DOM_CLI_WORD, false, 0, 0, "standard|strong",
                             "the sample bots to meet: random, greedy and careful (the default), or "
                             "also flat-mc, pimc, ismcts and inference, which search"},
+    [DOM_CLI_OPT_TAG] = {"tag", DOM_CLI_TEXT, false, 0, 0, "TAG",
+                         "what the version is called from now on: BOT@TAG, as in run --bots "
+                         "mybot@TAG"},
     [DOM_CLI_OPT_SCHEDULE] =
         {"schedule", DOM_CLI_WORD, false, 0, 0, "round-robin|gauntlet|swiss",
          "which bots meet (default round-robin); in a gauntlet the first bot sits at every table"},

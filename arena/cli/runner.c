@@ -7,16 +7,14 @@
 #include "status.h"
 
 #include "base/text.h"
-#include "ladder/ladder.h"
 #include "output/remarks.h"
+#include "results/named_versions.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static const char submitted[] = "@submitted";
 
 /* Generates a name such as "quick-20261121-1", with the first number that no tournament has. */
 static dom_rc runner_make_name(dom_cli_runner *r)
@@ -220,7 +218,7 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
     r->home.lock_fd = -1;
     r->spec =
         (dom_tournament_run_spec){.home = &r->home,
-                                  .places = dom_bots_places_of(&r->home, &dom_output_listener),
+                                  .places = dom_results_places_of(&r->home, &dom_output_listener),
                                   .request = {.name = args->name,
                                               .variants = (const char *const *)args->variants.item,
                                               .concurrency = (uint32_t)args->concurrency,
@@ -230,53 +228,6 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
                                   .seed = (uint64_t)args->seed,
                                   .listen = args->listen};
     return r;
-}
-
-/* Returns the newest version that was submitted under this name and is not removed, or NULL. */
-static const char *submitted_version(const dom_ladder *l, const char *name)
-{
-    for (size_t i = l->count; i-- > 0;)
-        if (strcmp(l->entry[i].bot.name, name) == 0 && l->entry[i].is_present &&
-            !l->entry[i].bot.is_removed)
-            return l->entry[i].bot.version;
-    return NULL;
-}
-
-/* Adds the word to r->bots, "NAME@submitted" as NAME@VERSION. */
-static dom_rc add_pinned(dom_cli_runner *r, const dom_ladder *l, const char *word)
-{
-    char text[DOM_PATH_BYTES];
-    dom_text_copy(text, sizeof text, word);
-    char *at = strrchr(text, '@');
-    if (at && strcmp(at, submitted) == 0) {
-        *at = '\0';
-        const char *version = submitted_version(l, text);
-        if (version == NULL)
-            return dom_err_set(r->err, DOM_E_CONFIG,
-                               "%.60s: no version of %.40s is on the ladder; domino-arena submit "
-                               "puts one there, and domino-arena bots lists all versions",
-                               word, text);
-        (void)snprintf(at, sizeof text - (size_t)(at - text), "@%s", version);
-    }
-    return dom_strings_add(&r->bots, text) ? DOM_OK : dom_err_no_memory(r->err);
-}
-
-/* Replaces NAME@submitted in the request, because only the database knows what was submitted. */
-static dom_rc pin_submitted(dom_cli_runner *r)
-{
-    const char *const *word = r->spec.request.bots;
-    bool is_needed = false;
-    for (size_t i = 0; word && word[i]; i++)
-        is_needed |= strstr(word[i], submitted) != NULL;
-    if (!is_needed)
-        return DOM_OK;
-    dom_ladder ladder = {.count = 0};
-    dom_rc rc = r->store ? dom_ladder_read(&ladder, &r->home, r->store, r->err) : DOM_OK;
-    for (size_t i = 0; rc == DOM_OK && word[i]; i++)
-        rc = add_pinned(r, &ladder, word[i]);
-    dom_ladder_clear(&ladder);
-    r->spec.request.bots = (const char *const *)r->bots.item;
-    return rc;
 }
 
 /* Adds a stored bot to r->bots as the word that means it, such as "greedy@3fa2c1#2". */
@@ -327,8 +278,6 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r)
         rc = request_stored(r);
     if (rc == DOM_OK)
         rc = open_store(r);
-    if (rc == DOM_OK)
-        rc = pin_submitted(r);
     if (rc == DOM_OK && !r->spec.request.file && !r->spec.request.name)
         rc = runner_make_name(r);
     if (rc != DOM_OK)

@@ -64,8 +64,7 @@ typedef struct {
     dom_tournament_run *run;
     dom_output_live_table table;
     dom_store_tournament stored; /* the tournament that --name alone continues; else zero */
-    dom_strings bots; /* those of the request with versions instead of @submitted, or those of
-                         `stored`; else empty */
+    dom_strings bots;            /* those of `stored`, as words; else empty */
     dom_err
         refused; /* for the field of the request: a bot cannot play, and the others are only tried */
     bool has_faults;

@@ -319,8 +319,7 @@ static bool may_be_left_out(const dom_config_reader *l, size_t index)
     return l->request->skip_broken && !is_centre;
 }
 
-/* Finds the bot of entry `index`. Folders are found before names, because "mybot@latest" does not mean the
- * version of ./mybot. After a fault bot->is_broken is set. Returns DOM_OK also for a bot that is left out. */
+/* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a bot that is left out. */
 static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, size_t index,
                         const char *word, dom_bots_resolved *bot)
 {
@@ -381,7 +380,7 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
     return DOM_OK;
 }
 
-/* Takes entry `index` of the list. A folder was found before and is in *bot. */
+/* Takes entry `index` of the list. A version or a folder was found before and is in *bot. */
 static dom_rc take_bot_node(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
 {
     const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
@@ -408,8 +407,11 @@ static dom_rc take_bot(dom_config_reader *l, size_t index, dom_bots_resolved *bo
                                : take_word(l, &where, index, l->request->bots[index], bot);
 }
 
-/* Finds the bot if the entry is a folder, and notes its version. */
-static dom_rc find_folder(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
+typedef bool word_kind(const char *word);
+
+/* Finds the bot if the entry is a word of this kind. Notes the versions of folders. */
+static dom_rc find_kind(dom_config_reader *l, size_t index, word_kind *is_of_kind,
+                        dom_bots_resolved *bot)
 {
     const char *word = l->request->bots ? l->request->bots[index] : NULL;
     dom_config_where where = dom_config_where_of_option(bots_option(l));
@@ -418,20 +420,27 @@ static dom_rc find_folder(dom_config_reader *l, size_t index, dom_bots_resolved 
         word = dom_yaml_node_text(node);
         where = dom_config_where_of_node(l, node, "bots");
     }
-    if (word == NULL || is_person(l, index) || !dom_bots_word_is_folder(word))
+    if (word == NULL || is_person(l, index) || !is_of_kind(word))
         return DOM_OK;
     dom_rc rc = find_word(l, &where, index, word, bot);
-    if (rc == DOM_OK && !bot->is_broken && !dom_strings_add(&l->folders, bot->snapshot.version))
+    bool is_folder = dom_bots_word_is_folder(word);
+    if (rc == DOM_OK && is_folder && !bot->is_broken &&
+        !dom_strings_add(&l->folders, bot->snapshot.version))
         rc = dom_err_no_memory(l->err);
     return rc;
 }
 
-/* Finds the bots and adds them in their order. */
+/* Finds the bots and adds them in their order. Versions are found first, so that nothing is copied if one of them does
+ * not exist; then folders, because "mybot@latest" does not mean the version of ./mybot; then the other names. */
 static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *bots)
 {
+    static word_kind *const kinds[] = {dom_bots_word_is_version, dom_bots_word_is_folder};
     dom_rc rc = DOM_OK;
-    for (size_t i = 0; rc == DOM_OK && i < count; i++)
-        rc = dom_err_collect(l->faults, find_folder(l, i, &bots[i]), l->err);
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+        l->only_looks |= l->faults->count > 0;
+        for (size_t i = 0; rc == DOM_OK && i < count; i++)
+            rc = dom_err_collect(l->faults, find_kind(l, i, kinds[kind], &bots[i]), l->err);
+    }
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
         rc = dom_err_collect(l->faults, take_bot(l, i, &bots[i]), l->err);
     return rc;
@@ -454,7 +463,7 @@ static dom_rc check_compared(const dom_config_reader *l)
  * use. */
 static dom_rc take_all(dom_config_reader *l, size_t count)
 {
-    l->only_looks = l->request->is_dry_run || l->faults->count > 0;
+    l->only_looks = l->request->is_dry_run;
     l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
     dom_bots_resolved *bots = calloc(count, sizeof *bots);
     dom_rc rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);

@@ -2,6 +2,7 @@
  * when they have the value that earlier programs meant, so equal tournaments have equal texts. */
 #include "config/stored_config.h"
 
+#include "base/string_list.h"
 #include "base/text.h"
 #include "config_internal.h"
 #include "record/options.h"
@@ -14,7 +15,8 @@
 static const char key_schedule[] = "schedule", word_compare[] = "compare", word_seated[] = "seated",
                   key_compare[] = "compare", word_normalised[] = "normalised",
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
-                  key_removed[] = "removed", key_rated[] = "rated", key_spectators[] = "spectators";
+                  key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
+                  key_spectators[] = "spectators";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -260,26 +262,37 @@ json_t *dom_config_stored_tree(const char *text)
     return config;
 }
 
-/* ---- the mark of a version that was taken off the ladder ---------------------- */
+/* ---- the mark of a placement ---------------------------------------------------- */
 
-/* The text is searched for the word first, because few texts have it and parsing takes longer. */
-bool dom_config_is_removed(const char *text)
+/* The text is searched for the words first, because few texts have them and parsing takes longer. */
+dom_config_mark dom_config_mark_of(const char *text)
 {
-    if (strstr(text, key_removed) == NULL)
-        return false;
+    dom_config_mark mark = {.is_removed = false};
+    if (strstr(text, key_removed) == NULL && strstr(text, key_tag) == NULL)
+        return mark;
     json_t *config = json_loads(text, 0, NULL);
-    bool is_removed = json_is_true(json_object_get(config, key_removed));
+    const char *tag = json_string_value(json_object_get(config, key_tag));
+    mark.is_removed = json_is_true(json_object_get(config, key_removed));
+    if (tag && dom_name_is_valid(tag, DOM_CONFIG_TAG_MAX))
+        dom_text_copy(mark.tag, sizeof mark.tag, tag);
     json_decref(config);
-    return is_removed;
+    return mark;
 }
 
-char *dom_config_with_removed(const char *text, bool is_removed)
+/* Sets the key, or removes it if the value is NULL. */
+static void set_or_remove(json_t *object, const char *key, json_t *value)
+{
+    if (value)
+        json_object_set_new(object, key, value);
+    else
+        json_object_del(object, key);
+}
+
+char *dom_config_with_mark(const char *text, const dom_config_mark *mark)
 {
     json_t *config = json_loads(text, 0, NULL);
-    if (is_removed)
-        json_object_set_new(config, key_removed, json_true());
-    else
-        json_object_del(config, key_removed);
+    set_or_remove(config, key_removed, mark->is_removed ? json_true() : NULL);
+    set_or_remove(config, key_tag, mark->tag[0] ? json_string(mark->tag) : NULL);
     char *changed = json_dumps(config, JSON_SORT_KEYS | JSON_COMPACT);
     json_decref(config);
     return changed;

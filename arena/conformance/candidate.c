@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "config/variant_lookup.h"
+#include "results/named_versions.h"
 #include "rules/match.h"
 
 #include <stdio.h>
@@ -91,7 +92,7 @@ static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
 static dom_bots_places places_for(const dom_conformance_check_run *run, const char *word)
 {
     const dom_home *home = dom_bots_word_is_folder(word) ? &run->room.home : run->spec->home;
-    dom_bots_places places = dom_bots_places_of(home, run->spec->listener);
+    dom_bots_places places = dom_results_places_of(home, run->spec->listener);
     places.logs = run->room.logs;
     return places;
 }

@@ -86,14 +86,14 @@ dom_rc dom_ladder_read(dom_ladder *out, const dom_home *home, dom_store *store, 
     return rc;
 }
 
-dom_rc dom_ladder_set_removed(dom_store *store, const dom_ladder_entry *e, bool is_removed,
-                              dom_err *err)
+dom_rc dom_ladder_set_mark(dom_store *store, const dom_ladder_entry *e, const dom_config_mark *mark,
+                           dom_err *err)
 {
     dom_store_tournament t;
     dom_rc rc = dom_store_tournament_find(store, e->bot.tournaments.item[0], &t, err);
     if (rc != DOM_OK)
         return rc;
-    char *config = dom_config_with_removed(t.config, is_removed);
+    char *config = dom_config_with_mark(t.config, mark);
     dom_store_tournament changed = t;
     changed.config = config;
     rc = config ? dom_store_tournament_extend(store, &changed, err) : dom_err_no_memory(err);

@@ -5,6 +5,7 @@
 #include "base/did_you_mean.h"
 #include "bots/snapshot.h"
 #include "ladder/ladder.h"
+#include "results/named_versions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,11 +19,11 @@ typedef struct {
 } ladder_remover;
 
 /* Notes the removal first, then deletes the snapshot: an interruption between the two leaves a
- * version that is hidden. */
+ * version that is hidden. Its tag is free for another version. */
 static dom_rc take_off(const ladder_remover *r, const dom_ladder_entry *e,
                        const dom_bots_snapshot *snapshot)
 {
-    dom_rc rc = dom_ladder_set_removed(r->store, e, true, r->err);
+    dom_rc rc = dom_ladder_set_mark(r->store, e, &(dom_config_mark){.is_removed = true}, r->err);
     if (rc != DOM_OK)
         return rc;
     dom_bots_snapshot_remove(snapshot);
@@ -63,16 +64,22 @@ static dom_rc remove_all(const ladder_remover *r, const char *name)
     return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
 }
 
-/* Removes NAME@VERSION. `name` has room for one letter too many, so a name that is too long is not
- * cut to a valid one. */
+/* Removes NAME@VERSION; the version may be called by its tag. `name` has room for one letter too many, so a name that is
+ * too long is not cut to a valid one. */
 static dom_rc remove_version(const ladder_remover *r, const char *word)
 {
-    char name[DOM_STORE_BOT_NAME_BYTES + 1];
-    const char *at = strchr(word, '@');
+    char name[DOM_STORE_BOT_NAME_BYTES + 1], named[DOM_STORE_BOT_VERSION_BYTES];
+    const char *at = strchr(word, '@'), *version = at + 1;
     dom_bots_snapshot snapshot;
     dom_suggest near = dom_suggest_of(word);
+    dom_rc rc = DOM_OK;
     (void)snprintf(name, sizeof name, "%.*s", (int)(at - word), word);
-    dom_rc rc = dom_bots_snapshot_find(&snapshot, r->home->home, name, at + 1, r->err);
+    if (!dom_bots_snapshot_is_version(version)) {
+        rc = dom_results_find_named(r->home, name, version, named, r->err);
+        version = named;
+    }
+    if (rc == DOM_OK)
+        rc = dom_bots_snapshot_find(&snapshot, r->home->home, name, version, r->err);
     if (rc != DOM_OK)
         return rc;
     const dom_ladder_entry *e = dom_ladder_find(&r->on_it, name, snapshot.version);

@@ -22,11 +22,13 @@ dom_rc dom_output_bots_json(FILE *out, const dom_ladder *l, dom_err *err)
     for (size_t i = 0; i < l->count; i++) {
         const dom_ladder_entry *e = &l->entry[i];
         (void)json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "name", e->bot.name, "version",
-                            e->bot.version, "registered", dom_utc_of(e->bot.registered_ms).text,
-                            "is_placed", e->is_placed, "is_present", e->is_present, "variants",
-                            bot_names_json(&e->bot.variants), "tournaments",
-                            bot_names_json(&e->bot.tournaments)));
+            list,
+            json_pack("{s:s, s:s, s:s?, s:s, s:b, s:b, s:o, s:o}", "name", e->bot.name, "version",
+                      e->bot.version, "tag", e->bot.mark.tag[0] ? e->bot.mark.tag : NULL,
+                      "registered", dom_utc_of(e->bot.registered_ms).text, "is_placed",
+                      e->is_placed, "is_present", e->is_present, "variants",
+                      bot_names_json(&e->bot.variants), "tournaments",
+                      bot_names_json(&e->bot.tournaments)));
     }
     return dom_output_put_list(out, "bots", list, err);
 }
@@ -36,6 +38,7 @@ dom_rc dom_output_bots_text(FILE *out, const dom_ladder *l, dom_err *err)
     static const dom_output_column column[] = {
         {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
         {.head = "version", .is_left = true},
+        {.head = "tag", .is_left = true},
         {.head = "registered", .is_left = true, .leave = 1},
         {.head = "variants", .leave = 2},
         {.head = "state", .is_left = true}};
@@ -49,6 +52,7 @@ dom_rc dom_output_bots_text(FILE *out, const dom_ladder *l, dom_err *err)
         const dom_ladder_entry *e = &l->entry[i];
         dom_output_table_put(&g, "%s", e->bot.name);
         dom_output_table_put(&g, "%.8s", e->bot.version);
+        dom_output_table_put(&g, "%s", e->bot.mark.tag);
         dom_output_table_put(&g, "%s", dom_utc_of(e->bot.registered_ms).text);
         dom_output_table_put(&g, "%zu", e->bot.variants.count);
         dom_output_table_put(&g, "%s", bot_state(e));

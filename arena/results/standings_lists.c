@@ -127,7 +127,7 @@ static void show_submitted(const dom_results_submissions *submitted,
         const dom_store_bot *bot = &rows[i].bot;
         const dom_results_submission *found =
             dom_results_submissions_find(submitted, bot->name, bot->version);
-        rows[i].is_hidden = found == NULL || found->is_removed;
+        rows[i].is_hidden = found == NULL || found->mark.is_removed;
     }
 }
 

@@ -55,7 +55,8 @@ static bool add_placement(dom_results_submissions *s, const dom_store_tournament
         return false;
     if (of->registered_ms == 0)
         of->registered_ms = t->stages[0].created_ms;
-    of->is_removed |= dom_config_is_removed(t->config);
+    if (of->tournaments.count == 1) /* the first placement has the mark */
+        of->mark = dom_config_mark_of(t->config);
     for (int i = 0; i < t->variant_count; i++) {
         const char *name = t->variants[i].name;
         bool counts = is_finished && !dom_variant_has_changed(&t->variants[i]);
@@ -101,4 +102,10 @@ bool dom_results_submissions_has_name(const dom_results_submissions *s, const ch
         if (strcmp(s->item[i].name, name) == 0)
             return true;
     return false;
+}
+
+bool dom_results_submission_is(const dom_results_submission *s, const char *name, const char *tag)
+{
+    return strcmp(s->name, name) == 0 && !s->mark.is_removed &&
+           (tag == NULL || (tag[0] && strcmp(s->mark.tag, tag) == 0));
 }

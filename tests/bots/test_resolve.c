@@ -122,6 +122,45 @@ Test(cli_resolve, newest_version_or_the_named_one)
     dom_bots_resolved_clear(&two);
 }
 
+static dom_rc find_v1(const dom_home *home, const char *bot, const char *word,
+                      char version[static DOM_STORE_BOT_VERSION_BYTES], dom_err *err)
+{
+    (void)home;
+    if (strcmp(word, "v1") != 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%s has no tag %s", bot, word);
+    dom_text_copy(version, DOM_STORE_BOT_VERSION_BYTES, remark);
+    return DOM_OK;
+}
+
+/* The version is in `remark`, because the database is not known here. */
+Test(cli_resolve, a_version_by_its_tag)
+{
+    const dom_bots_places tagged = {.home = "home", .find_named = find_v1};
+    dom_bots_context context = {.places = &tagged, .where = "--bots"};
+    dom_bots_resolved one, now;
+    dom_err err;
+    cr_assert(eq(int, resolve(&one, NULL, "bots/mine", NULL), DOM_OK));
+    dom_text_copy(remark, sizeof remark, one.snapshot.version);
+    cr_assert(eq(int, dom_bots_resolve(&now, &context, "mine@v1#2", &err), DOM_OK), "%s", err.text);
+    cr_expect(eq(str, now.snapshot.version, one.snapshot.version));
+    cr_expect(eq(str, now.name, "mine#2"));
+    dom_bots_resolved_clear(&now);
+    dom_bots_resolved_clear(&one);
+    cr_expect(eq(int, dom_bots_resolve(&now, &context, "mine@v2", &err), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, "--bots: mine has no tag v2"));
+}
+
+Test(cli_resolve, a_word_that_names_a_version)
+{
+    static const char *const versions[] = {"mine@v1", "mine@v1#2", "mine@submitted", "mine@abcdef"};
+    static const char *const others[] = {"mine",          "mine#2", "mine@latest", "mine@latest#2",
+                                         "mine@previous", "./a@b",  "a@b/"};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        cr_expect(dom_bots_word_is_version(versions[i]), "%s", versions[i]);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect(not(dom_bots_word_is_version(others[i])), "%s", others[i]);
+}
+
 Test(cli_resolve, a_sample_goes_before_an_older_snapshot_of_its_name)
 {
     dom_bots_resolved before, after;

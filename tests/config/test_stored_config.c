@@ -194,17 +194,39 @@ Test(stored_config, a_stored_text_without_a_schedule_is_damaged)
     cr_expect(eq(int, dom_config_stored_read(&read, &t, NULL), DOM_E_IO));
 }
 
-Test(stored_config, a_version_is_removed_from_a_name_and_added_again)
+Test(stored_config, a_placement_notes_whether_its_version_is_removed_and_its_tag)
 {
     static const char text[] = "{\"schedule\":\"gauntlet\",\"sets\":20}";
-    cr_expect(not(dom_config_is_removed(text)));
-    cr_expect(not(dom_config_is_removed("{\"name\":\"removed\"}")));
-    char *removed = dom_config_with_removed(text, true);
-    cr_expect(eq(str, removed, "{\"removed\":true,\"schedule\":\"gauntlet\",\"sets\":20}"));
-    cr_expect(dom_config_is_removed(removed));
-    char *back = dom_config_with_removed(removed, false);
-    cr_expect(eq(str, back, (char *)text));
-    cr_expect(eq(ptr, dom_config_with_removed("nonsense", true), NULL));
-    free(removed);
-    free(back);
+    static const struct {
+        dom_config_mark mark;
+        const char *text;
+    } cases[] = {
+        {{.is_removed = true}, "{\"removed\":true,\"schedule\":\"gauntlet\",\"sets\":20}"},
+        {{.tag = "v1"}, "{\"schedule\":\"gauntlet\",\"sets\":20,\"tag\":\"v1\"}"},
+        {{.is_removed = false}, text},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *marked = dom_config_with_mark(text, &cases[i].mark);
+        cr_assert(eq(str, marked, (char *)cases[i].text));
+        dom_config_mark read = dom_config_mark_of(marked);
+        cr_expect(eq(int, read.is_removed, cases[i].mark.is_removed));
+        cr_expect(eq(str, read.tag, (char *)cases[i].mark.tag));
+        char *back = dom_config_with_mark(marked, &(dom_config_mark){.is_removed = false});
+        cr_expect(eq(str, back, (char *)text));
+        free(marked);
+        free(back);
+    }
+    cr_expect(eq(ptr, dom_config_with_mark("nonsense", &cases[0].mark), NULL));
+}
+
+Test(stored_config, what_is_no_mark_is_none)
+{
+    static const char *const texts[] = {
+        "{\"name\":\"removed\"}", "{\"name\":\"tag\"}",     "{\"tag\":1}",
+        "{\"tag\":\"../x\"}",     "{\"removed\":\"true\"}", "tag"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        dom_config_mark mark = dom_config_mark_of(texts[i]);
+        cr_expect(not(mark.is_removed), "%s", texts[i]);
+        cr_expect(zero(chr, mark.tag[0]), "%s", texts[i]);
+    }
 }

@@ -146,9 +146,12 @@ class Submit(arena.ArenaTest):
         self.submit("mine")
         before = self.records()
         self.kit("mine", line="# better\n")
-        out, _ = self.submit("mine", "--json")
+        for tag in ("latest", "submitted", "abcdef", "../x", "A", ""):
+            _, err = self.submit("mine", "--tag", tag, status=2)
+            self.assertIn(f"--tag: '{tag}' is not a tag; allowed: ", err)
+        out, _ = self.submit("mine", "--tag", "v2", "--json")
         report = json.loads(out)
-        self.assertEqual((report["name"], report["is_registered"], report["is_new"]), ("mine", True, True))
+        self.assertEqual((report["name"], report["is_registered"], report["is_new"], report["tag"]), ("mine", True, True, "v2"))
         self.assertTrue(report["check"]["passed"])
         old, new = self.bots()
         self.assertNotEqual(old["version"], new["version"])
@@ -167,6 +170,35 @@ class Submit(arena.ArenaTest):
                if "other" in [b["name"] for b in r["bots"]]}
         self.assertIn(("mine", new["version"]), met)
         self.assertNotIn(("mine", old["version"]), met)
+        self.check_tags(old["version"], new["version"])
+
+    def check_tags(self, old, new):
+        """`new` has the tag v2. A tag names one version in every list of bots, before anything is copied."""
+        folders = os.path.join(self.arena_home, "bots")
+        self.kit("mine", line="# a draft\n")
+        before = sorted(os.listdir(os.path.join(folders, "mine")))
+        _, err = self.submit("mine", "--tag", "v2", status=2)
+        self.assertIn(f"--tag: mine@v2 is the version {new[:8]} already; allowed: another tag", err)
+        _, err = self.run_arena("run", "--variant", "block-2", "--bots", "./mine,mine@v3", status=2)
+        self.assertIn("--bots: 'mine@v3' is not a version: no submitted version has this tag (did you mean v2?); "
+                      "allowed: v2, submitted, latest, previous, or its first 6..64 hex digits", err)
+        self.assertEqual(sorted(os.listdir(os.path.join(folders, "mine"))), before, "nothing was copied")
+        self.kit("mine")
+        out, _ = self.submit("mine", "--tag", "v1")
+        self.assertIn(f"mine@{old[:8]} is registered already, with the tag v1\n", out)
+        self.assertEqual([bot["tag"] for bot in self.bots()], ["v1", "v2", None])
+        path = os.path.join(self.home, "tags.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('name: tags\nvariants: [block-2]\nbots: [mine@v1, "mine@v2#2", "mine@submitted#3"]\nsets: 1\n')
+        self.run_arena("run", path)
+        self.assertEqual({(b["name"], b["version"]) for r in self.records() if r["tournament"] == "tags" for b in r["bots"]},
+                         {("mine", old), ("mine#2", new), ("mine#3", new)})
+        plan = os.path.join(self.home, "plan")
+        self.run_arena("compare", "mine@v1", "mine@submitted", "--variant", "block-2", "--of", "2", "-o", plan)
+        self.run_arena("bots", "--remove", "mine@v1")
+        self.assertEqual([(bot["tag"], bot["is_present"]) for bot in self.bots()], [(None, False), ("v2", True), (None, True)])
+        _, err = self.run_arena("check", "mine@v1", status=2)
+        self.assertIn("check: 'mine@v1' is not a version", err)
 
     def strong_submit(self, prefix, *args):
         """submit --ladder strong, with strong bots that look at one world a move."""
@@ -330,7 +362,7 @@ class Submit(arena.ArenaTest):
         self.run_arena("bots", "--remove", f"{long_name}@{version}")
         for digits in ("", versions[0][:5], "x" * 6):
             _, err = self.run_arena("bots", "--remove", "mine@" + digits, status=2)
-            self.assertIn(f"'mine@{digits}' is not a version; allowed: latest, previous, or its first 6..64 hex digits", err)
+            self.assertRegex(err, rf"'mine@{digits}' is not a version[;:].* allowed: .*latest, previous, or its first 6..64 hex digits")
         self.assertEqual([b["is_present"] for b in self.bots()], [True, True, False])
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
         self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])

@@ -67,6 +67,7 @@ _domino_arena()
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
     'submit --ladder') _domino_arena_words 'standard strong'; return ;;
+    'submit --tag') :; return ;;
     'run --schedule') _domino_arena_words 'round-robin gauntlet swiss'; return ;;
     'run --rounds') :; return ;;
     'compare --elo0') :; return ;;
@@ -142,7 +143,7 @@ _domino_arena()
         ;;
     submit)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --json --sets --asks --ladder' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --sets --asks --ladder --tag' ;;
         *) _domino_arena_files -d ;;
         esac
         ;;

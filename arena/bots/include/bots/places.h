@@ -22,12 +22,21 @@ typedef struct {
     void (*on_build_failed)(void *context, const char *log);
 } dom_bots_listener;
 
+/* Finds the version of `bot` that people call `word`: "submitted", or the tag that it was submitted with. The database of
+ * `home` knows, so this function comes from a room that reads it (results/named_versions.h).
+ *
+ * Returns DOM_OK; DOM_E_CONFIG with "BOT@WORD: what; allowed: ..." if there is none; DOM_E_IO, DOM_E_NOMEM. */
+typedef dom_rc dom_bots_find_named(const dom_home *home, const char *bot, const char *word,
+                                   char version[static DOM_STORE_BOT_VERSION_BYTES], dom_err *err);
+
 /* All pointers are borrowed. */
 typedef struct {
     const char *home;                  /* data folder: snapshots go to HOME/bots/NAME/VERSION */
     const char *shipped;               /* folder of the installed sample bots, or NULL        */
     const char *logs;                  /* folder of the builds' logs; NULL: HOME/logs         */
     const dom_bots_listener *listener; /* may be NULL                           */
+    dom_bots_find_named *find_named; /* NULL: no version has such a name; its home is `named_in` */
+    const dom_home *named_in;
 } dom_bots_places;
 
 /* Returns the places of a data folder, which is borrowed. */

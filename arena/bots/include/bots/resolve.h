@@ -7,6 +7,8 @@
  *     greedy@latest             the snapshot that was taken last, before those of the folders that are
  *                               named beside it
  *     greedy@previous           the one that was taken before it
+ *     mine@submitted            the version that was submitted last and not removed since
+ *     mine@v1                   the version that was submitted with the tag v1
  *     greedy#2  ./mybot#2       a second copy (2..99), which plays under that name
  *
  * A tournament file may also contain the description of a bot (inline).
@@ -52,6 +54,15 @@ typedef struct {
 static inline bool dom_bots_word_is_folder(const char *word)
 {
     return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+}
+
+/* Returns true if the word names a version that does not depend on when snapshots were taken: by its digits, a tag, or
+ * "submitted". */
+static inline bool dom_bots_word_is_version(const char *word)
+{
+    const char *at = dom_bots_word_is_folder(word) ? NULL : strchr(word, '@');
+    return at && strncmp(at, "@latest", strlen("@latest")) != 0 &&
+           strncmp(at, "@previous", strlen("@previous")) != 0;
 }
 
 /* Finds a bot, makes its snapshot (which may build it) and reads its manifest. In a dry run it makes nothing.

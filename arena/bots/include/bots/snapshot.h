@@ -59,6 +59,9 @@ typedef struct {
 dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
                               dom_err *err);
 
+/* Returns true if `version` is a word of dom_bots_snapshot_find: "latest", "previous", or digits of a version. */
+bool dom_bots_snapshot_is_version(const char *version);
+
 /* Finds a snapshot by name and version. Snapshots are ordered by the time at which they were last taken.
  * So a folder that is changed back to a former content makes that version the latest again.
  *

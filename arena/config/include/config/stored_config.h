@@ -7,12 +7,13 @@
  *      "rated":true,"schedule":"round-robin","sets":200,
  *      "variants":[{"base":"block-2","name":"block-2","options":{...}},...],...}
  *
- * Keys and words are those of a tournament file (dom_config_keys). Four things stand only here:
+ * Keys and words are those of a tournament file (dom_config_keys). Five things stand only here:
  *
  *     "schedule":"compare"  a comparison, with what it tests in `compare`
  *     baseline              the identity of the baseline for luck (results/luck_baseline.h)
  *     sits_out              of a bot: names of the variants that it does not play
  *     removed               true in a placement whose version was removed from the ladder
+ *     tag                   of a placement: what people call its version
  *
  * Texts of earlier programs lack keys that were added later. Each field below says what holds then.
  */
@@ -65,12 +66,20 @@ const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
  * lacks it. NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
-/* Returns true if the version that this placement registered was removed from the ladder. */
-bool dom_config_is_removed(const char *text);
+enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */
 
-/* Returns the text with or without that mark. The caller frees it. NULL if the text is not a JSON object,
- * or when out of memory. */
-char *dom_config_with_removed(const char *text, bool is_removed);
+/* What was noted in a placement about the version that it registered. All zero: nothing. */
+typedef struct {
+    bool is_removed; /* the version was removed from the ladder */
+    char tag[DOM_CONFIG_TAG_MAX + 1];
+} dom_config_mark;
+
+/* Returns the mark of this text. */
+dom_config_mark dom_config_mark_of(const char *text);
+
+/* Returns the text with this mark instead of the one that it has. The caller frees it. NULL if the text is not a JSON
+ * object, or when out of memory. */
+char *dom_config_with_mark(const char *text, const dom_config_mark *mark);
 
 /* Returns the text that is stored for a tournament, and compared when it is resumed: canonical JSON with
  * sorted keys and without blanks. It has every option of every variant, and the bots in their order by

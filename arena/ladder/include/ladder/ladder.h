@@ -40,10 +40,10 @@ void dom_ladder_clear(dom_ladder *l);
 /* Returns the entry of this version, or NULL. */
 const dom_ladder_entry *dom_ladder_find(const dom_ladder *l, const char *name, const char *version);
 
-/* Stores durably whether a version is removed from the ladder. The fact is part of the configuration of
- * its placement (`removed: true`), so every copy of the database has it. `store` is open for writing. */
-dom_rc dom_ladder_set_removed(dom_store *store, const dom_ladder_entry *e, bool is_removed,
-                              dom_err *err);
+/* Stores durably whether a version is removed from the ladder, and its tag. The mark is part of the configuration of
+ * its first placement (config/stored_config.h), so every copy of the database has it. `store` is open for writing. */
+dom_rc dom_ladder_set_mark(dom_store *store, const dom_ladder_entry *e, const dom_config_mark *mark,
+                           dom_err *err);
 
 /* Returns true if this is the name of an installed sample bot. No other bot may have such a name. */
 bool dom_ladder_is_sample(const dom_home *home, const char *name);

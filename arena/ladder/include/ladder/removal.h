@@ -13,7 +13,7 @@ typedef struct {
 /* Removes all versions of a bot, or one of them, from the ladder and deletes their snapshots. The
  * caller holds the lock of the database (home/home.h), so no other arena uses it.
  *
- * word  NAME for all versions; NAME@VERSION for one, as for dom_bots_snapshot_find
+ * word  NAME for all versions; NAME@VERSION for one, as for dom_bots_snapshot_find, or NAME@TAG
  *
  * Returns DOM_OK; DOM_E_ABSENT if no such bot is on the ladder, or if the version or the database
  * does not exist; DOM_E_CONFIG if VERSION is not valid or several versions begin with it; or an
