@@ -254,7 +254,7 @@ Test(live_screen, a_line_of_progress_has_the_state_of_a_comparison)
     cr_expect(ne(ptr, strstr(frame, "ETA --  tables 0  faults 0\nLLR 0.5\n"), NULL), "%s", frame);
 }
 
-Test(live_screen, programs_and_files_before_the_first_match_get_no_line_of_progress)
+Test(live_screen, a_file_gets_no_line_of_progress_before_the_first_match)
 {
     p.is_terminal = false;
     dom_output_live_table_show(&p, &(dom_core_progress){.bots = 3, .starting = 3});
