@@ -519,7 +519,7 @@ class OnTerminal(arena.ArenaTest):
         shown = self.list_in(80, "leaderboard", "--variant", "block-2")
         self.assertEqual(len(re.findall(r"  a-bot-\S+\u2026\S+letter\d\d ", CONTROL.sub("", shown))), 12, shown)
         shown = self.list_in(80, "matches", "--variant", "block-2")
-        self.assertEqual(len(re.findall(r"a-bo\S*\u2026\S*r\d\d -?\d+ \(\d\)", CONTROL.sub("", shown))), 40, shown)
+        self.assertEqual(len(re.findall(r"a-b\S*\u2026\S*r\d\d -?\d+ \(\d\)", CONTROL.sub("", shown))), 40, shown)
 
     def test_the_events_of_a_replay_fit_the_window(self):
         self.long_names()

@@ -487,6 +487,8 @@ static int open_and_add(void)
         t.name[i] = (char)('0' + rest % 10);
     int failed = dom_store_open(&mine, in_folder("new.db"), DOM_STORE_WRITE, &err) != DOM_OK ||
                  dom_store_tournament_add(mine, &t, &err) != DOM_OK;
+    if (failed)
+        (void)fprintf(stderr, "%s\n", err.text);
     dom_store_close(&mine);
     return failed;
 }
