@@ -1,5 +1,6 @@
 #include "ask.h"
 
+#include "rules/notation.h"
 #include "tile.h"
 #include "web/layout.h"
 
@@ -159,12 +160,13 @@ static void put_action(dom_web_html *h, size_t i, const json_t *action)
 {
     const char *word = json_string_value(json_array_get(action, 0));
     dom_tile tile = tile_at(action, 1);
+    int end = number_at(action, 3, DOM_ENDS_MAX - 1);
     dom_web_html_text(h, "%s%zu: ", i > 0 ? ", " : "", i);
     if (tile == DOM_NO_TILE)
         dom_web_html_text(h, "%s", word ? word : "?");
     else
-        dom_web_html_text(h, "%d-%d at end %d%s", dom_tile_high(tile), dom_tile_low(tile),
-                          number_at(action, 3, DOM_ENDS_MAX - 1),
+        dom_web_html_text(h, "%d-%d at the %s end%s", dom_tile_high(tile), dom_tile_low(tile),
+                          end < 0 ? "unknown" : dom_end_name(end),
                           json_is_string(json_array_get(action, 4)) ? ", face down" : "");
 }
 
