@@ -129,7 +129,7 @@ test("a whole match by keys alone, and its replay", async () => {
     await drawAnew(page);
     await page.keyboard.press("Enter");
     await page.waitForURL(/played\/match\//);
-    assert.match(await page.locator("h1").textContent(), /play-.*match 1/);
+    assert.match(await page.locator("h1").textContent(), /^block-2: you, random, match 1/);
     await page.getByRole("link", { name: "Play", exact: true }).click();
     await page.getByRole("heading", { name: "Your tables" }).waitFor();
     await close(page);
@@ -207,7 +207,7 @@ test("two people in two browsers at one table", async () => {
     assert.match(await ben.locator(".leave").textContent(), /press again/);
     await ben.locator(".leave").tap();
     await anna.locator("h2", { hasText: "You have won." }).waitFor();
-    assert.match(await anna.locator("main").textContent(), /ended by a fault of ben/);
+    assert.match(await anna.locator("main").textContent(), /ben gave up/);
     await close(anna);
     await close(ben);
 });
