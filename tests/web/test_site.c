@@ -545,7 +545,9 @@ Test(site, an_ask_is_drawn_and_its_text_is_folded_away)
     cr_expect(eq(sz, count_of(page, "<use href=\"#f6-4\" data-a"), 2));
     cr_expect(eq(sz, count_of(page, "<use href=\"#f4-1\" data-a"), 1));
     cr_expect(eq(sz, count_of(page, "id=\"f6-5\""), 1));
-    cr_expect(strstr(page, "0: 6-5 at the left end, 1: 3-3 at the right end, face down, 2: draw.") != NULL);
+    cr_expect(
+        strstr(page, "0: 6-5 at the left end, 1: 3-3 at the right end, face down, 2: draw.") !=
+        NULL);
     cr_expect(strstr(page, "<summary>The ask as text</summary><pre tabindex=\"0\">{&quot;hand") !=
               NULL);
     free(page);
