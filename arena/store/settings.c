@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { BUSY_SLEEP_MS_MAX = 50 };
+enum { BUSY_SLEEP_MS_MAX = 50, LOG_SLEEP_MS = 5 };
 
 /* Options that SQLite reads back through the pointer that it is given. A file
  * from elsewhere is data: nothing in it may run, not even a trigger or a view. */
@@ -119,7 +119,15 @@ dom_rc dom_store_settings_synchronous(dom_store *store, dom_err *err)
     return set_and_read(store, &synchronous, err);
 }
 
+/* SQLite does not wait here by itself: a connection that reads the kind of the log and then changes it could wait for
+ * ever for another one that does the same. So it is tried again while others use the new file. */
 dom_rc dom_store_settings_log(dom_store *store, dom_err *err)
 {
-    return set_and_read(store, &log_ahead, err);
+    int64_t begun_us = dom_now_us();
+    dom_rc rc = set_and_read(store, &log_ahead, err);
+    while (rc == DOM_E_LIMIT && dom_now_us() - begun_us < DOM_STORE_BUSY_MS * INT64_C(1000)) {
+        (void)sqlite3_sleep(LOG_SLEEP_MS);
+        rc = set_and_read(store, &log_ahead, err);
+    }
+    return rc;
 }

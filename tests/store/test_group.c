@@ -322,37 +322,36 @@ Test(store_processes, killed_at_any_instant_lose_no_acknowledged_match)
 
 /* ---- at the same time ----------------------------------------------------- */
 
-static int hold_ms;
-static int held_fd;
-
-/* Holds the write lock for a while, as a person with the sqlite3 program might. */
-static int hold_lock(void)
+/* Holds a lock on a database for a while, as a person with the sqlite3 program might. */
+static int hold_lock(const char *path, const char *take, int ms, int held_fd)
 {
     sqlite3 *db;
-    if (sqlite3_open(db_path(), &db) != SQLITE_OK ||
-        sqlite3_exec(db, "BEGIN IMMEDIATE; UPDATE bot SET id = id", NULL, NULL, NULL) !=
-            SQLITE_OK ||
-        write(held_fd, "x", 1) != 1)
+    if (sqlite3_open(path, &db) != SQLITE_OK ||
+        sqlite3_exec(db, take, NULL, NULL, NULL) != SQLITE_OK || write(held_fd, "x", 1) != 1)
         return 1;
-    (void)usleep((useconds_t)hold_ms * 1000);
+    (void)usleep((useconds_t)ms * 1000);
     return sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK ||
            sqlite3_close(db) != SQLITE_OK;
 }
 
-static pid_t start_holder(int ms)
+/* Starts a process that holds a lock, and waits until it has it. */
+static pid_t start_to_hold(const char *path, const char *take, int ms)
 {
     int pipe_fd[2];
     char held;
     cr_assert(eq(int, pipe(pipe_fd), 0));
-    hold_ms = ms;
-    held_fd = pipe_fd[1];
     pid_t pid = fork();
     if (pid == 0)
-        _exit(hold_lock());
+        _exit(hold_lock(path, take, ms, pipe_fd[1]));
     (void)close(pipe_fd[1]);
     cr_assert(eq(int, (int)read(pipe_fd[0], &held, 1), 1));
     (void)close(pipe_fd[0]);
     return pid;
+}
+
+static pid_t start_holder(int ms)
+{
+    return start_to_hold(db_path(), "BEGIN IMMEDIATE; UPDATE bot SET id = id", ms);
 }
 
 static void expect_done(pid_t pid)
@@ -473,6 +472,19 @@ Test(store_processes, see_one_point_in_time_during_a_walk)
     cr_assert(eq(u64, visited, 10));
     cr_assert(eq(u64, count_matches(reader, spring), 20));
     dom_store_close(&reader);
+}
+
+/* SQLite does not wait for such a lock by itself when it changes to a write-ahead log, which is the last step of making a
+ * database. */
+Test(store_processes, wait_for_another_one_before_the_log_of_a_new_database)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    dom_store_close(&store);
+    (void)raw(db_path(), "PRAGMA journal_mode = DELETE");
+    pid_t other = start_holder(300);
+    expect_ok(dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err), &err);
+    expect_done(other);
 }
 
 /* Many processes open one new database at the same moment. */
