@@ -1,4 +1,4 @@
-/* `export`: prints the record of every match, or writes all of them to a file that is replaced
+/* `export`: prints the records of the chosen matches, or writes them to a file that is replaced
  * only when the whole output is written. */
 #include "commands.h"
 #include "common.h"
@@ -9,7 +9,8 @@
 #include <string.h>
 
 typedef struct {
-    const char *tournament, *format, *output;
+    dom_cli_match_args matches;
+    const char *format, *output;
     bool is_csv;
 } export_args;
 
@@ -31,7 +32,8 @@ static int export_run(const dom_cli_call *call, const void *arguments)
     const export_args *args = arguments;
     dom_store *store = NULL;
     dom_err err = {.rc = DOM_OK};
-    dom_output_match_export_spec spec = {.tournament = args->tournament, .target = args->output};
+    dom_output_match_export_spec spec = {.query = dom_cli_match_query(&args->matches),
+                                         .target = args->output};
     dom_rc rc = export_format(&spec.is_csv, args, &err);
     if (rc == DOM_OK)
         rc = dom_cli_read_store(&store, call, &err);
@@ -42,7 +44,7 @@ static int export_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot export_slots[] = {
-    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, export_args, tournament),
+    DOM_CLI_MATCH_SLOTS(export_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_FORMAT, export_args, format),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, export_args, is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_FILE, export_args, output),
@@ -51,7 +53,7 @@ static const dom_cli_slot export_slots[] = {
 const dom_cli_command dom_cli_export = {
     .name = "export",
     .operand = "",
-    .summary = "Print the records of all matches, one per line (JSON or CSV)",
+    .summary = "Print the records of all or of chosen matches, one per line (JSON or CSV)",
     DOM_CLI_SLOTS(export_slots),
     .args_bytes = sizeof(export_args),
     .run = export_run};

@@ -8,9 +8,8 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *tournament, *end;
-    dom_strings variants, bots;
-    int64_t set, from, to, limit;
+    dom_cli_match_args matches;
+    int64_t limit;
     bool is_open, is_csv, is_json;
 } matches_args;
 
@@ -19,7 +18,8 @@ enum { NEWEST = 20 }; /* number of matches without --limit */
 static dom_rc matches_check(const void *arguments, dom_err *err)
 {
     const matches_args *a = arguments;
-    if (a->is_open && (a->variants.count || a->bots.count || a->end || a->set || a->is_csv))
+    const dom_cli_match_args *m = &a->matches;
+    if (a->is_open && (m->variants.count || m->bots.count || m->end || m->set || a->is_csv))
         return dom_err_set(
             err, DOM_E_CONFIG,
             "--open can be combined only with --tournament, --from, --to, --limit and --json");
@@ -39,15 +39,9 @@ static dom_rc matches_show(const dom_cli_call *call, const void *arguments, dom_
 {
     const matches_args *a = arguments;
     (void)call;
-    dom_results_match_query query = {.tournament = a->tournament,
-                                     .variants = &a->variants,
-                                     .bots = &a->bots,
-                                     .end = a->end ? dom_fault_of(a->end) : DOM_FAULT_COUNT,
-                                     .set = (uint64_t)a->set,
-                                     .from = (uint64_t)a->from,
-                                     .to = (uint64_t)a->to,
-                                     .limit = matches_limit(a),
-                                     .is_open = a->is_open};
+    dom_results_match_query query = dom_cli_match_query(&a->matches);
+    query.limit = matches_limit(a);
+    query.is_open = a->is_open;
     dom_output_match_list list = {.out = stdout,
                                   .format = a->is_json  ? DOM_OUTPUT_JSON
                                             : a->is_csv ? DOM_OUTPUT_CSV
@@ -65,13 +59,7 @@ static int matches_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot matches_slots[] = {
-    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, matches_args, tournament),
-    DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, matches_args, variants),
-    DOM_CLI_SLOT(DOM_CLI_OPT_BOT, matches_args, bots),
-    DOM_CLI_SLOT(DOM_CLI_OPT_END, matches_args, end),
-    DOM_CLI_SLOT(DOM_CLI_OPT_SET, matches_args, set),
-    DOM_CLI_SLOT(DOM_CLI_OPT_FROM_MATCH, matches_args, from),
-    DOM_CLI_SLOT(DOM_CLI_OPT_TO, matches_args, to),
+    DOM_CLI_MATCH_SLOTS(matches_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_OPEN, matches_args, is_open),
     DOM_CLI_SLOT(DOM_CLI_OPT_LIMIT, matches_args, limit),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, matches_args, is_csv),

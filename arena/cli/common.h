@@ -7,6 +7,7 @@
 
 #include "home/home.h"
 #include "output/output.h"
+#include "results/match_list.h"
 #include "results/standings.h"
 
 /* Finds the data folder and the database that --home and --db name, or the default ones. Returns
@@ -36,6 +37,26 @@ int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args
  * wants_all  show hidden versions too */
 dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
                               bool wants_all, dom_err *err);
+
+/* The options that choose finished matches. */
+typedef struct {
+    const char *tournament, *end;
+    dom_strings variants, bots;
+    int64_t set, from, to;
+} dom_cli_match_args;
+
+/* Their slots; `args` has a field `matches` of this type. */
+#define DOM_CLI_MATCH_SLOTS(args)                                                                  \
+    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, args, matches.tournament),                                \
+        DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, args, matches.variants),                                 \
+        DOM_CLI_SLOT(DOM_CLI_OPT_BOT, args, matches.bots),                                         \
+        DOM_CLI_SLOT(DOM_CLI_OPT_END, args, matches.end),                                          \
+        DOM_CLI_SLOT(DOM_CLI_OPT_SET, args, matches.set),                                          \
+        DOM_CLI_SLOT(DOM_CLI_OPT_FROM_MATCH, args, matches.from),                                  \
+        DOM_CLI_SLOT(DOM_CLI_OPT_TO, args, matches.to)
+
+/* Returns the query for these matches, without a limit. It borrows the lists. */
+dom_results_match_query dom_cli_match_query(const dom_cli_match_args *args);
 
 /* The options --json, --csv and --markdown. */
 typedef struct {

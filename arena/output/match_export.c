@@ -12,6 +12,7 @@
 
 typedef struct {
     FILE *out;
+    const dom_results_match_query *query;
     const char *target; /* NULL: standard output */
     char *draft;        /* renamed to the target when it is complete; NULL: not used */
     bool is_csv;
@@ -69,8 +70,8 @@ static dom_rc export_tournament(void *context, const dom_store_tournament *t)
 {
     match_exporter *e = context;
     e->t = t;
-    return dom_store_match_each(e->store, t->id, 1, 0, !e->is_csv,
-                                e->is_csv ? export_csv : export_jsonl, e, e->err);
+    return dom_results_match_each(e->store, t, e->query, !e->is_csv,
+                                  e->is_csv ? export_csv : export_jsonl, e, e->err);
 }
 
 static dom_rc export_failed(const match_exporter *e)
@@ -118,13 +119,20 @@ static dom_rc close_export(match_exporter *e, dom_rc rc)
 dom_rc dom_output_match_export(dom_store *store, const dom_output_match_export_spec *spec,
                                dom_err *err)
 {
-    match_exporter e = {
-        .out = stdout, .target = spec->target, .is_csv = spec->is_csv, .store = store, .err = err};
-    dom_rc rc = open_export(&e);
+    const char *tournament = spec->query.tournament;
+    match_exporter e = {.out = stdout,
+                        .query = &spec->query,
+                        .target = spec->target,
+                        .is_csv = spec->is_csv,
+                        .store = store,
+                        .err = err};
+    dom_rc rc = dom_results_match_query_check(&spec->query, tournament, store, err);
+    if (rc == DOM_OK)
+        rc = open_export(&e);
     if (rc == DOM_OK && e.is_csv)
         (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
                              "time_us,rounds,end,fault_seat,ms\n");
     if (rc == DOM_OK)
-        rc = dom_results_each_tournament(store, spec->tournament, export_tournament, &e, err);
+        rc = dom_results_each_tournament(store, tournament, export_tournament, &e, err);
     return close_export(&e, rc);
 }

@@ -6,7 +6,6 @@
 typedef struct {
     const dom_results_match_query *query;
     const dom_results_match_watch *watch;
-    dom_results_filter filter;
     dom_store *store;
     dom_err *err;
     dom_store_tournament t;
@@ -28,27 +27,60 @@ static bool match_passes(match_lister *l)
 
 /* ---- finished matches ------------------------------------------------------- */
 
-static bool is_match_wanted(const match_lister *l, const dom_store_match *m)
+typedef struct {
+    const dom_results_match_query *query;
+    const dom_store_tournament *t;
+    dom_rc (*visit)(void *context, const dom_store_match *m);
+    void *context;
+} match_sieve;
+
+static dom_results_filter filter_of(const dom_results_match_query *query, const char *tournament)
 {
-    const dom_results_match_query *q = l->query;
+    return (dom_results_filter){
+        .tournament = tournament, .variants = query->variants, .bots = query->bots};
+}
+
+static bool is_match_wanted(const match_sieve *w, const dom_store_match *m)
+{
+    const dom_results_match_query *q = w->query;
+    dom_results_filter filter = filter_of(q, w->t->name);
     return (q->set == 0 || m->set == q->set) && (q->end == DOM_FAULT_COUNT || m->end == q->end) &&
-           dom_results_filter_variant(&l->filter, l->t.variants[m->variant].name) &&
-           dom_results_filter_bots(&l->filter, &l->t, m);
+           dom_results_filter_variant(&filter, w->t->variants[m->variant].name) &&
+           dom_results_filter_bots(&filter, w->t, m);
+}
+
+static dom_rc take_stored_match(void *context, const dom_store_match *m)
+{
+    match_sieve *w = context;
+    return is_match_wanted(w, m) ? w->visit(w->context, m) : DOM_OK;
+}
+
+dom_rc dom_results_match_query_check(const dom_results_match_query *query, const char *tournament,
+                                     dom_store *store, dom_err *err)
+{
+    dom_results_filter filter = filter_of(query, tournament);
+    return dom_results_filter_check(&filter, store, err);
+}
+
+dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
+                              const dom_results_match_query *query, bool with_decisions,
+                              dom_rc (*visit)(void *context, const dom_store_match *m),
+                              void *context, dom_err *err)
+{
+    match_sieve w = {.query = query, .t = t, .visit = visit, .context = context};
+    return dom_store_match_each(store, t->id, query->from ? query->from : 1, query->to,
+                                with_decisions, take_stored_match, &w, err);
 }
 
 static dom_rc take_listed_match(void *context, const dom_store_match *m)
 {
     match_lister *l = context;
-    return is_match_wanted(l, m) && match_passes(l)
-               ? l->watch->on_match(l->watch->context, &l->t, m)
-               : DOM_OK;
+    return match_passes(l) ? l->watch->on_match(l->watch->context, &l->t, m) : DOM_OK;
 }
 
 static dom_rc walk_finished(match_lister *l)
 {
-    const dom_results_match_query *q = l->query;
-    return dom_store_match_each(l->store, l->t.id, q->from ? q->from : 1, q->to, false,
-                                take_listed_match, l, l->err);
+    return dom_results_match_each(l->store, &l->t, l->query, false, take_listed_match, l, l->err);
 }
 
 /* ---- matches that were started and are not finished ----------------------------- */
@@ -84,8 +116,7 @@ static dom_rc walk_twice(match_lister *l)
 /* What is counted is what is listed. */
 static dom_rc list_matches(match_lister *l)
 {
-    l->filter.tournament = l->t.name;
-    dom_rc rc = dom_results_filter_check(&l->filter, l->store, l->err);
+    dom_rc rc = dom_results_match_query_check(l->query, l->t.name, l->store, l->err);
     if (rc == DOM_OK)
         rc = dom_store_look_begin(l->store, l->err);
     if (rc != DOM_OK)
@@ -98,11 +129,7 @@ static dom_rc list_matches(match_lister *l)
 dom_rc dom_results_match_list(dom_store *store, const dom_results_match_query *query,
                               const dom_results_match_watch *watch, dom_err *err)
 {
-    match_lister l = {.query = query,
-                      .watch = watch,
-                      .filter = {.variants = query->variants, .bots = query->bots},
-                      .store = store,
-                      .err = err};
+    match_lister l = {.query = query, .watch = watch, .store = store, .err = err};
     dom_rc rc = dom_store_tournament_find(store, query->tournament, &l.t, err);
     if (rc != DOM_OK)
         return rc;

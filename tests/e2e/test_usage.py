@@ -434,6 +434,12 @@ class Usage(arena.ArenaTest):
         self.assertIn("--csv and --format jsonl contradict each other",
                       self.refused("export", "--csv", "--format", "jsonl"))
         self.assertIn("jsonl, csv", self.refused("export", "--format", "xml"))
+        chosen = [json.loads(line) for line in self.arena("export", "--set", "2", "--to", "3")[0].splitlines()]
+        self.assertEqual([(match["match"], match["set"]) for match in chosen], [(3, 2)])
+        self.assertEqual(self.arena("export", "--end", "crash")[0], "")
+        self.assertEqual(self.arena("export", "--csv", "--bot", "greedy", "--variant", "block-2")[0], out)
+        self.assertIn("no bot 'gredy' played", self.refused("export", "--bot", "gredy", "-o", path + "2"))
+        self.assertFalse(os.path.exists(path + "2"))
 
     def test_live_elo_is_zero_sum(self):
         self.arena("run", "--variant", "block-2,block-3,block-teams", "--bots",

@@ -1,4 +1,4 @@
-/* results/match_list.h - lists the newest matches of a tournament that pass a filter. */
+/* results/match_list.h - finds the matches that pass a filter, and lists the newest of a tournament. */
 #ifndef DOM_RESULTS_MATCH_LIST_H
 #define DOM_RESULTS_MATCH_LIST_H
 
@@ -27,6 +27,20 @@ typedef struct {
     dom_rc (*on_start)(void *context, const dom_store_tournament *t, uint64_t match,
                        uint32_t starts);
 } dom_results_match_watch;
+
+/* Checks that the variants and bots of the query exist in `tournament`, or in any if it is NULL. Returns DOM_OK,
+ * or DOM_E_ABSENT with the first name that does not exist; or an error of the store. */
+dom_rc dom_results_match_query_check(const dom_results_match_query *query, const char *tournament,
+                                     dom_store *store, dom_err *err);
+
+/* Visits the finished matches of `t` that pass the query, in the order of their numbers. The query's
+ * tournament, limit and is_open play no part.
+ *
+ * with_decisions  as in dom_store_match_each, whose errors are returned */
+dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
+                              const dom_results_match_query *query, bool with_decisions,
+                              dom_rc (*visit)(void *context, const dom_store_match *m),
+                              void *context, dom_err *err);
 
 /* Lists the matches. Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, or if it has no such
  * variant or bot; or an error of the store. */
