@@ -93,6 +93,23 @@ static dom_cli_option_id find_option(const dom_cli_command *command, const char 
     return DOM_CLI_OPTIONS;
 }
 
+/* Sets the error about `name`, the first word of commands such as "shard plan", and returns true; false if
+ * no command begins with it. */
+static bool lacks_second_word(dom_cli_command_table commands, const char *name, dom_err *err)
+{
+    char parts[200];
+    dom_text text = dom_text_of(parts, sizeof parts);
+    size_t length = strlen(name);
+    for (dom_cli_command_table c = commands; *c; c++)
+        if (strncmp((*c)->name, name, length) == 0 && (*c)->name[length] == '-') {
+            dom_text_add(&text, parts[0] ? ", " : "");
+            dom_text_add(&text, (*c)->name + length + 1);
+        }
+    if (parts[0])
+        (void)dom_err_set(err, DOM_E_CONFIG, "%s needs a second word; allowed: %s", name, parts);
+    return parts[0] != '\0';
+}
+
 /* Returns the command of this name. If there is none, sets the error, with the nearest name, and
  * returns NULL. */
 static const dom_cli_command *find_command(dom_cli_command_table commands, const char *name,
@@ -105,6 +122,8 @@ static const dom_cli_command *find_command(dom_cli_command_table commands, const
         if (!dom_cli_is_hidden(commands[i]))
             dom_suggest_try(&near, commands[i]->name);
     }
+    if (lacks_second_word(commands, name, err))
+        return NULL;
     if (near.best[0])
         (void)dom_err_set(err, DOM_E_CONFIG, "there is no command '%.40s'; did you mean '%s'?",
                           name, near.best);
@@ -337,16 +356,6 @@ static dom_rc check_operand(const dom_cli_call *call, dom_err *err)
                               command->name, command->operand, command->name);
 }
 
-/* Parses "help" or "help COMMAND". */
-static dom_rc parse_help(dom_cli_call *call, const char *about, dom_err *err)
-{
-    call->wants_help = true;
-    if (about == NULL)
-        return DOM_OK;
-    call->command = find_command(call->commands, about, err);
-    return call->command ? DOM_OK : DOM_E_CONFIG;
-}
-
 /* Finds the command of the two words, as in "shard plan" for shard-plan; NULL without one. */
 static const dom_cli_command *find_two_words(dom_cli_command_table commands, const char *first,
                                              const char *second)
@@ -359,13 +368,25 @@ static const dom_cli_command *find_two_words(dom_cli_command_table commands, con
     return NULL;
 }
 
+/* Parses "help" or "help COMMAND". */
+static dom_rc parse_help(dom_cli_call *call, char *const *about, dom_err *err)
+{
+    call->wants_help = true;
+    if (about[0] == NULL)
+        return DOM_OK;
+    call->command = find_two_words(call->commands, about[0], about[1]);
+    if (call->command == NULL)
+        call->command = find_command(call->commands, about[0], err);
+    return call->command ? DOM_OK : DOM_E_CONFIG;
+}
+
 dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int argc, char **argv,
                      dom_err *err)
 {
     *call = (dom_cli_call){.commands = commands, .argv = argv};
     int where = command_index(argv);
     if (where < argc && strcmp(argv[where], "help") == 0)
-        return parse_help(call, argv[where + 1], err);
+        return parse_help(call, argv + where + 1, err);
     int last = where; /* of the command's name */
     if (where < argc && (call->command = find_two_words(commands, argv[where], argv[where + 1])))
         last = where + 1;

@@ -106,6 +106,11 @@ static const struct {
     {"help nothing", "there is no command 'nothing'; see domino-arena --help"},
     {"mann", "there is no command 'mann'; see domino-arena --help"},
     {"man", "man"},
+    {"shard", "shard needs a second word; allowed: plan, run, merge, status, slurm"},
+    {"shard --help", "shard needs a second word; allowed: plan, run, merge, status, slurm"},
+    {"help shard", "shard needs a second word; allowed: plan, run, merge, status, slurm"},
+    {"shard stauts d", "shard needs a second word; allowed: plan, run, merge, status, slurm"},
+    {"help shard merge", "shard-merge help"},
     /* operands */
     {"variants block-2", "variants 'block-2'"},
     {"variants a b", "variants: unexpected word 'b'"},
