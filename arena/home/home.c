@@ -169,7 +169,9 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err)
     }
     close(home->lock_fd);
     home->lock_fd = -1;
-    return dom_err_set(err, DOM_E_IO, "%s: another arena is using this database (process %d)",
+    return dom_err_set(err, DOM_E_IO,
+                       "%s: another arena is using this database (process %d); wait until it has "
+                       "ended, or name another data folder with --home",
                        home->db, last.pid);
 }
 

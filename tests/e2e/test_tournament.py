@@ -401,7 +401,8 @@ variants:
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
                             "random,greedy", status=3)
-        self.assertIn(f"another arena is using this database (process {first.pid})", err)
+        self.assertIn(f"another arena is using this database (process {first.pid}); wait until it has ended, or name "
+                      "another data folder with --home\n", err)
         self.finish(first)
 
 
