@@ -99,6 +99,21 @@ static void write_job(char job[static 64])
         (void)snprintf(job, 64, "%.60s", single);
 }
 
+/* Prints how much of the shard is played, or of what was missing, which is shard 0. */
+static void print_played(const dom_shard_report *report, const char *folder)
+{
+    char shard[32];
+    if (report->shard == 0 && report->total == 0) {
+        (void)printf("nothing is missing in %s\n", folder);
+        return;
+    }
+    (void)snprintf(shard, sizeof shard, "shard %u", report->shard);
+    (void)printf("%s of %s: %llu of %llu matches, %llu faults\n",
+                 report->shard > 0 ? shard : "what was missing", folder,
+                 (unsigned long long)report->done, (unsigned long long)report->total,
+                 (unsigned long long)report->faults);
+}
+
 /* Prints how the run has ended, and returns the exit status. */
 static int end_shard_run(dom_rc rc, const dom_shard_played *played, const char *folder,
                          const dom_err *err)
@@ -111,9 +126,7 @@ static int end_shard_run(dom_rc rc, const dom_shard_played *played, const char *
         return dom_cli_fail(err); /* another run plays the same shard */
     if (rc != DOM_OK)
         return dom_cli_end_by_signal(rc, signal_number, err);
-    (void)printf("shard %u of %s: %llu of %llu matches, %llu faults\n", report->shard, folder,
-                 (unsigned long long)report->done, (unsigned long long)report->total,
-                 (unsigned long long)report->faults);
+    print_played(report, folder);
     if (played->skipped > 0)
         (void)fprintf(stderr, "%s\n", report->text);
     return played->skipped > 0 ? DOM_CLI_NO : DOM_CLI_OK;

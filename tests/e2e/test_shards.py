@@ -123,6 +123,7 @@ class Shards(shards.ShardsTest):
         self.assertIn("secret is revealed after the last match", self.arena("verify", *self.here())[0])
         self.play(2)
         self.merge()
+        self.assertEqual(self.arena("shard", "run", self.folder, "--missing")[0], f"nothing is missing in {self.folder}\n")
         self.assertRegex(self.arena("verify", *self.here())[0], r"(?m)^secret [0-9a-f]{64}$")
 
     @arena.nightly
