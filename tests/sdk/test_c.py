@@ -548,6 +548,15 @@ class Thinking(unittest.TestCase):
                 legal = changes.get("legal", ASK["legal"])
                 self.assertEqual(self.choices(ask(1, **changes)), [legal.index(["play", 6, 6, 0])])
 
+    def test_it_says_once_why_it_does_not_think(self):
+        for told, changes, why in (([], {}, "no welcome has told the rules of this variant"),
+                                   ([vector("welcome")], {"stock": 13}, "the view contradicts itself or the rules of the welcome")):
+            with self.subTest(why), Stdio(bot("pimc"), "--worlds", "5") as a:
+                a.receive()
+                a.tell(*told, ask(1, **changes), ask(2, **changes), BYE)
+                self.assertEqual(a.gather(2)[0], {1: 4, 2: 4})
+                self.assertEqual(a.ended(), (0, f"the heaviest tile is played in draw-2 without thinking, because {why}\n"))
+
     def test_a_wrong_command_line_is_refused(self):
         for arguments in (["--worlds"], ["--worlds", "0"], ["--worlds", "5x"], ["--move-ms", "-1"],
                           ["--move-ms", "1000001"], ["fast"]):

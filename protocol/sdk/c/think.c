@@ -22,6 +22,7 @@ typedef struct {
     const dom_thinker *thinker;
     dom_think_limits limits;
     dom_msg_welcome welcome; /* has the options of every variant */
+    bool has_explained;      /* explain has printed its line */
     dom_search_belief belief;
     dom_think think;
     dom_search_entry table[SOLVE_ENTRIES];
@@ -119,8 +120,17 @@ static int heaviest(const dom_view *view)
     return best;
 }
 
-/* Prepares to think about an ask. Returns false if its view contradicts itself or the variant's rules. */
-static bool begin(frame *f, const dom_msg_ask *ask)
+/* Says on standard error, once, why the bot plays its heaviest tile instead of thinking. */
+static void explain(frame *f, const dom_msg_ask *ask, const char *why)
+{
+    if (!f->has_explained)
+        (void)fprintf(stderr, "the heaviest tile is played in %s without thinking, because %s\n",
+                      ask->variant, why);
+    f->has_explained = true;
+}
+
+/* Prepares to think about an ask. Returns NULL, or why nothing can be found out about it. */
+static const char *begin(frame *f, const dom_msg_ask *ask)
 {
     dom_think *t = &f->think;
     t->ask = ask;
@@ -129,12 +139,13 @@ static bool begin(frame *f, const dom_msg_ask *ask)
     t->looked = 0;
     t->unsolved = 0;
     start_clock(t);
-    if (t->options == NULL ||
-        dom_search_belief_of(&f->belief, &ask->view, t->options, NULL) != DOM_OK)
-        return false;
+    if (t->options == NULL)
+        return "no welcome has told the rules of this variant";
+    if (dom_search_belief_of(&f->belief, &ask->view, t->options, NULL) != DOM_OK)
+        return "the view contradicts itself or the rules of the welcome";
     if (f->thinker->begin)
         f->thinker->begin(t);
-    return true;
+    return NULL;
 }
 
 /* Draws the next world. Returns false if none was found in as many tries as dom_search_sample makes. */
@@ -185,8 +196,11 @@ static int choose(const dom_msg_ask *ask, void *state)
 {
     frame *f = state;
     double sum[DOM_ACTIONS_MAX] = {0};
-    if (!begin(f, ask))
+    const char *why = begin(f, ask);
+    if (why) {
+        explain(f, ask, why);
         return heaviest(&ask->view);
+    }
     look_at_worlds(f, sum);
     if (f->think.looked == 0)
         return heaviest(&ask->view);

@@ -87,7 +87,9 @@ typedef struct {
 
 /* Plays as this bot until the arena ends: dom_bot_run with a `choose` that works as described above.
  *
- * If no world can be found or counted, the bot plays its heaviest tile.
+ * If no world can be found or counted, the bot plays its heaviest tile. If that is so because no `welcome`
+ * came before the ask, or because the view is impossible, a line on standard error says so, once: an ask
+ * from a log that is fed to the bot needs the `welcome` of that match before it.
  * Returns the exit status for main: that of dom_bot_run, or 2 if the command line has anything but
  * `--move-ms N` and `--worlds N`, with a line on standard error. */
 int dom_think_run(const dom_thinker *thinker, int argc, char **argv);
