@@ -4,12 +4,15 @@
 With --pettingzoo, PettingZoo's own test of an AEC environment; status 77 where it is not installed
 (test_aec.py asks for the same in its own words).
 """
+import copy
 import gc
 import os
+import pickle
 import random
 import re
 import sys
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -21,6 +24,13 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
 import domino_env  # noqa: E402
 from domino_env import DominoAEC, DominoVec  # noqa: E402
 import plain_game  # noqa: E402
+
+
+class Library(unittest.TestCase):
+    def test_the_error_says_where_the_library_is_looked_for(self):
+        with unittest.mock.patch.dict(os.environ, {"DOMINO_LIBRARY": "/nowhere.so"}):
+            with self.assertRaisesRegex(OSError, r"/nowhere\.so.*allowed: the file \$DOMINO_LIBRARY, or libdomino\.so beside"):
+                domino_env._library.__wrapped__()
 
 
 class Vec(unittest.TestCase):
@@ -132,6 +142,10 @@ class Games(unittest.TestCase):
             self.expect_equal(env, clone)
             env.step(env.sample())
             clone.step(clone.sample())
+        self.expect_equal(clone, copy.deepcopy(clone))
+        self.expect_equal(clone, copy.copy(clone))
+        with self.assertRaisesRegex(TypeError, "cannot be pickled, because its games lie in the library"):
+            pickle.dumps(clone)
         before = clone.observe()[0].copy()
         self.play(env, 1)
         self.assertTrue((clone.observe()[0] == before).all())

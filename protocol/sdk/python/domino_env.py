@@ -251,7 +251,11 @@ def _find_library():
 
 @functools.lru_cache(maxsize=None)
 def _library():
-    library = ctypes.CDLL(_find_library())
+    try:
+        library = ctypes.CDLL(_find_library())
+    except OSError as error:
+        raise OSError(f"{error}; allowed: the file $DOMINO_LIBRARY, or libdomino.so beside {__file__}, or "
+                      "libdomino.so.1 where the system looks for libraries") from None
     pointer, number, text, room = ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t
     for name, result, *arguments in (
             ("version", text),
@@ -417,11 +421,22 @@ class DominoVec(Layout):
         self.players = players
 
     def clone(self):
-        """Returns an environment that is equal to this one in everything, also in what comes next."""
+        """Returns an environment that is equal to this one in everything, also in what comes next.
+        copy.copy and copy.deepcopy do the same."""
         clone = DominoVec.__new__(type(self))
         clone._take(self._held.clone())
         clone.players, clone.auto_reset = self.players.copy(), self.auto_reset
         return clone
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    def __reduce__(self):
+        raise TypeError("a DominoVec cannot be pickled, because its games lie in the library; make one in each process, and "
+                        "keep positions by observe(), leads() and worlds() for set_state()")
 
     def copy(self, to, source, games):
         """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals
