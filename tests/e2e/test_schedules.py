@@ -3,6 +3,7 @@ import collections
 import itertools
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -440,6 +441,19 @@ class Extension(arena.ArenaTest):
             self.assertIn(words, err)
             self.assertIn("give another name", err)
             self.assertEqual(err.count("\n"), 1, err)
+        self.assertEqual(len(self.matches_of()), 4)
+
+    def test_a_tournament_continues_with_the_version_that_began(self):
+        mine = os.path.join(self.home, "mine")
+        shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random"), mine)
+        with open(os.path.join(mine, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: mine\nrun: [./random]\n")
+        self.arena("run", self.write(1, "./mine, greedy"))
+        with open(os.path.join(mine, "bot.yaml"), "a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        _, err = self.arena("run", self.write(2, "./mine, greedy"), status=2)
+        began = re.search(r"bots: mine was version ([0-9a-f]{8}), is", err).group(1)
+        self.arena("run", self.write(2, f"mine@{began}, greedy"))
         self.assertEqual(len(self.matches_of()), 4)
 
     def test_the_first_bot_of_a_gauntlet_cannot_change(self):
