@@ -189,6 +189,7 @@ class Games(unittest.TestCase):
         self.play(env, 20)
         self.assertFalse((env.observe()[0][:, 0] == np.arange(7) % 3).all())
         for wrong, reason in (("careful", "opponents: 'careful' is not allowed; allowed: random, greedy"),
+                              (min, "opponents: <built-in function min> is not allowed; allowed: random, greedy, or a number"),
                               ([[0, 0, 0]], r"opponents has shape \(1, 3\), not \(7, 3\)"),
                               (np.full((7, 3), 3), "game 0: player 3 of seat 0 is not allowed; allowed: 0..2")):
             with self.assertRaisesRegex(ValueError, reason):

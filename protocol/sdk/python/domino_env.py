@@ -413,7 +413,11 @@ class DominoVec(Layout):
                 raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy")
             mine = np.arange(self.games) % self.seats
             opponents = np.where(mine[:, None] == np.arange(self.seats), 0, _PLAYERS[opponents])
-        players = np.array(opponents, np.int8, order="C")
+        try:
+            players = np.array(opponents, np.int8, order="C")
+        except (TypeError, ValueError):
+            raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy, or a number for each "
+                             "seat of each game") from None
         if players.shape != (self.games, self.seats):
             raise ValueError(f"opponents has shape {players.shape}, not ({self.games}, {self.seats})")
         self._check(self._library.domino_vec_opponents(self._vec, players.ctypes.data, self._why,
