@@ -25,8 +25,9 @@ static dom_rc backup_on_part(void *context, dom_err *err)
 static int backup_print(const char *path, bool is_json, const dom_store_contents *c)
 {
     if (!is_json) {
-        (void)printf("%s: %llu tournaments, %llu matches, %llu bytes\n", path,
-                     (unsigned long long)c->tournaments, (unsigned long long)c->matches,
+        (void)printf("%s: %llu tournament%s, %llu match%s, %llu bytes\n", path,
+                     (unsigned long long)c->tournaments, c->tournaments == 1 ? "" : "s",
+                     (unsigned long long)c->matches, c->matches == 1 ? "" : "es",
                      (unsigned long long)c->bytes);
         return DOM_CLI_OK;
     }

@@ -228,8 +228,9 @@ void dom_doctor_database(const dom_home *home, dom_doctor_finding *f)
     if (rc == DOM_OK && access(home->db, W_OK) != 0)
         rc = dom_err_set(&err, DOM_E_IO, "%s: cannot be written: %s", home->db, strerror(errno));
     if (rc == DOM_OK) {
-        dom_doctor_say(f, DOM_DOCTOR_PASS, "sound; %llu tournaments, %llu matches, %llu MB",
-                       (unsigned long long)c.tournaments, (unsigned long long)c.matches,
+        dom_doctor_say(f, DOM_DOCTOR_PASS, "sound; %llu tournament%s, %llu match%s, %llu MB",
+                       (unsigned long long)c.tournaments, c.tournaments == 1 ? "" : "s",
+                       (unsigned long long)c.matches, c.matches == 1 ? "" : "es",
                        (unsigned long long)c.bytes >> 20);
         return;
     }

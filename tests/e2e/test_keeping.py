@@ -55,7 +55,7 @@ class Backup(arena.ArenaTest):
         out, err = self.arena("backup", self.copy())
         self.assertEqual(err, "")
         size = os.path.getsize(self.copy())
-        self.assertEqual(out, f"{self.copy()}: 1 tournaments, 12 matches, {size} bytes\n")
+        self.assertEqual(out, f"{self.copy()}: 1 tournament, 12 matches, {size} bytes\n")
         self.assertEqual(stat.S_IMODE(os.stat(self.copy()).st_mode), 0o600)
         _, err = self.arena("backup", self.copy(), status=2)
         self.assertIn(f"{self.copy()}: already exists", err)
@@ -165,7 +165,7 @@ class Doctor(arena.ArenaTest):
             self.assertNotEqual(check["result"], "FAIL", check)
             self.assertNotEqual(check["text"], "", check)
         said = {check["check"]: check["text"] for check in report["checks"]}
-        self.assertIn("1 tournaments, 6 matches", said["database"])
+        self.assertIn("1 tournament, 6 matches", said["database"])
         shipped = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
         self.assertEqual(said["bots"], "sample bots: " + ", ".join(sorted(os.listdir(shipped))))
         text, _ = self.arena("doctor")
