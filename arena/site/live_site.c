@@ -1,16 +1,11 @@
 /* Two threads. The caller's thread reads the database whenever something is new and the pause is
- * over. The server's thread writes pages from what was read last; during the first reading, from
- * what is known so far. */
-#include "site/live_site.h"
+ * over. The server's thread writes pages from what was read last (live_answers.c). */
+#include "live_site_internal.h"
 
 #include "base/now.h"
-#include "site/play_site.h"
-#include "site/refresh_interval.h"
-#include "site/site_match.h"
 #include "site/site_open.h"
 #include "site/site_progress.h"
 #include "site/site_read.h"
-#include "web/server.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -29,49 +24,6 @@ enum {
     ADDRESS_TABLES = 20  /* tables of people that one address may order: a class of 40 in pairs */
 };
 
-/* What the reading thread compares to find news. */
-typedef struct {
-    int64_t version; /* of the database; -1: another database, of which nothing was read */
-    int64_t stages;  /* how many have begun and ended                                   */
-    bool is_at_work; /* an arena was using the database                                */
-} live_state;
-
-struct dom_site_live {
-    const dom_home *home;
-    const char *tournament; /* the only one that is shown; NULL: all            */
-    const char *url;        /* the public address of the pages; NULL: unknown     */
-    const char *lobby;      /* dom_web_site.lobby                               */
-    dom_web_server *server; /* NULL: another site shows these pages below played/ */
-    dom_site_play *play;    /* NULL: nobody may play                            */
-    dom_site_live *played;  /* pages of the matches that people played; NULL: nobody may play */
-    /* Used by the reading thread only: */
-    dom_store *store;
-    struct stat file; /* the database file that is open                        */
-    live_state seen;  /* at the beginning of the last reading                  */
-    int64_t followed; /* the version of the database up to which the progress was told */
-    bool is_behind;   /* the pages lack something, and the last event said so  */
-    int64_t ping_ms;
-    dom_store_mark mark; /* up to here the matches are counted in the progress     */
-    bool was_running;    /* the last event said that matches are being played      */
-    dom_site_refresh refresh;
-    uint64_t version;
-    struct stat open_file; /* the file of the matches under way that was read; zero without one */
-    uint64_t changes;      /* how often the matches under way have changed              */
-    int64_t told_ms;       /* when that was last announced                              */
-    bool has_changes;      /* and they have changed since                               */
-    /* Used by both threads, under `lock`: */
-    pthread_mutex_t lock;
-    dom_web_site site;
-    bool has_site;
-    dom_live_open_matches open;  /* the site borrows from it                       */
-    char message[DOM_ERR_BYTES]; /* why there is no site; "": the database is being read */
-    bool is_empty;               /* nothing was played yet                     */
-    uint64_t opened;             /* how often the database was opened          */
-    /* Used by the server's thread only: */
-    dom_store *pages;
-    uint64_t pages_opened;
-};
-
 static int64_t live_now_ms(void)
 {
     return dom_now_us() / 1000;
@@ -83,179 +35,6 @@ static int64_t cpu_now_ms(void)
     struct timespec t;
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* ---- answers --------------------------------------------------------------------- */
-
-static void answer_message(const dom_site_live *s, dom_web_answer *out, int status,
-                           const char *path, const char *title, const char *text)
-{
-    size_t folder = strlen(s->home->home); /* of the server, which is no concern of visitors */
-    if (strncmp(text, s->home->home, folder) == 0 && text[folder] == '/')
-        text += folder + 1;
-    dom_web_html_clear(&out->body);
-    out->status = status;
-    out->type =
-        dom_web_form_type(dom_web_form_of(path) == DOM_WEB_JSON ? DOM_WEB_JSON : DOM_WEB_HTML);
-    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, path, title, text);
-}
-
-/* Returns the server thread's own handle of the present database file, or NULL. */
-static dom_store *page_store(dom_site_live *s)
-{
-    if (s->pages_opened != s->opened)
-        dom_store_close(&s->pages);
-    if (s->pages == NULL)
-        (void)dom_store_open(&s->pages, s->home->db, DOM_STORE_READ, NULL);
-    s->pages_opened = s->opened;
-    return s->pages;
-}
-
-/* A function that writes a page. What it shows is read from the database. */
-typedef dom_rc live_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                         dom_store *store, const dom_store_tournament *t,
-                         const dom_web_number_path *path, const dom_web_query *query, dom_err *err);
-
-static dom_rc write_live_match(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                               dom_store *store, const dom_store_tournament *t,
-                               const dom_web_number_path *path, const dom_web_query *query,
-                               dom_err *err)
-{
-    (void)query;
-    dom_site_match *match;
-    dom_rc rc = dom_site_match_open(&match, site, tournament, store, t, path->number, err);
-    if (rc == DOM_OK)
-        rc = dom_site_match_page(out, match, path, err);
-    dom_site_match_close(&match);
-    return rc;
-}
-
-/* Returns the status for a page that could not be written. */
-static int status_of(dom_rc rc)
-{
-    static const struct {
-        dom_rc rc;
-        int status;
-    } known[] = {{DOM_E_ABSENT, 404}, {DOM_E_CONFIG, 400}, {DOM_E_MALFORMED, 500}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].rc == rc)
-            return known[i].status;
-    return 503;
-}
-
-/* Pages that have a number in a tournament. `what` is on the page of an error. */
-static const struct {
-    const char *folder, *what;
-    live_page *write;
-} numbered[] = {{"match", "match", write_live_match},
-                {"matches", "page", dom_site_match_list_page}};
-enum { NUMBERED = sizeof numbered / sizeof *numbered };
-
-/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed. */
-static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
-                          const dom_web_number_path *path, const dom_web_query *query,
-                          dom_web_answer *out)
-{
-    char title[64];
-    dom_store_tournament t;
-    dom_err err = {.text = "the database cannot be read"};
-    dom_store *store = page_store(s);
-    dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
-    if (rc == DOM_OK) {
-        rc = numbered[i].write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t,
-                               path, query, &err);
-        dom_store_tournament_free(&t);
-    }
-    (void)snprintf(title, sizeof title,
-                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
-    if (rc != DOM_OK)
-        answer_message(s, out, status_of(rc), address, title, err.text);
-}
-
-/* Answers the path of a page in `numbered`. Returns false if it is another path. */
-static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_query *query,
-                            dom_web_answer *out)
-{
-    dom_web_number_path read;
-    for (int i = 0; i < NUMBERED; i++) {
-        const dom_web_tournament *w = dom_web_number_path_read(&read, numbered[i].folder, path)
-                                          ? dom_web_site_tournament(&s->site, read.slug)
-                                          : NULL;
-        if (w == NULL)
-            continue;
-        if (read.is_alias)
-            (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
-                           (unsigned long long)read.number);
-        else
-            answer_number(s, i, w, path, &read, query, out);
-        return true;
-    }
-    return false;
-}
-
-/* Answers as long as there is no site. If nothing was played, programs get the pages of an empty site. Readers of
- * feeds also do while the database is being read, because they may give up a feed that fails. */
-static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
-{
-    const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
-    dom_web_form form = dom_web_form_of(path);
-    bool is_reading = s->message[0] == '\0';
-    bool is_none = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
-    if (form != DOM_WEB_HTML && is_none && dom_web_page(&out->body, &none, NULL, path))
-        return;
-    out->status = 503;
-    if (s->is_empty && form == DOM_WEB_HTML)
-        dom_web_page_empty(&out->body, path, s->lobby);
-    else
-        answer_message(s, out, 503, path, "Nothing to show yet",
-                       is_reading ? "The database is being read." : s->message);
-}
-
-static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
-                        dom_web_answer *out)
-{
-    dom_site_source source = {page_store(s), &s->site, s->home->home};
-    dom_web_reader reader = dom_site_reader(&source);
-    return answer_numbered(s, path, query, out) ||
-           dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
-}
-
-/* The ".html" at the end of a path may be missing. */
-static void answer_own(dom_site_live *s, const char *path, const dom_web_query *query,
-                       dom_web_answer *out)
-{
-    dom_web_form form = dom_web_form_of(path);
-    char full[DOM_PATH_BYTES];
-    (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
-    out->type = dom_web_form_type(form);
-    (void)pthread_mutex_lock(&s->lock);
-    if (s->has_site)
-        s->site.now_ms = dom_now_ms();
-    if (!s->has_site)
-        answer_without_site(s, path, out);
-    else if (!answer_page(s, path, query, out) &&
-             (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
-        answer_message(s, out, 404, path, "No such page",
-                       "No bot, match, variant or tournament here has this name.");
-    (void)pthread_mutex_unlock(&s->lock);
-}
-
-#define PLAYED "played/"
-
-/* Answers for this site, or for the one below it, whose pages find their assets below it as well. */
-static void answer_request(void *context, const char *path, const dom_web_query *query,
-                           dom_web_answer *out)
-{
-    dom_site_live *s = context;
-    dom_web_asset asset;
-    if (s->played == NULL || strncmp(path, PLAYED, strlen(PLAYED)) != 0) {
-        answer_own(s, path, query, out);
-    } else if (dom_web_asset_find(path + strlen(PLAYED), &asset)) {
-        out->type = asset.type;
-        dom_web_html_constant(&out->body, asset.bytes, asset.size);
-    } else {
-        answer_own(s->played, path + strlen(PLAYED), query, out);
-    }
 }
 
 /* ---- people ---------------------------------------------------------------------- */
@@ -441,7 +220,7 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
     return rc;
 }
 
-static dom_rc look_for_news(const dom_site_live *s, live_state *out, dom_err *err)
+static dom_rc look_for_news(const dom_site_live *s, dom_site_live_state *out, dom_err *err)
 {
     out->is_at_work = dom_home_holder(s->home) != 0;
     dom_rc rc = dom_store_data_version(s->store, &out->version, err);
@@ -465,7 +244,7 @@ static void note_behind(dom_site_live *s)
         tell_newest(s);
 }
 
-static dom_rc read_site(dom_site_live *s, const live_state *now, dom_err *err)
+static dom_rc read_site(dom_site_live *s, const dom_site_live_state *now, dom_err *err)
 {
     dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament, .mark = &s->mark};
     s->seen = *now;
@@ -478,7 +257,7 @@ static dom_rc read_site(dom_site_live *s, const live_state *now, dom_err *err)
  * which need not change the database. Nobody waits for the beginning and the end of a tournament. */
 static dom_rc read_news(dom_site_live *s, dom_err *err)
 {
-    live_state now;
+    dom_site_live_state now;
     dom_rc rc = look_for_news(s, &now, err);
     if (rc != DOM_OK)
         return rc;
@@ -718,7 +497,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     dom_web_server_spec server = {.listen = spec->listen,
                                   .is_public = spec->is_public,
                                   .limits = limits_of(spec),
-                                  .answer = answer_request,
+                                  .answer = dom_site_live_answer,
                                   .play = spec->people ? answer_people : NULL,
                                   .context = s};
     s->url = spec->url;

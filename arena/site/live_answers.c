@@ -1,0 +1,180 @@
+/* Answers the requests of a live site. */
+#include "live_site_internal.h"
+
+#include "base/now.h"
+#include "site/site_match.h"
+#include "site/site_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void answer_message(const dom_site_live *s, dom_web_answer *out, int status,
+                           const char *path, const char *title, const char *text)
+{
+    size_t folder = strlen(s->home->home); /* of the server, which is no concern of visitors */
+    if (strncmp(text, s->home->home, folder) == 0 && text[folder] == '/')
+        text += folder + 1;
+    dom_web_html_clear(&out->body);
+    out->status = status;
+    out->type =
+        dom_web_form_type(dom_web_form_of(path) == DOM_WEB_JSON ? DOM_WEB_JSON : DOM_WEB_HTML);
+    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, path, title, text);
+}
+
+/* Returns the server thread's own handle of the present database file, or NULL. */
+static dom_store *page_store(dom_site_live *s)
+{
+    if (s->pages_opened != s->opened)
+        dom_store_close(&s->pages);
+    if (s->pages == NULL)
+        (void)dom_store_open(&s->pages, s->home->db, DOM_STORE_READ, NULL);
+    s->pages_opened = s->opened;
+    return s->pages;
+}
+
+/* A function that writes a page. What it shows is read from the database. */
+typedef dom_rc live_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                         dom_store *store, const dom_store_tournament *t,
+                         const dom_web_number_path *path, const dom_web_query *query, dom_err *err);
+
+static dom_rc write_live_match(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                               dom_store *store, const dom_store_tournament *t,
+                               const dom_web_number_path *path, const dom_web_query *query,
+                               dom_err *err)
+{
+    (void)query;
+    dom_site_match *match;
+    dom_rc rc = dom_site_match_open(&match, site, tournament, store, t, path->number, err);
+    if (rc == DOM_OK)
+        rc = dom_site_match_page(out, match, path, err);
+    dom_site_match_close(&match);
+    return rc;
+}
+
+/* Returns the status for a page that could not be written. */
+static int status_of(dom_rc rc)
+{
+    static const struct {
+        dom_rc rc;
+        int status;
+    } known[] = {{DOM_E_ABSENT, 404}, {DOM_E_CONFIG, 400}, {DOM_E_MALFORMED, 500}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].rc == rc)
+            return known[i].status;
+    return 503;
+}
+
+/* Pages that have a number in a tournament. `what` is on the page of an error. */
+static const struct {
+    const char *folder, *what;
+    live_page *write;
+} numbered[] = {{"match", "match", write_live_match},
+                {"matches", "page", dom_site_match_list_page}};
+enum { NUMBERED = sizeof numbered / sizeof *numbered };
+
+/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed. */
+static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
+                          const dom_web_number_path *path, const dom_web_query *query,
+                          dom_web_answer *out)
+{
+    char title[64];
+    dom_store_tournament t;
+    dom_err err = {.text = "the database cannot be read"};
+    dom_store *store = page_store(s);
+    dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
+    if (rc == DOM_OK) {
+        rc = numbered[i].write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t,
+                               path, query, &err);
+        dom_store_tournament_free(&t);
+    }
+    (void)snprintf(title, sizeof title,
+                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
+    if (rc != DOM_OK)
+        answer_message(s, out, status_of(rc), address, title, err.text);
+}
+
+/* Answers the path of a page in `numbered`. Returns false if it is another path. */
+static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_query *query,
+                            dom_web_answer *out)
+{
+    dom_web_number_path read;
+    for (int i = 0; i < NUMBERED; i++) {
+        const dom_web_tournament *w = dom_web_number_path_read(&read, numbered[i].folder, path)
+                                          ? dom_web_site_tournament(&s->site, read.slug)
+                                          : NULL;
+        if (w == NULL)
+            continue;
+        if (read.is_alias)
+            (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
+                           (unsigned long long)read.number);
+        else
+            answer_number(s, i, w, path, &read, query, out);
+        return true;
+    }
+    return false;
+}
+
+/* Answers as long as there is no site. If nothing was played, programs get the pages of an empty site. Readers of
+ * feeds also do while the database is being read, because they may give up a feed that fails. */
+static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
+{
+    const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
+    dom_web_form form = dom_web_form_of(path);
+    bool is_reading = s->message[0] == '\0';
+    bool is_none = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
+    if (form != DOM_WEB_HTML && is_none && dom_web_page(&out->body, &none, NULL, path))
+        return;
+    out->status = 503;
+    if (s->is_empty && form == DOM_WEB_HTML)
+        dom_web_page_empty(&out->body, path, s->lobby);
+    else
+        answer_message(s, out, 503, path, "Nothing to show yet",
+                       is_reading ? "The database is being read." : s->message);
+}
+
+static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
+                        dom_web_answer *out)
+{
+    dom_site_source source = {page_store(s), &s->site, s->home->home};
+    dom_web_reader reader = dom_site_reader(&source);
+    return answer_numbered(s, path, query, out) ||
+           dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
+}
+
+/* The ".html" at the end of a path may be missing. */
+static void answer_own(dom_site_live *s, const char *path, const dom_web_query *query,
+                       dom_web_answer *out)
+{
+    dom_web_form form = dom_web_form_of(path);
+    char full[DOM_PATH_BYTES];
+    (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
+    out->type = dom_web_form_type(form);
+    (void)pthread_mutex_lock(&s->lock);
+    if (s->has_site)
+        s->site.now_ms = dom_now_ms();
+    if (!s->has_site)
+        answer_without_site(s, path, out);
+    else if (!answer_page(s, path, query, out) &&
+             (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
+        answer_message(s, out, 404, path, "No such page",
+                       "No bot, match, variant or tournament here has this name.");
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+#define PLAYED "played/"
+
+/* Answers for this site, or for the one below it, whose pages find their assets below it as well. */
+void dom_site_live_answer(void *context, const char *path, const dom_web_query *query,
+                          dom_web_answer *out)
+{
+    dom_site_live *s = context;
+    dom_web_asset asset;
+    if (s->played == NULL || strncmp(path, PLAYED, strlen(PLAYED)) != 0) {
+        answer_own(s, path, query, out);
+    } else if (dom_web_asset_find(path + strlen(PLAYED), &asset)) {
+        out->type = asset.type;
+        dom_web_html_constant(&out->body, asset.bytes, asset.size);
+    } else {
+        answer_own(s->played, path + strlen(PLAYED), query, out);
+    }
+}
