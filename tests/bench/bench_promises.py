@@ -105,8 +105,8 @@ class Promises:
                 json.dump({"name": mode, "run": [PYTHON, "failing.py", mode],
                            "transport": "stdio"}, file)
 
-    def begin(self, bots, matches, **keys):
-        """Start a run in a new home folder, `self.home`."""
+    def begin(self, bots, matches, out=subprocess.PIPE, **keys):
+        """Start a run in a new home folder, `self.home`. It waits for a reader of its output, unless `out` needs none."""
         self.homes += 1
         self.home = os.path.join(self.work, f"home-{self.homes}")
         path = os.path.join(self.work, "t.yaml")
@@ -114,7 +114,7 @@ class Promises:
             json.dump(dict(keys, name="promises", variants=["block-2"], bots=bots,
                            sets=max(1, matches // 2)), file)
         return subprocess.Popen([self.program, "run", path, "--home", self.home, "--json"],
-                                stdout=subprocess.PIPE, text=True)
+                                stdout=out, text=True)
 
     def fail_in(self, bot, matches):
         """Return the time of each fault's report, and the lines that the bot's processes printed."""
@@ -284,15 +284,14 @@ class Promises:
                               stdout=subprocess.PIPE, text=True) as server:
             url = server.stdout.readline().split()[0]
             self.until(url, lambda text: READING not in text)
-            with self.begin_thinking(1000000, concurrency=len(os.sched_getaffinity(0))) as run:
+            with self.begin_thinking(1000000, out=subprocess.DEVNULL, concurrency=len(os.sched_getaffinity(0))) as run:
                 begun = self.until(url + "tournament/promises.html", lambda text: True)
                 ages, end = [], time.monotonic() + seconds
                 while time.monotonic() < end:
                     ages.append(time.time() - self.made_s(url))
                     time.sleep(0.1)
-                run.send_signal(signal.SIGINT)
-                run.send_signal(signal.SIGINT)
-                run.communicate()
+                run.send_signal(signal.SIGTERM)  # SIGINT may be ignored, as under nohup
+                run.wait()
             server.send_signal(signal.SIGTERM)
         shutil.rmtree(home)
         return {"matches": matches, "begun_s": round(begun, 2), "oldest_s": round(max(ages), 2)}

@@ -76,8 +76,7 @@ class Start:
             while json.loads(run.stdout.readline())["event"] != event:
                 pass
             taken = time.monotonic() - began
-            run.send_signal(signal.SIGINT)
-            run.send_signal(signal.SIGINT)
+            run.send_signal(signal.SIGTERM)  # SIGINT may be ignored, as under nohup
             run.stdout.read()
         return taken
 

@@ -22,6 +22,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "tools"))
+from run_test import as_after_login  # noqa: E402
 from run_tests import ORDINARY, Run, git  # noqa: E402
 
 MEMORY = ROOT / "build" / "nightly.tsv"
@@ -59,7 +60,8 @@ def commands(*lists, preset="dev", env=None, targets=()):
         good = True
         for words in lists:
             begun = time.monotonic()
-            status = subprocess.run(words, cwd=ROOT, env=dict(os.environ, DOM_NIGHTLY="1", **(env or {})), check=False).returncode
+            status = subprocess.run(words, cwd=ROOT, env=dict(os.environ, DOM_NIGHTLY="1", **(env or {})), check=False,
+                                    preexec_fn=as_after_login).returncode
             print(f"{'ok' if status == 0 else f'FAILED ({status})'}: {' '.join(map(str, words))} ({time.monotonic() - begun:.0f} s)",
                   flush=True)
             good &= status == 0
