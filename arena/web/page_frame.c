@@ -93,11 +93,10 @@ static void put_head(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\"");
-    dom_web_html_attr(h, "content", "%s", DOM_WEB_CONTENT_SECURITY_POLICY);
-    dom_web_html_raw(h,
-                     ">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+                        "<meta http-equiv=\"Content-Security-Policy\" "
+                        "content=\"" DOM_WEB_CONTENT_SECURITY_POLICY "\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     dom_web_html_text(h, "%s", title);
     dom_web_html_raw(h, " - Domino Arena</title>\n<link rel=\"icon\"");
     put_resource(p, "href", "assets/icon.svg");
