@@ -64,12 +64,13 @@ def blocks(text):
 
 
 def plain(text):
-    """Without what differs from run to run: hashes, numbers, and what a list says of a bot that lost all matches."""
+    """Without what differs from run to run: hashes, numbers, durations, and what a list says of a bot that lost all matches."""
     # the notes whose conditions chance decides
     chance = r"[<>]+: |Rough intervals, |Duplicate sets |Points separate |Results contradict |Some bots do "
     text = re.sub(rf"^({chance}).*\n", "", text, flags=re.M)
     text = re.sub(r"[<>]+(?=\d)|\.\.(?=\d)", "", text)
     text = re.sub(r"\b[0-9a-f]{8,}\b", "0", text)  # a hash, also the short one of a version, may have digits only
+    text = re.sub(r"\d[\d.]* (us|ms|s)\b|\d+ min \d\d s\b|\d+ h \d\d min\b", "0 s", text)  # a duration has the unit that fits
     text = re.sub(r"([-+]?\d[\d.,]*)+", "0", text)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
