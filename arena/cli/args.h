@@ -9,15 +9,15 @@
  *         const char *tournament;
  *         dom_strings variants;
  *         bool is_json;
- *     } luck_args;
+ *     } seats_args;
  *
- *     static const dom_cli_slot luck_slots[] = {
- *         DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, luck_args, tournament),
- *         DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, luck_args, variants),
- *         DOM_CLI_SLOT(DOM_CLI_OPT_JSON, luck_args, is_json),
+ *     static const dom_cli_slot seats_slots[] = {
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, seats_args, tournament),
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, seats_args, variants),
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_JSON, seats_args, is_json),
  *     };
  *
- * Then "luck --variant block-2,draw-3 --json" gives {NULL, {"block-2", "draw-3"}, true}.
+ * Then "seats --variant block-2,draw-3 --json" gives {NULL, {"block-2", "draw-3"}, true}.
  */
 #ifndef DOM_CLI_ARGS_H
 #define DOM_CLI_ARGS_H

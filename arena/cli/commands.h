@@ -23,7 +23,6 @@ extern const dom_cli_command dom_cli_shard_status;
 extern const dom_cli_command dom_cli_shard_slurm;
 extern const dom_cli_command dom_cli_leaderboard;
 extern const dom_cli_command dom_cli_crosstable;
-extern const dom_cli_command dom_cli_luck;
 extern const dom_cli_command dom_cli_seats;
 extern const dom_cli_command dom_cli_matches;
 extern const dom_cli_command dom_cli_faults;

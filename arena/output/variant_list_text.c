@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "output/text_table.h"
 #include "record/options.h"
-#include "results/luck_baseline.h"
+#include "results/baseline.h"
 #include "rules/idle.h"
 #include "rules/sentences.h"
 

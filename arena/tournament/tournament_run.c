@@ -5,7 +5,7 @@
 #include "bots/remote_keys.h"
 #include "config/stored_config.h"
 #include "live/open_matches_file.h"
-#include "results/luck_baseline.h"
+#include "results/baseline.h"
 #include "results/match_reader.h"
 #include "rules/idle.h"
 #include "tournament/earlier_rules.h"

@@ -33,7 +33,7 @@ CLOCKS = {
     "is far ahead and jumps": (SIXTY_YEARS_S, HALF_A_DAY_S),
 }
 COMMANDS = (("leaderboard", "--live"), ("leaderboard", "--history"), ("matches",), ("matches", "--open"),
-            ("crosstable",), ("faults",), ("luck",), ("seats",), ("replay", "1"), ("export",), ("bots",), ("doctor",))
+            ("crosstable",), ("faults",), ("seats",), ("replay", "1"), ("export",), ("bots",), ("doctor",))
 
 
 class Clock(arena.ArenaTest):

@@ -49,7 +49,7 @@ RESULTS = "set,match,bot,place,points\n" + "".join(
 READING = (
     ("leaderboard",), ("leaderboard", "--json"), ("leaderboard", "--history"),
     ("leaderboard", "--live"), ("leaderboard", "--predict", "random,greedy"),
-    ("leaderboard", "--versions", "random", "--json"), ("crosstable",), ("crosstable", "--json"), ("luck",), ("seats",), ("seats", "--json"),
+    ("leaderboard", "--versions", "random", "--json"), ("crosstable",), ("crosstable", "--json"), ("seats",), ("seats", "--json"),
     ("matches", "--json"), ("matches", "--bot", "random", "--csv"), ("faults",),
     ("faults", "--json"), ("variants", "--json"), ("variants", "block-2"), ("replay", "1"),
     ("replay", "spring/2", "--json"), ("verify", "--json"), ("export",),

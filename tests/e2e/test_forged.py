@@ -16,7 +16,7 @@ import shards
 
 FILE = "variants: [block-2]\nsets: 8\nseed: 7\nbots: [greedy, random]\nlimits: {move_ms: 600000}\n"
 FIRST_COPY = 60
-COMMANDS = (["verify"], ["leaderboard"], ["crosstable"], ["export"], ["luck"], ["seats"], ["matches"], ["report", "-o", "site"])
+COMMANDS = (["verify"], ["leaderboard"], ["crosstable"], ["export"], ["seats"], ["matches"], ["report", "-o", "site"])
 
 # Which matches the file has again, and as which numbers, behind its 16 matches.
 ORDERS = {

@@ -341,7 +341,7 @@ UNSAID = (
            "which crashes were free depends on the order of events in a run"),
     Unsaid("config: the anchor", "tournament.config", config(lambda c: c["rating"]["anchor"].update(elo=1500.0)), "ledger", ONLY_CONFIG),
     Unsaid("config: hidden names", "tournament.config", config(lambda c: c.update(hide_names=True)), "ledger", ONLY_CONFIG),
-    Unsaid("config: the baseline of luck", "tournament.config", config(lambda c: c.update(baseline="none-1")), "ledger", ONLY_CONFIG),
+    Unsaid("config: the baseline", "tournament.config", config(lambda c: c.update(baseline="none-1")), "ledger", ONLY_CONFIG),
     Unsaid("config: a key that no arena knows", "tournament.config", config(lambda c: c.update(mood="good")), "ledger",
            "a later arena may write more keys"),
 )

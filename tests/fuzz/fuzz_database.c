@@ -47,7 +47,6 @@ static const struct {
     {{"faults", "--json"}, true},
     {{"export", "--format", "jsonl"}, false},
     {{"export", "--format", "csv"}, false},
-    {{"luck", "--json"}, true},
     {{"seats"}, false},
     {{"seats", "--json"}, true},
 };

@@ -60,9 +60,9 @@ _domino_arena()
     *' --color') _domino_arena_words 'auto always never'; return ;;
     'leaderboard --predict') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'leaderboard --versions') _domino_arena_bot; return ;;
-    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') _domino_arena_words "$(_domino_arena_names tournaments)"; return ;;
+    'leaderboard --tournament' | 'crosstable --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') _domino_arena_words "$(_domino_arena_names tournaments)"; return ;;
     'run --name' | 'compare --name') :; return ;;
-    'run --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
+    'run --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant' | 'export --variant') _domino_arena_list "$variants"; return ;;
     'run --bots') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
     'run --sets' | 'submit --sets') :; return ;;
     'check --asks' | 'submit --asks') :; return ;;
@@ -81,11 +81,11 @@ _domino_arena()
     'run --seed' | 'compare --seed') :; return ;;
     'run --require-sandbox' | 'compare --require-sandbox') _domino_arena_words 'none limits bwrap'; return ;;
     'replay --seat') :; return ;;
-    'matches --bot') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
-    'matches --end') _domino_arena_words 'normal illegal timeout stall protocol crash resource spawn'; return ;;
-    'matches --set') :; return ;;
-    'matches --from') :; return ;;
-    'matches --to') :; return ;;
+    'matches --bot' | 'export --bot') _domino_arena_list "$bots $(_domino_arena_names bots)" -d; return ;;
+    'matches --end' | 'export --end') _domino_arena_words 'normal illegal timeout stall protocol crash resource spawn'; return ;;
+    'matches --set' | 'export --set') :; return ;;
+    'matches --from' | 'export --from') :; return ;;
+    'matches --to' | 'export --to') :; return ;;
     'matches --limit' | 'faults --limit') :; return ;;
     'bots --remove') :; return ;;
     'bots --add-key') :; return ;;
@@ -116,10 +116,10 @@ _domino_arena()
     'verify --jobs') :; return ;;
     esac
     case $command in
-    '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --color --help --version' ;;
+    '') _domino_arena_words 'help run play new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --color --help --version' ;;
     run)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --listen' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --check --listen' ;;
         *) _domino_arena_files -f ;;
         esac
         ;;
@@ -207,12 +207,6 @@ _domino_arena()
         *) : ;;
         esac
         ;;
-    luck)
-        case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant' ;;
-        *) : ;;
-        esac
-        ;;
     seats)
         case $current in
         -*) _domino_arena_words ' --home --db --color --help --version --json --tournament --variant' ;;
@@ -257,7 +251,7 @@ _domino_arena()
         ;;
     export)
         case $current in
-        -*) _domino_arena_words ' --home --db --color --help --version --tournament --csv --format --output' ;;
+        -*) _domino_arena_words ' --home --db --color --help --version --tournament --variant --csv --bot --end --set --from --to --format --output' ;;
         *) : ;;
         esac
         ;;

@@ -10,7 +10,7 @@
  * Keys and words are those of a tournament file (dom_config_keys). Five things stand only here:
  *
  *     "schedule":"compare"  a comparison, with what it tests in `compare`
- *     baseline              the identity of the baseline for luck (results/luck_baseline.h)
+ *     baseline              the identity of the baseline (results/baseline.h)
  *     sits_out              of a bot: names of the variants that it does not play
  *     removed               true in a placement whose version was removed from the ladder
  *     tag                   of a placement: what people call its version

@@ -96,7 +96,7 @@ typedef struct {
     uint32_t restarts;   /* failed starts that withdraw a bot, and free crashes that a match
                             allows per seat; 0 means 1                         */
     dom_sandbox sandbox; /* as set; auto: the caller of the core chooses      */
-    char baseline[80];   /* the baseline of luck when this was announced; "": none */
+    char baseline[80];   /* results/baseline.h when this was announced; "": none */
     bool has_seed;       /* the deals come from `seed`: reproducible, not secret */
     uint64_t seed;
     bool is_rated;       /* its results count in the ratings of all tournaments together */

@@ -17,7 +17,7 @@ const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t
 
 dom_deal_secret dom_results_secret(const dom_store_stage *stage);
 
-/* The identity of the baseline that was announced with it (results/luck_baseline.h), "" for
+/* The identity of the baseline that was announced with it (results/baseline.h), "" for
  * none. */
 typedef struct {
     char text[80];

@@ -1,4 +1,7 @@
-#include "results/luck_baseline.h"
+#include "results/baseline.h"
+
+#include "deal/deal.h"
+#include "table/table.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -46,12 +49,6 @@ static uint32_t play(dom_table *table, const dom_options *options, const dom_dea
         }
     } while (table->state != DOM_TABLE_SETTLED);
     return choices;
-}
-
-void dom_results_baseline_play(dom_table *table, const dom_options *options,
-                               const dom_deal_key *set_key)
-{
-    (void)play(table, options, set_key, NULL);
 }
 
 static uint32_t play_shown(dom_table *table, const dom_options *options, uint32_t set,

@@ -1,26 +1,18 @@
-/* results/luck_baseline.h - the baseline: a fixed player whose results on a deal measure the luck of the
- * deal.
+/* results/baseline.h - the baseline: a fixed player inside the arena.
  *
  * The baseline plays its heaviest tile, the first in order of equally heavy ones, and draws only if it
  * cannot play. It plays all seats within this process, so no deal leaves the arena and no bot is needed.
  *
  * Its identity is a hash of how it plays the variants of a tournament. It is stored with the tournament
- * before the first deal. So the baseline cannot be chosen by its results, and a later change of the rules
- * or of the baseline is noticed.
+ * before the first deal. So what is computed with the baseline later cannot have been chosen by the
+ * results, and a later change of the rules or of the baseline is noticed.
  */
-#ifndef DOM_RESULTS_LUCK_BASELINE_H
-#define DOM_RESULTS_LUCK_BASELINE_H
+#ifndef DOM_RESULTS_BASELINE_H
+#define DOM_RESULTS_BASELINE_H
 
 #include "core/tournament.h"
-#include "deal/deal.h"
-#include "table/table.h"
 
 #define DOM_RESULTS_BASELINE_NAME "heaviest"
-
-/* Plays a whole match on the deals of a set.
- * table  the caller's storage; settled afterwards */
-void dom_results_baseline_play(dom_table *table, const dom_options *options,
-                               const dom_deal_key *set_key);
 
 /* Plays up to eight fixed matches of the baseline. Adds a remark on their course, without a full stop, if no
  * seat ever had a choice or if no score reached the target; a match without such a score ends after
