@@ -39,9 +39,9 @@ static dom_ratings_rating rate_player(const maker *m, uint32_t player)
                                           m->options.intervals == DOM_RATINGS_INTERVALS_SETS,
                               .sets = p->sets,
                               .matches = p->matches,
-                              .wins = p->wins,
-                              .draws = p->draws,
-                              .losses = p->losses};
+                              .wins = p->score.wins,
+                              .draws = p->score.draws,
+                              .losses = p->score.losses};
     dom_ratings_points_rate(&row, p);
     row.points = dom_ratings_rounded(row.points);
     row.points_lo = dom_ratings_rounded(row.points_lo);

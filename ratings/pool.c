@@ -239,22 +239,6 @@ static uint32_t find_pairing(dom_ratings_pool *pool, const dom_ratings_pairing *
 
 /* ---- a set ---------------------------------------------------------------- */
 
-static bool has_result(const dom_ratings_pool_match *m, int a, int b)
-{
-    return m->fault == DOM_RATINGS_POOL_NO_FAULT || m->fault == a || m->fault == b;
-}
-
-static bool has_points(const dom_ratings_pool_match *m)
-{
-    return m->rounds > 0 && m->fault == DOM_RATINGS_POOL_NO_FAULT;
-}
-
-/* Returns the score in half points. */
-static int score_of(uint8_t own_place, uint8_t other_place)
-{
-    return own_place < other_place ? 2 : own_place == other_place ? 1 : 0;
-}
-
 static dom_ratings_rc check_entry(const dom_ratings_pool_match *m, int e)
 {
     for (int i = 0; i < m->members; i++)
@@ -330,8 +314,8 @@ static void add_sample(dom_ratings_spread *s, int64_t x)
 static dom_ratings_outcome outcome_of(const dom_ratings_pool_match *m, int plus, int minus,
                                       int weight)
 {
-    int score = score_of(m->place[plus], m->place[minus]);
-    if (m->points_scale == 0 || !has_points(m))
+    int score = dom_ratings_match_half_points(m->place[plus], m->place[minus]);
+    if (m->points_scale == 0 || !dom_ratings_match_has_points(m))
         return (dom_ratings_outcome){.score = weight / 2 * score, .tie = score == 1 ? weight : 0};
     double lead = (double)(m->points[plus] - m->points[minus]) / (double)m->points_scale;
     return (dom_ratings_outcome){.score = (int32_t)lround(weight * dom_ratings_normal_cdf(lead))};
@@ -358,8 +342,8 @@ static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
     set->weight[at].weight += weight;
     set->outcome[at].score += outcome.score;
     set->outcome[at].tie += outcome.tie;
-    add_sample(&set->score[at], score_of(m->place[plus], m->place[minus]));
-    if (has_points(m))
+    add_sample(&set->score[at], dom_ratings_match_half_points(m->place[plus], m->place[minus]));
+    if (dom_ratings_match_has_points(m))
         add_sample(&set->points[at], m->points[plus] - m->points[minus]);
     return DOM_RATINGS_OK;
 }
@@ -371,7 +355,7 @@ static dom_ratings_rc draft_set(dom_ratings_pool *pool, set_draft *set,
     for (size_t i = 0; i < matches; i++)
         for (int a = 0; a < match[i].entries; a++)
             for (int b = a + 1; b < match[i].entries; b++) {
-                if (!has_result(&match[i], a, b))
+                if (!dom_ratings_match_has_result(&match[i], a, b))
                     continue;
                 dom_ratings_rc rc = draft_pair(pool, set, &match[i], a, b);
                 if (rc != DOM_RATINGS_OK)
@@ -506,20 +490,6 @@ static uint32_t count_set(dom_ratings_pool *pool, const set_draft *set)
 
 /* ---- players -------------------------------------------------------------- */
 
-static void count_results(dom_ratings_pool *pool, const dom_ratings_pool_match *m, int e,
-                          uint32_t player)
-{
-    dom_ratings_pool_player *p = &pool->player[player];
-    for (int other = 0; other < m->entries; other++) {
-        if (other == e || !has_result(m, e, other))
-            continue;
-        int score = score_of(m->place[e], m->place[other]);
-        p->wins += score == 2;
-        p->draws += score == 1;
-        p->losses += score == 0;
-    }
-}
-
 static bool is_in(const dom_ratings_pool_match *m, int e, uint32_t player)
 {
     return m->player[e][0] == player || (m->members == 2 && m->player[e][1] == player);
@@ -542,7 +512,7 @@ static void count_points(dom_ratings_pool_player *p, const dom_ratings_pool_matc
 {
     int64_t points = 0, rounds = 0;
     for (size_t i = 0; i < matches; i++)
-        for (int e = 0; has_points(&match[i]) && e < match[i].entries; e++)
+        for (int e = 0; dom_ratings_match_has_points(&match[i]) && e < match[i].entries; e++)
             if (is_in(&match[i], e, player)) {
                 points += match[i].points[e];
                 rounds += match[i].rounds;
@@ -560,7 +530,8 @@ static void count_player(dom_ratings_pool *pool, const dom_ratings_pool_match ma
 {
     const dom_ratings_pool_match *m = &match[i];
     dom_ratings_pool_player *p = &pool->player[player];
-    count_results(pool, m, e, player);
+    dom_ratings_score score = dom_ratings_match_score(m, e);
+    dom_ratings_score_add(&p->score, &score);
     p->matches += !was_seen(match, i, e, player, true);
     if (was_seen(match, i, e, player, false))
         return;

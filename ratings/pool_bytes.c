@@ -43,9 +43,9 @@ static void code_player(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t i)
     dom_ratings_pool_player *p = &pool->player[i];
     WHOLE(b, p->sets);
     WHOLE(b, p->matches);
-    WHOLE(b, p->wins);
-    WHOLE(b, p->draws);
-    WHOLE(b, p->losses);
+    WHOLE(b, p->score.wins);
+    WHOLE(b, p->score.draws);
+    WHOLE(b, p->score.losses);
     WHOLE(b, p->point_sets);
     code_wide(b, &p->p);
     code_wide(b, &p->m);

@@ -65,7 +65,8 @@ typedef struct {
 
 /* Sums of one player. */
 typedef struct {
-    uint64_t sets, matches, wins, draws, losses;
+    uint64_t sets, matches;
+    dom_ratings_score score;
     uint64_t point_sets;               /* sets in which rounds with points were played */
     dom_ratings_wide p, m, pp, pm, mm; /* sums over sets: p points, m rounds, pp p^2, ... */
 } dom_ratings_pool_player;

@@ -71,7 +71,7 @@ static dom_rc take_ladder_list(void *context, const dom_results_standings *s,
     dom_results_ranking r;
     bool is_there = false;
     for (size_t i = 0; i < list->row_count; i++)
-        is_there |= list->rows[i].matches > 0 && strcmp(list->rows[i].bot.name, l->name) == 0;
+        is_there |= list->rows[i].sums.matches > 0 && strcmp(list->rows[i].bot.name, l->name) == 0;
     dom_rc rc = is_there ? dom_results_ranking_make(&r, s, list, (dom_results_ranking_kind){0}, err)
                          : DOM_OK;
     if (!is_there || rc != DOM_OK)

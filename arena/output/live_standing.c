@@ -1,6 +1,5 @@
 #include "live_standing.h"
 
-#include "results/match_reader.h"
 #include "results/withdrawals.h"
 
 #include <stdlib.h>
@@ -13,20 +12,8 @@ void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tour
     for (int a = 0; a < m->seats; a++)
         if (rows[m->seat[a].bot].is_void)
             return;
-    for (int a = 0; a < m->seats; a++) {
-        dom_output_live_row *row = &rows[m->seat[a].bot];
-        bool is_first = true;
-        for (int b = 0; b < a; b++)
-            is_first &= m->seat[b].bot != m->seat[a].bot;
-        row->matches += is_first;
-        for (int b = 0; b < m->seats; b++) {
-            if (!dom_results_compares(o, m, a, b))
-                continue;
-            int place = m->seat[a].place, other = m->seat[b].place;
-            row->pairs++;
-            row->half_points += place < other ? 2 : place == other ? 1 : 0;
-        }
-    }
+    for (int seat = 0; seat < m->seats; seat++)
+        dom_results_sums_add(&rows[m->seat[seat].bot].sums, o, m, seat);
 }
 
 dom_output_live_row *dom_output_live_row_of(dom_output_live_row rows[],
@@ -83,7 +70,7 @@ dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_t
 {
     live_counter c = {.rows = rows, .tournament = t};
     for (uint16_t i = 0; i < t->bot_count; i++)
-        rows[i].matches = rows[i].faults = rows[i].pairs = rows[i].half_points = 0;
+        rows[i].sums = (dom_results_sums){.matches = 0}, rows[i].faults = 0;
     dom_rc rc = mark_void(rows, store, of, err);
     if (rc == DOM_OK)
         rc = dom_store_match_each(store, of->id, 1, 0, false, count_stored_match, &c, err);
@@ -92,16 +79,12 @@ dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_t
 
 /* ---- order and speed ----------------------------------------------------------- */
 
-double dom_output_live_share(const dom_output_live_row *row)
-{
-    return row->pairs ? (double)row->half_points / (2.0 * (double)row->pairs) : 0;
-}
-
 static int by_share(const void *a, const void *b, void *context)
 {
     const dom_output_live_row *rows = context;
     uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
-    double difference = dom_output_live_share(&rows[y]) - dom_output_live_share(&rows[x]);
+    double difference =
+        dom_ratings_score_share(&rows[y].sums.score) - dom_ratings_score_share(&rows[x].sums.score);
     return difference > 0 ? 1 : difference < 0 ? -1 : x - y;
 }
 

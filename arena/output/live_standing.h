@@ -1,19 +1,19 @@
 /* live_standing.h - computes what the live table shows: the standing and the speed of a run.
  *
- * Two bots of different sides at one table are a pair. A pair gives one point to the better place,
- * or half a point to each for equal places. A bot's share is its points divided by its pairs.
- * Example: a bot of a two-seat game won 3 matches, drew one and lost one. It has 5 pairs, 7 half
- * points, and the share 7 / (2 * 5) = 0.7.
+ * The standing follows the rules of results/set_reader.h, for matches of complete and incomplete sets. A
+ * bot's share is that of its points: a draw is half a win. Example: a bot of a two-seat game won 3 matches,
+ * drew one and lost one. Its share is (3 + 1/2) / 5 = 0.7.
  */
 #ifndef DOM_OUTPUT_LIVE_STANDING_H
 #define DOM_OUTPUT_LIVE_STANDING_H
 
 #include "core/core.h"
+#include "results/set_reader.h"
 
 /* The counts of one bot; rows are in the order of bot numbers. All zero: nothing was played. */
 typedef struct dom_output_live_row {
-    uint64_t matches, faults;
-    uint64_t pairs, half_points;
+    dom_results_sums sums;
+    uint64_t faults;
     uint64_t faults_here, untold; /* faults in this run; those that were not printed yet */
     bool is_shown;                /* the log of a failed start of this bot was printed already  */
     bool is_withdrawn;            /* in this run                                          */
@@ -37,9 +37,6 @@ void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tour
  * (results/withdrawals.h). Returns the codes of dom_results_withdrawals_read and dom_store_match_each. */
 dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_tournament *t,
                                     dom_store *store, const dom_store_tournament *of, dom_err *err);
-
-/* The share of a row, 0..1; 0 before its first pair. */
-double dom_output_live_share(const dom_output_live_row *row);
 
 /* Sort the bots by share, the best first; equal shares by number.
  *

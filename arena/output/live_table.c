@@ -399,11 +399,12 @@ static void put_standing(FILE *out, const dom_output_live_table *p, int shown, s
         dom_output_table_put(&g, "%d", i + 1);
         dom_output_table_put(&g, "%s", p->tournament->bots[order[i]].name);
         dom_output_table_style(&g, i == 0 ? DOM_OUTPUT_LEADER : DOM_OUTPUT_PLAIN);
-        dom_output_table_put(&g, "%llu", (unsigned long long)row->matches);
+        dom_output_table_put(&g, "%llu", (unsigned long long)row->sums.matches);
         if (row->is_void)
             dom_output_table_put(&g, "withdrawn");
         else
-            dom_output_table_put(&g, "%.1f%%", dom_percent(dom_output_live_share(row), 1));
+            dom_output_table_put(&g, "%.1f%%",
+                                 dom_percent(dom_ratings_score_share(&row->sums.score), 1));
         dom_output_table_put(&g, "%llu", (unsigned long long)row->faults);
         dom_output_table_style(&g, row->faults > 0 ? DOM_OUTPUT_FAULT : DOM_OUTPUT_PLAIN);
     }

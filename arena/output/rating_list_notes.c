@@ -154,7 +154,7 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
     }
     if (is_many)
         say_line(s, "- ",
-                 "W-D-L: results against each opponent, so a match at a table of n counts n - 1 "
+                 "W-D-L: results against each other side, so a match at a table of n counts n - 1 "
                  "times.");
 }
 

@@ -88,33 +88,6 @@ dom_record_match dom_results_record(const dom_store_tournament *t, const dom_sto
     return r;
 }
 
-/* ---- pairs ----------------------------------------------------------------- */
-
-/* Returns true if an earlier pair of seats has the same two bots, as in team games with a bot as its own
- * partner. */
-static bool is_repeated(const dom_options *o, const dom_store_match *m, int a, int b)
-{
-    for (int i = 0; i <= a; i++)
-        for (int k = 0; k < (i == a ? b : m->seats); k++)
-            if (!dom_same_side(o, i, k) && m->seat[i].bot == m->seat[a].bot &&
-                m->seat[k].bot == m->seat[b].bot)
-                return true;
-    return false;
-}
-
-int dom_results_bots_at_table(const dom_options *o, const dom_store_match *m)
-{
-    return o->teams && m->seat[0].bot == m->seat[2].bot ? 2 : m->seats;
-}
-
-bool dom_results_compares(const dom_options *o, const dom_store_match *m, int a, int b)
-{
-    return !dom_same_side(o, a, b) &&
-           (m->fault_seat < 0 || dom_same_side(o, a, m->fault_seat) ||
-            dom_same_side(o, b, m->fault_seat)) &&
-           !is_repeated(o, m, a, b);
-}
-
 /* ---- clocks and asks ------------------------------------------------------- */
 
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t)
@@ -202,13 +175,6 @@ dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *
     dom_rc rc = search_ask(s, &record, out, err);
     free(s);
     return rc;
-}
-
-bool dom_results_same_set(const dom_store_match *a, const dom_store_match *b)
-{
-    return a->variant == b->variant && a->set == b->set &&
-           dom_schedule_half_of(a->rotation, a->seats) ==
-               dom_schedule_half_of(b->rotation, b->seats);
 }
 
 dom_results_ending dom_results_ending_of(const dom_store_process *p)

@@ -32,8 +32,8 @@ static void fill_hidden(dom_results_ranking *r)
 {
     for (size_t i = 0; i < r->from->row_count; i++) {
         const dom_results_standing_row *row = &r->from->rows[i];
-        r->hidden[i] = row->is_hidden || row->matches == 0;
-        r->shown.hidden += row->is_hidden && row->matches > 0;
+        r->hidden[i] = row->is_hidden || row->sums.matches == 0;
+        r->shown.hidden += row->is_hidden && row->sums.matches > 0;
     }
 }
 
@@ -100,17 +100,17 @@ static int by_live_elo(const void *a, const void *b)
 
 static dom_ratings_rating live_row(const dom_results_standing_row *row, uint32_t player)
 {
-    return (dom_ratings_rating){.player = player,
-                                .elo = row->live_elo,
-                                .island = 1,
-                                .sets = row->sets,
-                                .matches = row->matches,
-                                .wins = row->wins,
-                                .draws = row->draws,
-                                .losses = row->losses,
-                                .has_points = row->rounds > 0,
-                                .points =
-                                    row->rounds ? (double)row->points / (double)row->rounds : 0};
+    return (dom_ratings_rating){
+        .player = player,
+        .elo = row->live_elo,
+        .island = 1,
+        .sets = row->sets,
+        .matches = row->sums.matches,
+        .wins = row->sums.score.wins,
+        .draws = row->sums.score.draws,
+        .losses = row->sums.score.losses,
+        .has_points = row->sums.rounds > 0,
+        .points = row->sums.rounds ? (double)row->sums.points / (double)row->sums.rounds : 0};
 }
 
 static dom_rc take_live(dom_results_ranking *r, dom_err *err)

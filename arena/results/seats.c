@@ -4,40 +4,22 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "results/match_reader.h"
+#include "results/set_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The counting of one tournament, match by match. */
+/* The counting of one tournament, set by set. */
 typedef struct {
     dom_results_seats *seats;
     dom_store *store;
     const dom_strings *wanted;
     dom_err *err;
-    dom_table *table;              /* on which the first deal is dealt             */
-    const dom_store_tournament *t; /* the tournament that is read                  */
-    size_t *list_of;               /* by variant number: index of its list         */
-    dom_store_match
-        set[DOM_STORE_SET_MATCHES_MAX]; /* matches of the set so far; a comparison's set has
-                                               two halves                          */
-    int matches;
+    dom_table *table; /* on which the first deal is dealt             */
+    size_t *list_of;  /* by variant number: index of its list         */
 } seat_counter;
 
 /* ---- one set -------------------------------------------------------------------- */
-
-/* Returns true if no fault ended a match and each half of the set has one match for each bot. */
-static bool is_full_set(const seat_counter *c)
-{
-    int matches[2] = {0};
-    const dom_store_match *m = &c->set[0];
-    int bots = dom_results_bots_at_table(&c->t->variants[m->variant].options, m);
-    for (int i = 0; i < c->matches; i++) {
-        if (m[i].end != DOM_FAULT_NONE)
-            return false;
-        matches[dom_schedule_half_of(m[i].rotation, m[i].seats)]++;
-    }
-    return (matches[0] == bots || matches[0] == 0) && (matches[1] == bots || matches[1] == 0);
-}
 
 /* Deals the set and plays to the first lead; only forced draws come before it. Returns its seat. */
 static int first_leader(dom_table *table, const dom_store_tournament *t, const dom_store_match *m)
@@ -56,18 +38,6 @@ static int first_leader(dom_table *table, const dom_store_tournament *t, const d
     return table->match.play.leader;
 }
 
-/* Returns the share of the points of a side in a match. */
-static double share_of(const dom_store_match *m, int side, int sides)
-{
-    double sum = 0;
-    for (int other = 0; other < sides; other++)
-        if (other != side)
-            sum += m->seat[side].place < m->seat[other].place    ? 1
-                   : m->seat[side].place == m->seat[other].place ? 0.5
-                                                                 : 0;
-    return sum / (sides - 1);
-}
-
 /* Returns the points of a side in a match above the mean of all sides. */
 static double points_of(const dom_store_match *m, int side, int sides)
 {
@@ -83,46 +53,38 @@ static void add_worth(dom_results_seat_worth *worth, double share, double points
     dom_ratings_sample_add(&worth->points, points);
 }
 
-static void count_full_set(const seat_counter *c, dom_results_seat_list *l)
+static void count_rated_set(const seat_counter *c, dom_results_seat_list *l,
+                            const dom_results_set *set)
 {
-    int sides = dom_side_count(&l->rules.options);
-    int leader = first_leader(c->table, c->t, &c->set[0]) % sides;
+    int sides = dom_side_count(set->options);
+    int leader = first_leader(c->table, set->of, set->match) % sides;
     for (int side = 0; side < sides; side++) {
         double share = 0, points = 0;
-        for (int i = 0; i < c->matches; i++) {
-            share += share_of(&c->set[i], side, sides) / c->matches;
-            points += points_of(&c->set[i], side, sides) / c->matches;
+        for (int i = 0; i < set->count; i++) {
+            dom_ratings_score score = dom_results_seat_score(set->options, &set->match[i], side);
+            share += dom_ratings_score_share(&score) / set->count;
+            points += points_of(&set->match[i], side, sides) / set->count;
         }
         add_worth(&l->seat[side], share, points);
         add_worth(&l->turn[(side - leader + sides) % sides], share, points);
     }
 }
 
-static void end_seat_set(seat_counter *c)
+static dom_rc take_seat_set(void *context, const dom_results_set *set)
 {
-    if (c->matches == 0)
-        return;
-    dom_results_seat_list *l = &c->seats->list[c->list_of[c->set[0].variant]];
-    bool is_full = is_full_set(c);
+    const seat_counter *c = context;
+    if (!dom_strings_want(c->wanted, set->of->variants[set->variant].name))
+        return DOM_OK;
+    dom_results_seat_list *l = &c->seats->list[c->list_of[set->variant]];
+    bool is_full = set->is_rated && !set->has_fault;
     l->sets += is_full;
     l->left_out += !is_full;
     if (is_full)
-        count_full_set(c, l);
-    c->matches = 0;
+        count_rated_set(c, l, set);
+    return DOM_OK;
 }
 
 /* ---- one tournament ------------------------------------------------------------- */
-
-static dom_rc take_seat_match(void *context, const dom_store_match *m)
-{
-    seat_counter *c = context;
-    if (!dom_strings_want(c->wanted, c->t->variants[m->variant].name))
-        return DOM_OK;
-    if (c->matches > 0 && c->set[0].set != m->set)
-        end_seat_set(c);
-    c->set[c->matches++] = *m;
-    return DOM_OK;
-}
 
 /* Finds the list of a variant or adds it. Returns DOM_OK or DOM_E_NOMEM. */
 static dom_rc find_seat_list(size_t *out, dom_results_seats *seats, const dom_variant *variant,
@@ -146,16 +108,14 @@ static dom_rc take_seat_tournament(void *context, const dom_store_tournament *t)
 {
     seat_counter *c = context;
     dom_rc rc = DOM_OK;
-    c->t = t;
     c->list_of = calloc((size_t)t->variant_count + 1, sizeof *c->list_of);
     if (c->list_of == NULL)
         return dom_err_no_memory(c->err);
     for (int v = 0; rc == DOM_OK && v < t->variant_count; v++)
         rc = find_seat_list(&c->list_of[v], c->seats, &t->variants[v], t->id, c->err);
     if (rc == DOM_OK)
-        rc = dom_store_match_each(c->store, t->id, 1, 0, false, take_seat_match, c, c->err);
-    if (rc == DOM_OK)
-        end_seat_set(c);
+        rc = dom_results_set_each(c->store, &(dom_results_set_range){.of = t}, take_seat_set, c,
+                                  c->err);
     free(c->list_of);
     return rc;
 }

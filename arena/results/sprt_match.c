@@ -2,6 +2,7 @@
  * count in the order of their numbers, so the decision does not depend on the order of arrival. */
 #include "results/sprt_match.h"
 
+#include "results/set_reader.h"
 #include "rules/match.h"
 #include "schedule/schedule.h"
 
@@ -20,7 +21,12 @@ dom_rc dom_results_sprt_begin(dom_results_sprt *c, const dom_options *options,
     const dom_core_compared *w = compared;
     int sides = dom_side_count(options);
     dom_ratings_sprt_sets kind = {.matches = sides, .opponents = sides > 2 ? sides - 1 : 0};
-    *c = (dom_results_sprt){.options = options, .sets = sets};
+    const dom_schedule_plan plan = {
+        .kind = DOM_SCHEDULE_PLAN_COMPARE,
+        .variant_count = 1,
+        .variant = {{.seats = (uint8_t)options->players, .teams = options->teams != 0}}};
+    *c = (dom_results_sprt){
+        .options = options, .sets = sets, .rotations = dom_schedule_plan_rotations(&plan, 0)};
     c->open = calloc((size_t)sets + 1, sizeof *c->open);
     if (c->open == NULL)
         return dom_err_no_memory(err);
@@ -40,16 +46,12 @@ void dom_results_sprt_free(dom_results_sprt *c)
     c->open = NULL;
 }
 
-/* Returns the half points of a seat against all other sides: 2 for each that it beat, 1 for each
- * equal place. */
+/* Returns the half points of a seat against all other sides: 2 for each that it beat, 1 for each draw
+ * and for each that it has no result with. */
 static int points_of(const dom_options *o, const dom_store_match *m, int seat)
 {
-    int points = 0, sides = dom_side_count(o);
-    for (int away = 1; away < sides; away++) {
-        int place = m->seat[seat].place, other = m->seat[(seat + away) % m->seats].place;
-        points += place < other ? 2 : place == other ? 1 : 0;
-    }
-    return points;
+    dom_ratings_score score = dom_results_seat_score(o, m, seat);
+    return dom_side_count(o) - 1 + (int)score.wins - (int)score.losses;
 }
 
 static int seat_of(const dom_store_match *m, int bot)
@@ -68,17 +70,10 @@ static int class_of(const dom_results_sprt *c, const struct dom_results_sprt_set
     return set->points + 2 * sets.matches * sets.opponents;
 }
 
-/* Returns the number of matches of a set. With opponents both bots play every rotation. */
-static int matches_of_set(const dom_results_sprt *c)
-{
-    return c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
-}
-
 /* Adds the sets that are complete and follow on the counted ones without a gap. */
 static void count_sets(dom_results_sprt *c)
 {
-    int matches = matches_of_set(c);
-    while (!dom_results_sprt_is_over(c) && c->open[c->counted + 1].matches == matches) {
+    while (!dom_results_sprt_is_over(c) && c->open[c->counted + 1].matches == c->rotations) {
         const struct dom_results_sprt_set *set = &c->open[++c->counted];
         (void)dom_ratings_sprt_add(
             &c->test, class_of(c, set)); /* cannot fail: class_of stays within the classes */
@@ -110,5 +105,5 @@ uint64_t dom_results_sprt_last_match(const dom_results_sprt *c)
 {
     double ahead = fmin(2 * dom_ratings_sprt_sets_to_go(&c->test), c->counted);
     double sets = c->counted + fmax(ceil(ahead), DOM_RESULTS_SPRT_SETS_AHEAD);
-    return (uint64_t)fmin(sets, c->sets) * (uint64_t)matches_of_set(c);
+    return (uint64_t)fmin(sets, c->sets) * (uint64_t)c->rotations;
 }

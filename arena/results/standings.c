@@ -3,9 +3,10 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "results/match_reader.h"
+#include "results/set_reader.h"
 #include "results/standings_cache.h"
-#include "set_reader.h"
 #include "standings_lists.h"
+#include "tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +42,7 @@ typedef struct {
     dom_results_standings_cache_place until;
     summary_draft draft;
     /* Of the tournament that is being read: */
-    bool has_plan; /* it says what it plays                                    */
-    dom_schedule_plan plan;
-    dom_results_set_reader sets;
+    dom_results_tally tally;
     fault_counter faults;
 } standings_reader;
 
@@ -59,37 +58,23 @@ static void summarise(standings_reader *r)
 }
 
 /* Sets have consecutive matches. */
-static void look_for_gap(standings_reader *r)
+static void look_for_gap(standings_reader *r, const dom_results_set *set)
 {
-    if (!r->draft.is_wanted || r->draft.is_made || r->sets.t->id != r->newest)
+    r->draft.new_matches += (uint64_t)set->count;
+    if (!r->draft.is_wanted || r->draft.is_made || set->of->id != r->newest)
         return;
-    bool is_whole =
-        r->sets.match[0].match == r->draft.next && r->has_plan &&
-        r->sets.count >= dom_schedule_plan_rotations(&r->plan, r->sets.match[0].variant);
-    if (!is_whole)
+    if (set->match->match != r->draft.next || !set->is_complete)
         summarise(r);
-    r->draft.next += (uint64_t)r->sets.count;
+    r->draft.next += (uint64_t)set->count;
 }
 
 /* ---- the facts of a tournament -------------------------------------------------- */
 
-static dom_rc end_set(standings_reader *r)
-{
-    if (r->sets.count == 0)
-        return DOM_OK;
-    look_for_gap(r);
-    r->draft.new_matches += (uint64_t)r->sets.count;
-    return dom_results_set_reader_end(&r->sets, r->err);
-}
-
-static dom_rc take_match(void *context, const dom_store_match *m)
+static dom_rc take_set(void *context, const dom_results_set *set)
 {
     standings_reader *r = context;
-    dom_rc rc = dom_results_set_reader_is_over(&r->sets, m) ? end_set(r) : DOM_OK;
-    if (rc == DOM_OK && m->match % DOM_INTERRUPT_MATCHES == 0)
-        rc = dom_interrupt_check(r->err);
-    dom_results_set_reader_add(&r->sets, m);
-    return rc;
+    look_for_gap(r, set);
+    return dom_results_tally_add(&r->tally, set, r->err);
 }
 
 /* Counts each code once per match and seat, however often it was tolerated. The faults of a match come
@@ -109,20 +94,18 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
 {
     standings_reader *r = context;
     if (f->variant >= 0)
-        count_fault(r, dom_results_set_reader_row(&r->sets, f->variant, f->bot), f);
+        count_fault(r, dom_results_tally_row(&r->tally, f->variant, f->bot), f);
     return DOM_OK;
 }
 
 /* Takes the matches from `first` to `last`; last = 0: to the end. */
-static dom_rc take_matches(standings_reader *r, uint64_t first, uint64_t last)
+static dom_rc take_matches(standings_reader *r, const dom_store_tournament *t, uint64_t first,
+                           uint64_t last)
 {
-    r->sets.count = 0;
+    const dom_results_set_range range = {.of = t, .first = first, .last = last};
     r->draft.next = first;
-    dom_rc rc =
-        dom_store_match_each(r->store, r->sets.t->id, first, last, false, take_match, r, r->err);
-    if (rc == DOM_OK)
-        rc = end_set(r);
-    if (rc == DOM_OK && r->draft.is_wanted && !r->draft.is_made && r->sets.t->id == r->newest)
+    dom_rc rc = dom_results_set_each(r->store, &range, take_set, r, r->err);
+    if (rc == DOM_OK && r->draft.is_wanted && !r->draft.is_made && t->id == r->newest)
         summarise(r);
     return rc;
 }
@@ -139,17 +122,15 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
     if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
         return DOM_OK;
-    r->has_plan = dom_config_stored_read(&stored, t, NULL) == DOM_OK;
+    (void)dom_config_stored_read(&stored, t, NULL);
     if (is_left_out(r, &stored))
         return DOM_OK;
-    if (r->has_plan)
-        dom_results_plan_of(t, &stored, &r->plan);
     r->faults.match = 0;
     dom_rc rc = dom_interrupt_check(r->err);
     if (rc == DOM_OK)
-        rc = dom_results_set_reader_enter(&r->sets, r->s, t, r->err);
+        rc = dom_results_tally_enter(&r->tally, r->s, t, r->err);
     if (rc == DOM_OK && !(is_last && r->until.match == 1))
-        rc = take_matches(r, is_first ? r->from.match : 1, is_last ? r->until.match - 1 : 0);
+        rc = take_matches(r, t, is_first ? r->from.match : 1, is_last ? r->until.match - 1 : 0);
     if (rc == DOM_OK && !is_last)
         rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
     return rc;
@@ -271,7 +252,7 @@ static dom_rc begin_lists(standings_reader *r, const char *tournament)
 static void end_reader(standings_reader *r)
 {
     free(r->draft.bytes.bytes);
-    dom_results_set_reader_free(&r->sets);
+    dom_results_tally_free(&r->tally);
 }
 
 static dom_rc read_all(standings_reader *r, const char *tournament)

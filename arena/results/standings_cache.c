@@ -30,12 +30,14 @@ static void code_text(dom_ratings_bytes *b, char text[], size_t size)
 
 static void code_row(dom_ratings_bytes *b, dom_results_standing_row *row)
 {
-    uint64_t *const counts[] = {&row->rounds, &row->sets,   &row->matches, &row->wins,
-                                &row->draws,  &row->losses, &row->faulty};
+    dom_results_sums *sums = &row->sums;
+    uint64_t *const counts[] = {&row->sets,        &row->faulty,       &sums->matches,
+                                &sums->score.wins, &sums->score.draws, &sums->score.losses,
+                                &sums->rounds,     &sums->forfeits};
     code_text(b, row->bot.name, sizeof row->bot.name);
     code_text(b, row->bot.version, sizeof row->bot.version);
     dom_ratings_bytes_real(b, &row->live_elo);
-    dom_ratings_bytes_signed(b, &row->points);
+    dom_ratings_bytes_signed(b, &sums->points);
     dom_ratings_bytes_signed(b, &row->newest);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         dom_ratings_bytes_whole(b, counts[i]);
@@ -74,7 +76,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
                                       dom_results_standings_cache_place *place,
                                       dom_results_standings *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " summary 3", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " summary 4", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_ratings_bytes_raw(b, found, sizeof found);

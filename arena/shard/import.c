@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "id_map.h"
+#include "results/set_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,28 +163,18 @@ bool dom_shard_import_has(const dom_shard_import *import, uint32_t set)
 
 /* ---- copying from one database --------------------------------------------------------- */
 
-/* A source, and the set that is being collected from it. */
+/* A source. */
 typedef struct {
     dom_shard_import *to;
     dom_store *from;
-    int64_t id;
+    const dom_store_tournament *of;
     dom_shard_imported *out;
     uint8_t *copied;          /* bit n: match n was copied from this source              */
     dom_shard_id_map process; /* ids in the target by ids in the source; 0: not copied   */
-    dom_schedule_duplicate_set set;
-    dom_store_match match[DOM_STORE_SET_MATCHES_MAX]; /* of the set; they own their decisions */
-    int match_count;
-    uint64_t in_group; /* matches of the open group                           */
-    size_t at_known;   /* the next of the known processes                     */
+    uint64_t in_group;        /* matches of the open group                           */
+    size_t at_known;          /* the next of the known processes                     */
     dom_err *err;
 } source;
-
-static void drop_set(source *s)
-{
-    for (int k = 0; k < s->match_count; k++)
-        free((void *)s->match[k].decisions);
-    s->match_count = 0;
-}
 
 static dom_rc begin_group(source *s)
 {
@@ -247,38 +238,31 @@ static dom_rc copy_match(source *s, dom_store_match *m)
     return DOM_OK;
 }
 
-/* Copies the processes of the collected set. */
-static dom_rc copy_processes(source *s)
+/* Copies the processes of some matches. */
+static dom_rc copy_processes(source *s, dom_store_match match[], int count)
 {
     dom_rc rc = DOM_OK;
-    for (int k = 0; k < s->match_count; k++)
-        for (int seat = 0; rc == DOM_OK && seat < s->match[k].seats; seat++)
-            rc = copy_process(s, &s->match[k].seat[seat].process);
+    for (int k = 0; k < count; k++)
+        for (int seat = 0; rc == DOM_OK && seat < match[k].seats; seat++)
+            rc = copy_process(s, &match[k].seat[seat].process);
     return rc;
 }
 
-/* Copies the collected set. Only the store can fail after its first match, and then the store drops the whole group. So the
+/* Copies a set. Only the store can fail after its first match, and then the store drops the whole group. So the
  * target never has a part of a set. */
-static dom_rc copy_set(source *s)
+static dom_rc copy_set(source *s, const dom_results_set *set)
 {
+    dom_store_match match[DOM_STORE_SET_MATCHES_MAX];
+    memcpy(match, set->match, (size_t)set->count * sizeof *match);
     dom_rc rc = begin_group(s);
     if (rc == DOM_OK)
-        rc = copy_processes(s);
-    for (int k = 0; rc == DOM_OK && k < s->match_count; k++)
-        rc = copy_match(s, &s->match[k]);
+        rc = copy_processes(s, match, set->count);
+    for (int k = 0; rc == DOM_OK && k < set->count; k++)
+        rc = copy_match(s, &match[k]);
     if (rc != DOM_OK)
         return rc;
     s->out->sets++;
     return s->in_group >= GROUP_MATCHES ? end_group(s) : DOM_OK;
-}
-
-/* Copies the collected set if it is complete. */
-static dom_rc take_set(source *s)
-{
-    bool is_complete = s->match_count > 0 && s->match_count == s->set.rotations;
-    dom_rc rc = is_complete ? copy_set(s) : DOM_OK;
-    drop_set(s);
-    return rc;
 }
 
 /* Returns true if the stored match is the one of the schedule with this number. */
@@ -296,33 +280,19 @@ static bool fits_schedule(const source *s, const dom_store_match *m)
     return true;
 }
 
-/* Adds a match to the set that is being collected. */
-static dom_rc collect(source *s, const dom_store_match *m)
-{
-    uint8_t *decisions = malloc(m->decisions_bytes ? m->decisions_bytes : 1);
-    if (decisions == NULL)
-        return dom_err_no_memory(s->err);
-    if (m->decisions_bytes)
-        memcpy(decisions, m->decisions, m->decisions_bytes);
-    s->match[s->match_count] = *m;
-    s->match[s->match_count++].decisions = decisions;
-    return DOM_OK;
-}
-
-static dom_rc see_match(void *context, const dom_store_match *m)
+/* Copies a set if it is complete and new. */
+static dom_rc see_set(void *context, const dom_results_set *set)
 {
     source *s = context;
-    if (!fits_schedule(s, m))
-        return dom_err_set(s->err, DOM_E_IO, "%.300s: match %llu is not one of the tournament",
-                           dom_store_path(s->from), (unsigned long long)m->match);
-    dom_rc rc = DOM_OK;
-    if (s->match_count > 0 && m->set != s->set.number)
-        rc = take_set(s);
-    if (rc != DOM_OK || get_bit(s->to->has, m->match))
-        return rc;
-    if (s->match_count == 0)
-        s->set = dom_schedule_set(s->to->schedule, (uint32_t)m->set);
-    return collect(s, m);
+    bool is_new = set->is_complete;
+    for (int k = 0; k < set->count; k++) {
+        const dom_store_match *m = &set->match[k];
+        if (!fits_schedule(s, m))
+            return dom_err_set(s->err, DOM_E_IO, "%.300s: match %llu is not one of the tournament",
+                               dom_store_path(s->from), (unsigned long long)m->match);
+        is_new = is_new && !get_bit(s->to->has, m->match);
+    }
+    return is_new ? copy_set(s, set) : DOM_OK;
 }
 
 /* Copies the faults of copied matches, and those without a match that are new. */
@@ -411,30 +381,28 @@ static dom_rc look_for_all(source *s)
         return dom_err_no_memory(s->err);
     to->needs_look = false;
     if (rc == DOM_OK && to->known_count > 0)
-        rc = dom_store_match_each(s->from, s->id, 1, 0, false, look_for_known, s, s->err);
+        rc = dom_store_match_each(s->from, s->of->id, 1, 0, false, look_for_known, s, s->err);
     return rc;
 }
 
-dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
-                             dom_shard_imported *out, dom_err *err)
+dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from,
+                             const dom_store_tournament *of, dom_shard_imported *out, dom_err *err)
 {
-    source s = {.to = import, .from = from, .id = id, .out = out, .err = err};
+    source s = {.to = import, .from = from, .of = of, .out = out, .err = err};
+    const dom_results_set_range all = {.of = of, .has_decisions = true};
     import->source++;
     s.copied = new_bits(import->schedule);
     if (s.copied == NULL)
         return dom_err_no_memory(err);
     dom_rc rc = look_for_all(&s);
     if (rc == DOM_OK)
-        rc = dom_store_match_each(from, id, 1, 0, true, see_match, &s, err);
+        rc = dom_results_set_each(from, &all, see_set, &s, err);
     if (rc == DOM_OK)
-        rc = take_set(&s);
-    if (rc == DOM_OK)
-        rc = dom_store_fault_each(from, id, see_fault, &s, err);
+        rc = dom_store_fault_each(from, of->id, see_fault, &s, err);
     if (rc == DOM_OK)
         rc = end_group(&s);
     else if (s.in_group > 0)
         (void)dom_store_commit(import->store, NULL);
-    drop_set(&s);
     free(s.copied);
     dom_shard_id_map_clear(&s.process);
     return rc;

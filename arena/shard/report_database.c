@@ -90,7 +90,7 @@ dom_rc dom_shard_report_database_import(const dom_shard_report_database *databas
         rc = dom_err_set(err, DOM_E_IO, "%.300s: has %s; remove it, or use its own folder",
                          database->from, what);
     if (rc == DOM_OK)
-        rc = dom_shard_import_from(import, database->store, there.id, out, err);
+        rc = dom_shard_import_from(import, database->store, &there, out, err);
     dom_store_tournament_free(&there);
     return rc == DOM_OK ? rc : dom_shard_work_rename(rc, database->path, database->from, err);
 }

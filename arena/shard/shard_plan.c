@@ -258,7 +258,7 @@ static dom_rc write_database(planner *p)
     if (rc == DOM_OK && dom_shard_needs_results(p->row)) {
         rc = dom_shard_import_open(&import, small, row.id, p->schedule, p->err);
         if (rc == DOM_OK)
-            rc = dom_shard_import_from(import, p->store, p->row->id, &counts, p->err);
+            rc = dom_shard_import_from(import, p->store, p->row, &counts, p->err);
     }
     if (rc == DOM_OK)
         rc = dom_shard_work_publish(&p->work, small, to, NULL, p->err);

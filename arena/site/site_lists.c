@@ -22,8 +22,11 @@ static dom_web_variant *variant_of_list(const dom_site_reading *r,
 static void fill_row(dom_web_row *row, uint32_t bot, const dom_ratings_rating *rating,
                      const dom_results_standing_row *from)
 {
-    *row = (dom_web_row){
-        .bot = bot, .rating = *rating, .live_elo = from->live_elo, .faulty = from->faulty};
+    *row = (dom_web_row){.bot = bot,
+                         .rating = *rating,
+                         .live_elo = from->live_elo,
+                         .faulty = from->faulty,
+                         .played = from->sums.matches};
     memcpy(row->faults, from->faults, sizeof row->faults);
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "results/match_reader.h"
+#include "results/set_reader.h"
 #include "site_reading.h"
 
 #include <stdlib.h>
@@ -20,13 +21,6 @@ static int row_at(const dom_site_reading *r, const dom_store_match *m, int seat)
                      r->now->bots[m->seat[seat].bot]];
 }
 
-static void count_place(dom_web_score *s, int place, int other)
-{
-    s->wins += place < other;
-    s->draws += place == other;
-    s->losses += place > other;
-}
-
 /* Puts a match in front of the newest matches of a pair of bots. */
 static void note_pair(dom_web_pair *pair, dom_web_match_ref ref)
 {
@@ -36,35 +30,16 @@ static void note_pair(dom_web_pair *pair, dom_web_match_ref ref)
     pair->newest[0] = ref;
 }
 
-static void count_pairs(dom_site_reading *r, const dom_store_match *m)
+static void note_pairs(dom_site_reading *r, const dom_options *o, const dom_store_match *m)
 {
     dom_web_variant *v = variant_of(r, m);
-    const dom_options *o = &r->t->variants[m->variant].options;
     dom_web_match_ref ref = {(uint32_t)(r->now - r->site->tournaments), m->match};
     for (int a = 0; a < m->seats; a++)
         for (int b = 0; b < m->seats; b++) {
             int row = row_at(r, m, a), column = row_at(r, m, b);
-            if (row < 0 || column < 0 || !dom_results_compares(o, m, a, b))
-                continue;
-            dom_web_pair *pair = &v->pairs[(size_t)row * v->row_count + (size_t)column];
-            count_place(&v->rows[row].seat[a], m->seat[a].place, m->seat[b].place);
-            note_pair(pair, ref);
+            if (row >= 0 && column >= 0 && dom_results_compares(o, m, a, b))
+                note_pair(&v->pairs[(size_t)row * v->row_count + (size_t)column], ref);
         }
-}
-
-/* Returns true if the bot sits in no lower seat. In team games a bot may sit in two seats, but the
- * match counts once. */
-static bool is_first_seat(const dom_store_match *m, int seat)
-{
-    for (int s = 0; s < seat; s++)
-        if (m->seat[s].bot == m->seat[seat].bot)
-            return false;
-    return true;
-}
-
-static dom_web_standing *standings_of(const dom_site_reading *r, uint32_t variant)
-{
-    return &r->now->standings[variant * r->now->bot_count];
 }
 
 /* Puts a set among those of a pair in which the bot's points differed most from the other's. */
@@ -79,104 +54,52 @@ static void note_swing(dom_web_pair *pair, dom_web_swing swing)
         }
 }
 
-static void note_swings(dom_site_reading *r)
+/* What a bot of a set has in it. */
+typedef struct {
+    int row; /* in the list of the variant; -1: none                        */
+    uint64_t matches;
+    int64_t points;
+} set_member;
+
+/* Returns the number of members. In a comparison more bots than there are seats take part. */
+static int members_of(const dom_site_reading *r, const dom_results_set *set,
+                      set_member member[static 2 * DOM_SEATS_MAX])
 {
-    const dom_site_open_set *open = &r->open;
-    uint32_t index = r->now->variants[open->variant];
-    dom_web_variant *v = &r->site->variants[index];
-    const int *row_of = &r->row_of[index * r->site->bot_count];
-    for (int a = 0; a < open->members; a++)
-        for (int b = 0; b < open->members; b++) {
-            int row = row_of[r->now->bots[open->member[a].bot]];
-            int column = row_of[r->now->bots[open->member[b].bot]];
-            int32_t points = open->member[a].points - open->member[b].points;
-            bool is_even = open->member[a].matches == open->member[b].matches;
-            if (a != b && is_even && row >= 0 && column >= 0 && points != 0)
-                note_swing(&v->pairs[(size_t)row * v->row_count + (size_t)column],
-                           (dom_web_swing){{(uint32_t)(r->now - r->site->tournaments), open->first},
-                                           points});
+    int count = 0;
+    for (int i = 0; i < set->count; i++)
+        for (int seat = 0; seat < set->match[i].seats; seat++) {
+            int row = row_at(r, &set->match[i], seat), at = 0;
+            if (row < 0 || !dom_results_seat_counts(&set->match[i], seat))
+                continue;
+            while (at < count && member[at].row != row)
+                at++;
+            if (at == count)
+                member[count++] = (set_member){.row = row};
+            member[at].matches++;
+            member[at].points += set->match[i].seat[seat].score;
+        }
+    return count;
+}
+
+static void note_swings(dom_site_reading *r, const dom_results_set *set)
+{
+    set_member member[2 * DOM_SEATS_MAX];
+    int count = members_of(r, set, member);
+    dom_web_variant *v = variant_of(r, set->match);
+    dom_web_match_ref first = {(uint32_t)(r->now - r->site->tournaments), set->match->match};
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < count; b++) {
+            int32_t points = (int32_t)(member[a].points - member[b].points);
+            if (member[a].matches == member[b].matches && points != 0)
+                note_swing(&v->pairs[(size_t)member[a].row * v->row_count + (size_t)member[b].row],
+                           (dom_web_swing){first, points});
         }
 }
 
-/* Adds the results of the set that was read, if it is complete, and forgets it. */
-static void close_set(dom_site_reading *r)
+/* Returns true if the fault that ended the match is one of the bot in this seat. */
+static bool is_own_fault(const dom_store_match *m, int seat)
 {
-    const dom_site_open_set *open = &r->open;
-    if (open->set > 0 && r->has_plan &&
-        open->matches == dom_schedule_plan_rotations(&r->plan, open->variant)) {
-        r->now->sets[open->variant].done++;
-        for (int i = 0; i < open->members && !open->is_void; i++)
-            if (dom_web_score_games(&open->member[i].score) > 0)
-                dom_ratings_sample_add(&standings_of(r, open->variant)[open->member[i].bot].shares,
-                                       dom_web_score_share(&open->member[i].score));
-        if (!open->has_fault && dom_site_reading_counts(r, r->now))
-            note_swings(r);
-    }
-    r->open = (dom_site_open_set){.set = 0};
-}
-
-/* Begins the set of a match, unless it has begun. */
-static void enter_set(dom_site_reading *r, const dom_store_match *m)
-{
-    if (r->open.set != m->set) {
-        close_set(r);
-        r->open = (dom_site_open_set){.set = m->set, .first = m->match, .variant = m->variant};
-    }
-    r->open.matches++;
-    r->open.has_fault |= m->end != DOM_FAULT_NONE;
-    r->open.is_void |= dom_results_withdrawals_void(&r->withdrawals, m);
-}
-
-/* Returns the place of a bot in the set, which it enters if it is new; -1 if there is no room, as only in
- * a damaged database. */
-static int member_of(dom_site_open_set *open, uint32_t bot)
-{
-    for (int i = 0; i < open->members; i++)
-        if (open->member[i].bot == bot)
-            return i;
-    if (open->members == (int)(sizeof open->member / sizeof *open->member))
-        return -1;
-    open->member[open->members].bot = bot;
-    return open->members++;
-}
-
-/* Adds a match to the set that is being read. */
-static void count_in_set(dom_site_reading *r, const dom_store_match *m)
-{
-    const dom_options *o = &r->t->variants[m->variant].options;
-    enter_set(r, m);
-    for (int a = 0; a < m->seats; a++) {
-        int member = member_of(&r->open, m->seat[a].bot);
-        if (member < 0)
-            continue;
-        for (int b = 0; b < m->seats; b++)
-            if (dom_results_compares(o, m, a, b))
-                count_place(&r->open.member[member].score, m->seat[a].place, m->seat[b].place);
-        if (is_first_seat(m, a)) {
-            r->open.member[member].matches++;
-            r->open.member[member].points += m->seat[a].score;
-        }
-    }
-}
-
-static void count_standings(dom_site_reading *r, const dom_store_match *m)
-{
-    const dom_options *o = &r->t->variants[m->variant].options;
-    dom_web_standing *of = standings_of(r, m->variant);
-    if (dom_results_withdrawals_void(&r->withdrawals, m))
-        return;
-    for (int a = 0; a < m->seats; a++) {
-        dom_web_standing *own = &of[m->seat[a].bot];
-        for (int b = 0; b < m->seats; b++)
-            if (dom_results_compares(o, m, a, b))
-                count_place(&own->score, m->seat[a].place, m->seat[b].place);
-        own->forfeits += m->end != DOM_FAULT_NONE && m->fault_seat == a;
-        if (!is_first_seat(m, a))
-            continue;
-        own->matches++;
-        own->points += m->end == DOM_FAULT_NONE ? m->seat[a].score : 0;
-        own->rounds += m->end == DOM_FAULT_NONE ? m->rounds : 0;
-    }
+    return m->fault_seat >= 0 && m->seat[m->fault_seat].bot == m->seat[seat].bot;
 }
 
 static void count_ends(dom_site_reading *r, const dom_store_match *m)
@@ -184,13 +107,25 @@ static void count_ends(dom_site_reading *r, const dom_store_match *m)
     dom_web_variant *v = variant_of(r, m);
     for (int s = 0; s < m->seats; s++) {
         int row = row_at(r, m, s);
-        if (row < 0)
+        if (row < 0 || !dom_results_seat_counts(m, s))
             continue;
         v->rows[row].last_ms = m->started_ms;
-        if (m->end == DOM_FAULT_NONE || m->fault_seat == s)
+        if (m->end == DOM_FAULT_NONE || is_own_fault(m, s))
             v->rows[row].ended[m->end]++;
         else
             v->rows[row].ended_by_other++;
+    }
+}
+
+static void count_seats(dom_site_reading *r, const dom_options *o, const dom_store_match *m)
+{
+    dom_web_variant *v = variant_of(r, m);
+    for (int s = 0; s < m->seats; s++) {
+        int row = row_at(r, m, s);
+        if (row < 0 || !dom_results_seat_counts(m, s))
+            continue;
+        dom_ratings_score score = dom_results_seat_score(o, m, s);
+        dom_ratings_score_add(&v->rows[row].seat[s], &score);
     }
 }
 
@@ -234,31 +169,58 @@ static void note_end(dom_web_tournament *now, int64_t end_ms)
         now->newest_ms = end_ms;
 }
 
-static void count_in_variant(dom_site_reading *r, const dom_store_match *m)
+/* Counts a set in the list of its variant. */
+static void count_in_variant(dom_site_reading *r, const dom_results_set *set)
 {
-    variant_of(r, m)->matches++;
-    count_pairs(r, m);
-    count_ends(r, m);
+    dom_web_variant *v = variant_of(r, set->match);
+    v->matches += (uint64_t)set->count;
+    for (int i = 0; i < set->count; i++) {
+        note_pairs(r, set->options, &set->match[i]);
+        count_ends(r, &set->match[i]);
+        if (set->is_rated || !v->is_rated)
+            count_seats(r, set->options, &set->match[i]);
+    }
+    if (set->is_rated && !set->has_fault)
+        note_swings(r, set);
 }
 
-static dom_rc take_match(void *context, const dom_store_match *m)
+static bool add_match(dom_site_reading *r, const dom_store_match *m)
 {
-    dom_site_reading *r = context;
-    dom_site_reading_lock(r);
-    if (!add_entry(r, m)) {
-        dom_site_reading_unlock(r);
-        return dom_err_no_memory(r->err);
-    }
+    if (!add_entry(r, m))
+        return false;
     r->now->done++;
     r->now->last_match = m->match;
     r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST] = dom_site_match_line(r->now, m);
     note_end(r->now, m->started_ms + m->duration_ms);
-    count_in_set(r, m);
-    count_standings(r, m);
+    return true;
+}
+
+static bool add_set(dom_site_reading *r, const dom_results_set *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (!add_match(r, &set->match[i]))
+            return false;
+    r->now->sets[set->variant].done += set->is_complete;
+    dom_results_tournament_standing_add(&r->now->standings[set->variant * r->now->bot_count], set,
+                                        &r->withdrawals);
     if (dom_site_reading_counts(r, r->now))
-        count_in_variant(r, m);
+        count_in_variant(r, set);
+    return true;
+}
+
+static dom_rc take_set(void *context, const dom_results_set *set)
+{
+    dom_site_reading *r = context;
+    dom_site_reading_lock(r);
+    bool is_added = add_set(r, set);
     dom_site_reading_unlock(r);
-    return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
+    if (!is_added)
+        return dom_err_no_memory(r->err);
+    uint64_t before = r->matches;
+    r->matches += (uint64_t)set->count;
+    return before / DOM_INTERRUPT_MATCHES != r->matches / DOM_INTERRUPT_MATCHES
+               ? dom_site_reading_end_part(r)
+               : DOM_OK;
 }
 
 /* ---- times -------------------------------------------------------------------------- */
@@ -396,11 +358,9 @@ static dom_rc read_withdrawals(dom_site_reading *r)
 static dom_rc read_matches(dom_site_reading *r)
 {
     const dom_web_tournament *now = r->now;
-    r->has_plan = dom_results_plan(r->t, &r->plan, NULL) == DOM_OK;
-    r->open = (dom_site_open_set){.set = 0};
     r->rooms.entries = 0;
-    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
-    close_set(r);
+    dom_rc rc =
+        dom_results_set_each(r->store, &(dom_results_set_range){.of = r->t}, take_set, r, r->err);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
     return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
                                                take_times, r, r->err)

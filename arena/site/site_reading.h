@@ -23,23 +23,6 @@ typedef struct {
     size_t entries; /* of the tournament that is being read */
 } dom_site_rooms;
 
-/* The duplicate set whose matches are being read. They have consecutive numbers. */
-typedef struct {
-    uint64_t set;     /* 0: none */
-    uint64_t first;   /* its first match that was read */
-    uint32_t variant; /* index into the variants of the tournament */
-    int matches;      /* read so far */
-    bool has_fault;
-    bool is_void; /* it does not count in the standings (results/withdrawals.h) */
-    int members;
-    struct {
-        uint32_t bot; /* index into the bots of the tournament */
-        int matches;
-        dom_web_score score;
-        int32_t points;
-    } member[2 * DOM_SEATS_MAX]; /* in a comparison more bots than there are seats take part */
-} dom_site_open_set;
-
 typedef struct {
     dom_web_site *site;
     dom_site_rooms rooms;
@@ -55,9 +38,6 @@ typedef struct {
     /* What is being read now: */
     const dom_store_tournament *t;
     dom_web_tournament *now; /* the same tournament on the site                   */
-    dom_schedule_plan plan;
-    bool has_plan; /* false: the schedule cannot be computed, so no set counts as complete */
-    dom_site_open_set open;
     dom_results_withdrawals withdrawals;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */

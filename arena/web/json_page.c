@@ -74,13 +74,13 @@ json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref)
                      (json_int_t)ref.match);
 }
 
-json_t *dom_web_json_score(const dom_web_score *s)
+json_t *dom_web_json_score(const dom_ratings_score *s)
 {
-    bool has_games = dom_web_score_games(s) > 0;
-    return json_pack("{s:I, s:I, s:I, s:I, s:o}", "games", (json_int_t)dom_web_score_games(s),
+    bool has_games = dom_ratings_score_games(s) > 0;
+    return json_pack("{s:I, s:I, s:I, s:I, s:o}", "games", (json_int_t)dom_ratings_score_games(s),
                      "wins", (json_int_t)s->wins, "draws", (json_int_t)s->draws, "losses",
                      (json_int_t)s->losses, "share",
-                     dom_listing_real(has_games, dom_web_score_share(s)));
+                     dom_listing_real(has_games, dom_ratings_score_share(s)));
 }
 
 static json_t *seats_json(const dom_web_site *site, const dom_web_match_line *m)
@@ -208,21 +208,22 @@ static json_t *withdrawals_json(const dom_web_site *site, const dom_web_tourname
     return withdrawals;
 }
 
-static json_t *standing_json(const dom_web_site *site, uint32_t bot, const dom_web_standing *of)
+static json_t *standing_json(const dom_web_site *site, uint32_t bot,
+                             const dom_results_tournament_standing *of)
 {
     dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
     bool has_sets = of->shares.sets > 0;
     json_t *line = dom_web_json_name(site, bot);
-    json_t *more =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "sets",
-                  (json_int_t)of->shares.sets, "matches", (json_int_t)of->matches, "wins",
-                  (json_int_t)of->score.wins, "draws", (json_int_t)of->score.draws, "losses",
-                  (json_int_t)of->score.losses, "share", dom_listing_real(has_sets, share.share),
-                  "share_lo", dom_listing_real(has_sets, share.share_lo), "share_hi",
-                  dom_listing_real(has_sets, share.share_hi), "points_per_round",
-                  dom_listing_real(of->rounds > 0,
-                                   (double)of->points / (double)(of->rounds ? of->rounds : 1)),
-                  "forfeits", (json_int_t)of->forfeits);
+    json_t *more = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "sets", (json_int_t)of->shares.sets,
+        "matches", (json_int_t)of->sums.matches, "wins", (json_int_t)of->sums.score.wins, "draws",
+        (json_int_t)of->sums.score.draws, "losses", (json_int_t)of->sums.score.losses, "share",
+        dom_listing_real(has_sets, share.share), "share_lo",
+        dom_listing_real(has_sets, share.share_lo), "share_hi",
+        dom_listing_real(has_sets, share.share_hi), "points_per_round",
+        dom_listing_real(of->sums.rounds > 0,
+                         (double)of->sums.points / (double)(of->sums.rounds ? of->sums.rounds : 1)),
+        "forfeits", (json_int_t)of->sums.forfeits);
     (void)json_object_update(line, more);
     json_decref(more);
     return line;
@@ -235,8 +236,8 @@ static json_t *standings_json(const dom_web_site *site, const dom_web_tournament
     for (size_t v = 0; t->standings && v < t->variant_count; v++) {
         json_t *bots = json_array(), *of = dom_web_json_variant(&site->variants[t->variants[v]]);
         for (size_t i = 0; i < t->bot_count; i++) {
-            const dom_web_standing *standing = &t->standings[v * t->bot_count + i];
-            if (standing->matches > 0)
+            const dom_results_tournament_standing *standing = &t->standings[v * t->bot_count + i];
+            if (standing->sums.matches > 0)
                 (void)json_array_append_new(bots, standing_json(site, t->bots[i], standing));
         }
         (void)json_object_set_new(of, "bots", bots);

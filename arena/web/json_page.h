@@ -50,6 +50,6 @@ json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
                           const dom_web_match_line *m);
 
 /* Returns wins, draws, losses and the share of the points. */
-json_t *dom_web_json_score(const dom_web_score *s);
+json_t *dom_web_json_score(const dom_ratings_score *s);
 
 #endif

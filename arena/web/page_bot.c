@@ -138,20 +138,20 @@ static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
 
 /* ---- in one variant ------------------------------------------------------------ */
 
-static void put_score(dom_web_html *h, const dom_web_score *s)
+static void put_score(dom_web_html *h, const dom_ratings_score *s)
 {
-    dom_web_frame_number(h, (double)dom_web_score_games(s), "%llu",
-                         (unsigned long long)dom_web_score_games(s));
+    dom_web_frame_number(h, (double)dom_ratings_score_games(s), "%llu",
+                         (unsigned long long)dom_ratings_score_games(s));
     dom_web_frame_number(h, (double)s->wins, "%llu", (unsigned long long)s->wins);
     dom_web_frame_number(h, (double)s->draws, "%llu", (unsigned long long)s->draws);
     dom_web_frame_number(h, (double)s->losses, "%llu", (unsigned long long)s->losses);
-    dom_web_frame_number(h, dom_web_score_share(s), "%.1f%%",
-                         dom_percent(dom_web_score_share(s), 1));
+    dom_web_frame_number(h, dom_ratings_score_share(s), "%.1f%%",
+                         dom_percent(dom_ratings_score_share(s), 1));
 }
 
-static dom_web_score score_of(const dom_ratings_versus *v)
+static dom_ratings_score score_of(const dom_ratings_versus *v)
 {
-    return (dom_web_score){v->wins, v->draws, v->losses};
+    return (dom_ratings_score){v->wins, v->draws, v->losses};
 }
 
 static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
@@ -187,7 +187,7 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_raw(h, "><th scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_web_score score = score_of(&pair->versus);
+    dom_ratings_score score = score_of(&pair->versus);
     put_score(h, &score);
     dom_web_frame_share_range(h, pair->versus.share_lo, pair->versus.share_hi, 1);
     dom_web_frame_number(h, pair->versus.expected, "%.1f%%", dom_percent(pair->versus.expected, 1));

@@ -76,7 +76,7 @@ static const struct {
      "wins for each loss. The line beside it is the 95 % interval."},
     {"Gap", "How much stronger the bot is than the next one, with the 95 % interval."},
     {"Points", "Points per round in matches that no fault ended."},
-    {"W/D/L", "Wins, draws and losses against each opponent at the table."},
+    {"W/D/L", "Wins, draws and losses against each other side at the table."},
     {"Faults", "Matches with a fault of the bot, per 1,000 matches."},
     {"Median, p99", "The thinking time that half of its choices did not exceed, and 99 of 100."},
     {"few sets", "Fewer than 20 sets, or few losses or wins, decide this rating."},
@@ -196,7 +196,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html *h = p->h;
     const dom_web_row *row = &v->rows[index];
     const dom_ratings_rating *r = &row->rating;
-    double per_1000 = r->matches ? 1000 * (double)row->faulty / (double)r->matches : 0;
+    double per_1000 = row->played ? 1000 * (double)row->faulty / (double)row->played : 0;
     dom_web_html_raw(h, "<tr><td class=\"n\"");
     dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
     dom_web_html_raw(h, ">");
@@ -240,7 +240,8 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
         "round\">Points</abbr></th><th "
         "class=\"n\" "
         "scope=\"col\">Matches</th>"
-        "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each opponent "
+        "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each other "
+        "side "
         "at the table\">W/D/L</abbr>"
         "</th><th class=\"n\" scope=\"col\"><abbr title=\"matches with a fault, per 1,000 "
         "matches\">Faults"

@@ -184,23 +184,17 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
 
 /* A line of the standings. */
 typedef struct {
-    const dom_web_standing *of;
+    const dom_results_tournament_standing *of;
     const dom_web_bot *bot;
+    double share;
 } stander;
-
-/* Returns the share in complete sets; before the first one, that of all matches. */
-static double share_of(const stander *s)
-{
-    return s->of->shares.sets > 0 ? s->of->shares.mean : dom_web_score_share(&s->of->score);
-}
 
 /* Sorts by share, then in the order of the tournament's bots. */
 static int by_share(const void *a, const void *b)
 {
     const stander *x = a, *y = b;
-    double one = share_of(x), other = share_of(y);
-    if (one != other)
-        return one < other ? 1 : -1;
+    if (x->share != y->share)
+        return x->share < y->share ? 1 : -1;
     return x->of < y->of ? -1 : 1;
 }
 
@@ -215,7 +209,7 @@ static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
 static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
 {
     dom_web_html *h = p->h;
-    const dom_web_score *score = &s->of->score;
+    const dom_ratings_score *score = &s->of->sums.score;
     dom_web_html_raw(h, "<tr>");
     dom_web_frame_number(h, (double)place, "%zu", place);
     dom_web_html_raw(h, "<th scope=\"row\">");
@@ -225,15 +219,18 @@ static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
         put_share(h, &s->of->shares);
     else
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&ndash;</td><td></td>");
-    dom_web_frame_number(h, (double)s->of->matches, "%llu", (unsigned long long)s->of->matches);
+    dom_web_frame_number(h, (double)s->of->sums.matches, "%llu",
+                         (unsigned long long)s->of->sums.matches);
     dom_web_frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
                          (unsigned long long)score->draws, (unsigned long long)score->losses);
-    double points = s->of->rounds ? (double)s->of->points / (double)s->of->rounds : 0;
-    if (s->of->rounds)
+    double points =
+        s->of->sums.rounds ? (double)s->of->sums.points / (double)s->of->sums.rounds : 0;
+    if (s->of->sums.rounds)
         dom_web_frame_number(h, points, "%.2f", points);
     else
         dom_web_frame_number(h, points, "%s", "");
-    dom_web_frame_number(h, (double)s->of->forfeits, "%llu", (unsigned long long)s->of->forfeits);
+    dom_web_frame_number(h, (double)s->of->sums.forfeits, "%llu",
+                         (unsigned long long)s->of->sums.forfeits);
     dom_web_html_raw(h, "</tr>\n");
 }
 
@@ -256,7 +253,7 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
            "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\"><abbr title=\"of the points "
            "in complete duplicate sets\">Share</abbr></th><th class=\"n\" scope=\"col\">95&nbsp;%"
            "</th><th class=\"n\" scope=\"col\">Matches</th><th class=\"n\" scope=\"col\"><abbr "
-           "title=\"wins, draws and losses against each opponent at the table\">W/D/L</abbr></th>"
+           "title=\"wins, draws and losses against each other side at the table\">W/D/L</abbr></th>"
            "<th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" scope=\"col\">"
            "<abbr title=\"matches that a fault of the bot ended\">Forfeits</abbr></th></tr></thead>"
            "\n<tbody>\n");
@@ -268,16 +265,17 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
 {
     size_t count = 0, place = 0;
     for (size_t i = 0; i < t->bot_count; i++) {
-        const dom_web_standing *of = &t->standings[variant * t->bot_count + i];
-        if (of->matches > 0)
-            lines[count++] = (stander){of, &p->site->bots[t->bots[i]]};
+        const dom_results_tournament_standing *of = &t->standings[variant * t->bot_count + i];
+        if (of->sums.matches > 0)
+            lines[count++] = (stander){of, &p->site->bots[t->bots[i]],
+                                       dom_results_tournament_standing_share(of)};
     }
     if (count == 0)
         return;
     qsort(lines, count, sizeof *lines, by_share);
     put_standings_head(p, &p->site->variants[t->variants[variant]], &t->sets[variant], is_open);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || share_of(&lines[i]) < share_of(&lines[i - 1]))
+        if (i == 0 || lines[i].share < lines[i - 1].share)
             place = i + 1;
         put_stander(p, place, &lines[i]);
     }

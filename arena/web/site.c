@@ -30,19 +30,6 @@ double dom_web_times_quantile(const dom_web_times *times, double q)
     return -1;
 }
 
-/* ---- scores ----------------------------------------------------------------- */
-
-uint64_t dom_web_score_games(const dom_web_score *s)
-{
-    return s->wins + s->draws + s->losses;
-}
-
-double dom_web_score_share(const dom_web_score *s)
-{
-    uint64_t games = dom_web_score_games(s);
-    return games ? ((double)s->wins + (double)s->draws / 2) / (double)games : 0;
-}
-
 /* ---- paces ------------------------------------------------------------------ */
 
 void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms)

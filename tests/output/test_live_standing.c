@@ -19,24 +19,23 @@ static void play(dom_output_live_row rows[], uint16_t a, uint16_t b, uint8_t pla
     dom_output_live_count_match(rows, &tournament, &m);
 }
 
-Test(live_standing, a_draw_is_half_a_point_of_a_pair)
+Test(live_standing, a_draw_is_half_a_win)
 {
-    dom_output_live_row rows[3] = {{.matches = 0}};
+    dom_output_live_row rows[3] = {{.faults = 0}};
     for (int i = 0; i < 3; i++)
         play(rows, 0, 1, 1, 2);
     play(rows, 0, 1, 1, 1);
     play(rows, 1, 0, 1, 2);
-    cr_expect(eq(u64, rows[0].matches, 5));
-    cr_expect(eq(u64, rows[0].pairs, 5));
-    cr_expect(eq(u64, rows[0].half_points, 7));
-    cr_expect(epsilon_eq(dbl, dom_output_live_share(&rows[0]), 0.7, 1e-12));
-    cr_expect(epsilon_eq(dbl, dom_output_live_share(&rows[1]), 0.3, 1e-12));
-    cr_expect(eq(dbl, dom_output_live_share(&rows[2]), 0));
+    cr_expect(eq(u64, rows[0].sums.matches, 5));
+    cr_expect(eq(u64, dom_ratings_score_games(&rows[0].sums.score), 5));
+    cr_expect(epsilon_eq(dbl, dom_ratings_score_share(&rows[0].sums.score), 0.7, 1e-12));
+    cr_expect(epsilon_eq(dbl, dom_ratings_score_share(&rows[1].sums.score), 0.3, 1e-12));
+    cr_expect(eq(dbl, dom_ratings_score_share(&rows[2].sums.score), 0));
 }
 
 Test(live_standing, bots_are_sorted_by_share_and_then_by_number)
 {
-    dom_output_live_row rows[3] = {{.matches = 0}};
+    dom_output_live_row rows[3] = {{.faults = 0}};
     uint16_t order[3];
     play(rows, 0, 2, 2, 1);
     dom_output_live_order(rows, 3, order);
@@ -48,19 +47,19 @@ Test(live_standing, bots_are_sorted_by_share_and_then_by_number)
 /* It was withdrawn and lacks matches, so others cannot get what these bots won against it. */
 Test(live_standing, no_match_with_a_void_bot_is_counted)
 {
-    dom_output_live_row rows[3] = {{.matches = 0}, {.matches = 0}, {.is_void = true}};
+    dom_output_live_row rows[3] = {{.faults = 0}, {.faults = 0}, {.is_void = true}};
     play(rows, 0, 2, 1, 2);
     play(rows, 2, 1, 1, 2);
     play(rows, 0, 1, 1, 2);
-    cr_expect(eq(u64, rows[0].matches, 1));
-    cr_expect(eq(u64, rows[1].pairs, 1));
-    cr_expect(zero(u64, rows[2].matches));
-    cr_expect(zero(u64, rows[2].half_points));
+    cr_expect(eq(u64, rows[0].sums.matches, 1));
+    cr_expect(eq(u64, dom_ratings_score_games(&rows[1].sums.score), 1));
+    cr_expect(zero(u64, rows[2].sums.matches));
+    cr_expect(zero(u64, dom_ratings_score_games(&rows[2].sums.score)));
 }
 
 Test(live_standing, faults_are_counted_by_name)
 {
-    dom_output_live_row rows[3] = {{.matches = 0}};
+    dom_output_live_row rows[3] = {{.faults = 0}};
     dom_output_live_count_fault(rows, &tournament, "b");
     cr_expect(eq(u64, rows[0].faults, 0));
     cr_expect(eq(u64, rows[1].faults, 1));

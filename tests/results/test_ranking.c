@@ -48,7 +48,7 @@ static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t p
         cr_assert(eq(int, dom_ratings_pool_add_set(l->pool, set, 2), DOM_RATINGS_OK));
     for (int i = 0; i < 2; i++) {
         l->rows[who[i]].sets += (uint64_t)sets;
-        l->rows[who[i]].matches += 2 * (uint64_t)sets;
+        l->rows[who[i]].sums.matches += 2 * (uint64_t)sets;
     }
     l->sets += (uint64_t)sets;
     l->matches += 2 * (uint64_t)sets;
@@ -122,14 +122,14 @@ Test(cli_ranking, without_results_the_list_is_empty)
 Test(cli_ranking, without_a_complete_set_live_ratings_are_listed)
 {
     dom_results_standings s = standing_of(2);
-    s.lists->matches = s.lists->rows[0].matches = s.lists->rows[1].matches = 1;
+    s.lists->matches = s.lists->rows[0].sums.matches = s.lists->rows[1].sums.matches = 1;
     expect_words(&s, (const char *[]){"Live Elo, provisional", NULL});
 }
 
 Test(cli_ranking, one_bot_alone)
 {
     dom_results_standings s = standing_of(1);
-    s.lists->sets = s.lists->matches = s.lists->rows[0].matches = s.lists->rows[0].sets = 1;
+    s.lists->sets = s.lists->matches = s.lists->rows[0].sums.matches = s.lists->rows[0].sets = 1;
     expect_words(&s,
                  (const char *[]){"Only one bot played, so its rating has no meaning yet.", NULL});
 }

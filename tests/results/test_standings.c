@@ -193,9 +193,10 @@ Test(cli_standing, registering_or_removing_a_version_changes_no_rating)
     static const struct {
         const char *name, *config;
         bool shows_1, shows_2;
-    } cases[] = {{"spring", NULL, false, true},
-                 {"ladder-" V1 "-1", NULL, true, false},
-                 {"ladder-" V1 "-1", "{\"removed\":true}", false, false}};
+    } cases[] = {
+        {"spring", NULL, false, true},
+        {"ladder-" V1 "-1", NULL, true, false},
+        {"ladder-" V1 "-1", "{\"schedule\":\"round-robin\",\"removed\":true}", false, false}};
     const dom_variant block = named("block-2");
     dom_results_standings all[3];
     dom_results_ranking lists[3];
@@ -296,8 +297,8 @@ Test(cli_standing, pages_separate_lists_by_rules_too)
         cr_expect(eq(uint, v->earlier_rules, (unsigned)i % 2));
     }
     cr_expect(site.tournaments[3].is_unrated && !site.tournaments[2].is_unrated);
-    cr_expect(eq(u64, site.tournaments[3].standings[0].matches, 16));
-    cr_expect(eq(u64, dom_web_score_games(&site.tournaments[3].standings[1].score), 16));
+    cr_expect(eq(u64, site.tournaments[3].standings[0].sums.matches, 16));
+    cr_expect(eq(u64, dom_ratings_score_games(&site.tournaments[3].standings[1].sums.score), 16));
     dom_web_site_clear(&site);
     dom_store_close(&store);
     dom_results_standings_clear(&st);

@@ -338,7 +338,8 @@ Test(site, standings_say_how_many_sets_of_a_variant_are_done)
 {
     dom_web_bot bots[] = {{.label = "greedy"}, {.label = "odd"}};
     dom_web_variant variants[] = {{.name = "block-2"}, {.name = "draw-2"}};
-    dom_web_standing standings[] = {{.matches = 3}, {.matches = 3}, {.matches = 1}, {.matches = 1}};
+    dom_results_tournament_standing standings[] = {
+        {.sums.matches = 3}, {.sums.matches = 3}, {.sums.matches = 1}, {.sums.matches = 1}};
     dom_web_tournament t = {.name = "t",
                             .bot_count = 2,
                             .bots = (uint32_t[]){0, 1},

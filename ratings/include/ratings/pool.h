@@ -48,41 +48,19 @@
 #define DOM_RATINGS_POOL_H
 
 #include "ratings/bytes.h"
+#include "ratings/match.h"
 #include "ratings/rc.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    DOM_RATINGS_POOL_ENTRIES_MAX = 8,
-    DOM_RATINGS_POOL_MEMBERS_MAX = 2,
     DOM_RATINGS_POOL_PLAYERS_MAX = 4096,
     DOM_RATINGS_POOL_SET_MATCHES_MAX = 256,
     DOM_RATINGS_POOL_SET_PAIRINGS_MAX = 120, /* different pairings in one set */
     DOM_RATINGS_POOL_POINTS_MAX = 1000000000,
-    DOM_RATINGS_POOL_ROUNDS_MAX = 1000000,
-    DOM_RATINGS_POOL_NO_FAULT = -1
+    DOM_RATINGS_POOL_ROUNDS_MAX = 1000000
 };
-
-/* One match. An entry is what takes a place: a player or a team. A team of one bot in both seats is
- * one entry with one member. `members` is 2 only where the partners may be different players, and
- * then for every entry of the match. The rating of a team is the mean of its members. A player may
- * have several entries; there is no result between them. */
-typedef struct {
-    uint8_t entries; /* 2..DOM_RATINGS_POOL_ENTRIES_MAX                               */
-    uint8_t members; /* players per entry, 1..DOM_RATINGS_POOL_MEMBERS_MAX            */
-    int8_t fault;    /* the entry whose fault ended the match, or DOM_RATINGS_POOL_NO_FAULT. That
-                        entry has a result against every other entry, the others have none among
-                        themselves, and points do not count */
-    uint32_t player[DOM_RATINGS_POOL_ENTRIES_MAX][DOM_RATINGS_POOL_MEMBERS_MAX];
-    uint8_t place[DOM_RATINGS_POOL_ENTRIES_MAX]; /* 1 is best; equal places are a draw */
-    uint32_t rounds; /* number of rounds in which `points` were made; 0: the match has no points */
-    int64_t points[DOM_RATINGS_POOL_ENTRIES_MAX]; /* of each entry over all rounds, in any unit,
-                                                     -POINTS_MAX..POINTS_MAX */
-    int64_t
-        points_scale; /* 0: a pair scores by its places. Else by its points, see above, unless a fault
-                             ended the match. 0..2 * POINTS_MAX, and above 0 only if rounds > 0 */
-} dom_ratings_pool_match;
 
 typedef struct dom_ratings_pool dom_ratings_pool;
 

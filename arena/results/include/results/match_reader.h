@@ -31,19 +31,6 @@ dom_rc dom_results_plan(const dom_store_tournament *t, dom_schedule_plan *out, d
 void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored *stored,
                          dom_schedule_plan *out);
 
-/* Returns true if the match is a result between the bots of seats `a` and `b`: they are on different sides,
- * no earlier pair of seats has the same two bots, and, if a fault ended the match, the seat with the fault is
- * on one of the two sides. */
-bool dom_results_compares(const dom_options *o, const dom_store_match *m, int a, int b);
-
-/* Returns the number of different bots at the table; they sit in the first seats. It is the number of
- * seats, or 2 in a team game in which each bot is its own partner. A full rotation has one match for each. */
-int dom_results_bots_at_table(const dom_options *o, const dom_store_match *m);
-
-/* Returns true if two matches of one tournament are rotations of the same table in the same duplicate set.
- * The two halves of a comparison's set count as different tables. */
-bool dom_results_same_set(const dom_store_match *a, const dom_store_match *b);
-
 /* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 

@@ -17,6 +17,7 @@ typedef struct {
     dom_ratings_sprt test;
     const dom_options *options; /* of the variant                              */
     uint32_t sets;              /* most sets that may be played                */
+    int rotations;              /* matches of a set                            */
     uint32_t counted;           /* sets that entered the test                  */
     uint64_t faults[2];         /* matches of these sets that ended by a fault of bot 0, of bot 1 */
     struct dom_results_sprt_set *open; /* incomplete sets, by number from 1          */

@@ -8,6 +8,7 @@
 
 #include "config/stored_config.h"
 #include "ratings/pool.h"
+#include "results/set_reader.h"
 #include "results/submissions.h"
 #include "store/store.h"
 
@@ -15,10 +16,8 @@
 typedef struct {
     dom_store_bot bot;
     double live_elo;
-    int64_t points; /* of matches that no fault ended                         */
-    uint64_t rounds;
-    uint64_t sets, matches;
-    uint64_t wins, draws, losses;     /* pairs at a table                          */
+    dom_results_sums sums;            /* of all matches, also of incomplete sets             */
+    uint64_t sets;                    /* complete ones                                       */
     uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
     uint64_t faulty;                  /* ... with any                          */
     int64_t newest; /* id of the newest tournament with a match of it, 0 without */

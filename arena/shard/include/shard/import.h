@@ -25,15 +25,15 @@ dom_rc dom_shard_import_open(dom_shard_import **out, dom_store *store, int64_t i
                              const dom_schedule *schedule, dom_err *err);
 void dom_shard_import_close(dom_shard_import **import);
 
-/* Copies what is new from the tournament `id` of `from`. Matches are read one after the other; memory holds one set.
+/* Copies what is new from tournament `of` of the database `from`. Matches are read one after the other; memory holds one set.
  * Sets that lack a match in `from` are passed over, and so are sets that are there already. A process that
  * still played when its first sets were copied is completed: how it ended, and its output.
  *
  * out   what was copied is added
  * Returns DOM_OK; DOM_E_IO if a database fails or a match does not fit the schedule; DOM_E_NOMEM. After a
  * failure the target has whole sets only, perhaps without their faults. */
-dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
-                             dom_shard_imported *out, dom_err *err);
+dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from,
+                             const dom_store_tournament *of, dom_shard_imported *out, dom_err *err);
 
 /* Notes that a match was stored by somebody else. */
 void dom_shard_import_note(dom_shard_import *import, uint64_t match);

@@ -14,6 +14,7 @@
 #include "ratings/list.h"
 #include "ratings/means.h"
 #include "ratings/versus.h"
+#include "results/tournament_standing.h"
 #include "rules/tile.h"
 #include "rules/variant.h"
 
@@ -72,19 +73,6 @@ double dom_web_times_limit(int bucket);
 
 /* ---- bots and variants ------------------------------------------------------ */
 
-/* Results of a bot against others. A match counts once for each opponent at the table: a win is a
- * better place than the opponent's. Example: the third place of four, without teams, gives 1 win
- * and 2 losses. */
-typedef struct {
-    uint64_t wins, draws, losses;
-} dom_web_score;
-
-/* Returns wins + draws + losses. */
-uint64_t dom_web_score_games(const dom_web_score *s);
-
-/* Returns (wins + draws / 2) / games, between 0 and 1; 0 without games. */
-double dom_web_score_share(const dom_web_score *s);
-
 /* A complete duplicate set in which a bot had more or fewer points than another one. */
 typedef struct {
     dom_web_match_ref first; /* its first match */
@@ -106,13 +94,15 @@ typedef struct {
     uint32_t bot;              /* index into site->bots */
     dom_ratings_rating rating; /* valid if the variant is_rated */
     double live_elo;
-    uint64_t faults[DOM_FAULT_COUNT];  /* number of matches with a fault of this code */
-    uint64_t faulty;                   /* number of matches with any fault */
-    dom_web_score seat[DOM_SEATS_MAX]; /* results on each seat */
-    uint64_t ended[DOM_FAULT_COUNT];   /* matches that ended by the rules ([NONE]) or its fault */
-    uint64_t ended_by_other;           /* matches that ended by the fault of another bot */
-    int64_t last_ms;                   /* when its newest match began */
-    dom_web_times times;               /* from the newest matches only: dom_web_site.sample */
+    uint64_t faults[DOM_FAULT_COUNT]; /* number of matches with a fault of this code */
+    uint64_t faulty;                  /* number of matches with any fault */
+    uint64_t played;                  /* number of its matches, also of incomplete sets */
+    /* Results on each seat: in complete sets, or in all matches if the variant is not rated. */
+    dom_ratings_score seat[DOM_SEATS_MAX];
+    uint64_t ended[DOM_FAULT_COUNT]; /* matches that ended by the rules ([NONE]) or its fault */
+    uint64_t ended_by_other;         /* matches that ended by the fault of another bot */
+    int64_t last_ms;                 /* when its newest match began */
+    dom_web_times times;             /* from the newest matches only: dom_web_site.sample */
 } dom_web_row;
 
 /* A rating of a bot after a number of sets. */
@@ -262,16 +252,6 @@ typedef struct {
     char text[DOM_WEB_FAULT_TEXT_BYTES]; /* "withdrawn in match 99: WHY", or "withdrawn: WHY" */
 } dom_web_withdrawal;
 
-/* The result of a bot in one variant of one tournament, rated or unrated. */
-typedef struct {
-    uint64_t matches;
-    uint64_t forfeits; /* matches that its own fault ended */
-    dom_web_score score;
-    dom_ratings_sample shares; /* its share of each complete duplicate set */
-    int64_t points;            /* in matches that no fault ended */
-    uint64_t rounds;           /* in the same matches */
-} dom_web_standing;
-
 typedef struct {
     int64_t id; /* in the database */
     char name[DOM_WEB_TOURNAMENT_BYTES];
@@ -291,7 +271,8 @@ typedef struct {
     uint32_t *variants; /* indexes into site->variants */
     dom_web_stage *stages;
     dom_web_withdrawal *withdrawals;
-    dom_web_standing *standings;  /* [i * bot_count + j] for variants[i] and bots[j] */
+    dom_results_tournament_standing
+        *standings;               /* [i * bot_count + j] for variants[i] and bots[j] */
     dom_web_set_count *sets;      /* by variant */
     char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */
     uint64_t line_count;          /* number of finished matches, counted from 0 */
