@@ -1,10 +1,10 @@
-/* Fills in the ratings: for each variant its list, its pairs of bots, and later its history. */
+/* Computes the list of each variant, and later its history. */
+#include "base/interrupt.h"
 #include "base/text.h"
-#include "ratings/versus.h"
 #include "results/all_round.h"
+#include "results/history_note.h"
 #include "results/misfit_note.h"
 #include "results/ranking.h"
-#include "site/site_history.h"
 #include "site_reading.h"
 
 #include <stdio.h>
@@ -19,131 +19,116 @@ static dom_web_variant *variant_of_list(const dom_site_reading *r,
     return &r->site->variants[dom_site_find_rules(r, &rules)];
 }
 
-static void fill_row(dom_web_row *row, uint32_t bot, const dom_ratings_rating *rating,
-                     const dom_results_standing_row *from)
+/* Adds the lines of a list to *list, which has its ranking. */
+static dom_rc fill_rows(dom_site_reading *r, dom_web_list *list)
 {
-    *row = (dom_web_row){.bot = bot,
-                         .rating = *rating,
-                         .live_elo = from->live_elo,
-                         .faulty = from->faulty,
-                         .played = from->sums.matches};
-    memcpy(row->faults, from->faults, sizeof row->faults);
-}
-
-static dom_rc fill_rows(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
-{
-    size_t count = list->list.count;
-    v->rows = calloc(count + 1, sizeof *v->rows);
-    v->pairs = calloc(count * count + 1, sizeof *v->pairs);
-    if (v->rows == NULL || v->pairs == NULL)
+    const dom_results_ranking *ranking = &list->ranking;
+    size_t count = ranking->list.count;
+    list->rows = calloc(count + 1, sizeof *list->rows);
+    list->meetings = calloc(count * count + 1, sizeof *list->meetings);
+    if (list->rows == NULL || list->meetings == NULL)
         return dom_err_no_memory(r->err);
     for (size_t i = 0; i < count; i++) {
-        const dom_ratings_rating *rating = &list->list.row[i];
-        const dom_results_standing_row *from = &list->from->rows[rating->player];
+        const dom_ratings_rating *rating = &ranking->list.row[i];
+        const dom_results_standing_row *from = &ranking->from->rows[rating->player];
         int64_t bot = dom_site_bot_index(r, &from->bot);
         if (bot < 0)
             return dom_err_no_memory(r->err);
-        fill_row(&v->rows[v->row_count++], (uint32_t)bot, rating, from);
+        list->rows[i] = (dom_web_row){.bot = (uint32_t)bot,
+                                      .rating = rating,
+                                      .of = &ranking->bots[rating->player],
+                                      .played = from->sums.matches};
     }
     return DOM_OK;
-}
-
-static dom_rc fill_pairs(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
-{
-    size_t players = list->from->row_count, count = v->row_count;
-    dom_ratings_versus *versus = calloc(players * players + 1, sizeof *versus);
-    dom_ratings_rc rc =
-        versus ? dom_ratings_versus_all(versus, (uint32_t)players, list->from->pool, &list->list)
-               : DOM_RATINGS_E_NOMEM;
-    for (size_t i = 0; rc == DOM_RATINGS_OK && i < count * count; i++)
-        v->pairs[i].versus =
-            versus[v->rows[i / count].rating.player * players + v->rows[i % count].rating.player];
-    free(versus);
-    return rc == DOM_RATINGS_OK ? DOM_OK : dom_err_no_memory(r->err);
 }
 
 _Static_assert((int)DOM_WEB_NOTE_BYTES >=
                    (int)DOM_RESULTS_MISFIT_NOTE_BYTES + (int)sizeof DOM_RESULTS_MISFIT_ADVICE,
                "a note has room");
 
-static void note_misfit(dom_web_variant *v)
+static void note_misfit(dom_web_list *list)
 {
     char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
-    dom_results_misfit_note(note, &v->list.misfit);
-    (void)snprintf(v->misfit_note, sizeof v->misfit_note, "%s%s%s", note, v->is_misfit ? " " : "",
-                   v->is_misfit ? DOM_RESULTS_MISFIT_ADVICE : "");
+    const dom_ratings_misfit *misfit = &list->ranking.list.misfit;
+    list->is_misfit = dom_results_misfit_is_alarm(misfit);
+    dom_results_misfit_note(note, misfit);
+    (void)snprintf(list->misfit_note, sizeof list->misfit_note, "%s%s%s", note,
+                   list->is_misfit ? " " : "", list->is_misfit ? DOM_RESULTS_MISFIT_ADVICE : "");
 }
 
-static dom_rc note_anchor(dom_site_reading *r, dom_web_variant *v, const dom_store_bot *bot)
+static dom_rc note_anchor(dom_site_reading *r, dom_web_list *list)
 {
-    int64_t index = dom_site_bot_index(r, bot);
-    v->has_anchor = index >= 0;
-    v->anchor = index >= 0 ? (uint32_t)index : 0;
+    const dom_results_ranking *ranking = &list->ranking;
+    if (ranking->options.anchor < 0)
+        return DOM_OK;
+    int64_t index = dom_site_bot_index(r, &ranking->from->rows[ranking->options.anchor].bot);
+    list->anchor = index >= 0 ? (uint32_t)index : 0;
     return index >= 0 ? DOM_OK : dom_err_no_memory(r->err);
 }
 
-static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
+/* Computes a list with what pages show of it. */
+static dom_rc make_list(dom_site_reading *r, dom_web_list *list, const dom_results_standings *s,
+                        const dom_results_standing_list *from)
 {
-    v->is_rated = !list->shown.is_live;
-    v->list = list->list;
-    v->list.row = NULL;
-    v->list.elo = NULL;
-    v->list.covariance = NULL;
-    v->list.difference = NULL;
-    v->is_misfit = dom_results_misfit_is_alarm(&v->list.misfit);
-    note_misfit(v);
-    v->hidden = list->shown.hidden;
-    v->prior = list->options.prior;
-    v->anchor_elo = list->options.anchor_elo;
-    dom_rc rc = fill_rows(r, v, list);
-    if (rc == DOM_OK && list->options.anchor >= 0)
-        rc = note_anchor(r, v, &list->from->rows[list->options.anchor].bot);
-    v->is_listed = rc == DOM_OK;
-    return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
-}
-
-static dom_rc fill_history(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
-{
-    return v->is_rated ? dom_site_history(v, list, r->err) : DOM_OK;
-}
-
-/* Computes a list and fills in a part of its variant, by the function `fill`. */
-static dom_rc
-read_list(dom_site_reading *r, const dom_results_standings *s, const dom_results_standing_list *l,
-          dom_rc (*fill)(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list))
-{
-    dom_results_ranking list;
-    dom_web_variant *v = variant_of_list(r, l), filled = *v;
-    dom_rc rc = dom_results_ranking_make(&list, s, l, (dom_results_ranking_kind){0}, r->err);
+    dom_results_ranking_kind kind = {.is_live = false};
+    dom_rc rc = dom_results_ranking_make(&list->ranking, s, from, kind, r->err);
     if (rc != DOM_OK)
         return rc;
-    rc = fill(r, &filled, &list);
-    dom_site_reading_lock(r);
-    *v = filled;
-    dom_site_reading_unlock(r);
-    dom_results_ranking_clear(&list);
-    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
+    note_misfit(list);
+    rc = fill_rows(r, list);
+    if (rc == DOM_OK)
+        rc = note_anchor(r, list);
+    return rc == DOM_OK && list->ranking.list.sets > 0
+               ? dom_results_crosstable_make(&list->cross, &list->ranking, r->err)
+               : rc;
 }
 
 static dom_rc take_list(void *context, const dom_results_standings *s,
                         const dom_results_standing_list *l, dom_err *err)
 {
-    (void)err;
-    return read_list(context, s, l, fill_variant);
+    dom_site_reading *r = context;
+    dom_web_variant *v = variant_of_list(r, l);
+    dom_web_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = make_list(r, list, s, l);
+    if (rc == DOM_OK) {
+        dom_site_reading_lock(r);
+        dom_web_list *before = v->list;
+        v->list = list;
+        v->is_listed = true;
+        list = before;
+        dom_site_reading_unlock(r);
+    }
+    dom_web_list_free(list);
+    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
 }
 
-/* Computes the list again, because keeping all lists until now would need much memory. */
-static dom_rc take_history(void *context, const dom_results_standings *s,
-                           const dom_results_standing_list *l, dom_err *err)
+static bool goes_on(void)
 {
-    (void)err;
-    return read_list(context, s, l, fill_history);
+    return dom_interrupt_signal() == 0;
 }
 
-static dom_rc each_list(dom_site_reading *r, dom_results_list_visitor *visit)
+_Static_assert((int)DOM_WEB_NOTE_BYTES >= (int)DOM_RESULTS_HISTORY_NOTE_BYTES, "a note has room");
+
+static dom_rc read_history(dom_site_reading *r, dom_web_variant *v)
 {
-    static const dom_strings all;
-    return dom_results_ranking_each(&r->facts, &all, visit, r, r->err);
+    dom_ratings_history history;
+    char note[DOM_RESULTS_HISTORY_NOTE_BYTES];
+    const dom_results_ranking *ranking = &v->list->ranking;
+    dom_ratings_rc rc =
+        dom_ratings_history_fit_while(&history, ranking->from->pool, &ranking->options, goes_on);
+    if (rc == DOM_RATINGS_E_STOPPED)
+        return dom_interrupt_check(r->err);
+    if (rc != DOM_RATINGS_OK)
+        return dom_err_set(r->err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
+                           "%s: the history cannot be computed: %s", v->name, dom_ratings_text(rc));
+    dom_results_history_note(note, &history, ranking);
+    dom_site_reading_lock(r);
+    v->list->history = history;
+    dom_text_copy(v->list->history_note, sizeof v->list->history_note, note);
+    dom_site_reading_unlock(r);
+    return dom_site_reading_end_part(r);
 }
 
 /* Makes the table that gives the row of a bot in a list. */
@@ -155,8 +140,8 @@ static dom_rc index_rows(dom_site_reading *r)
     for (size_t i = 0; r->row_of && i < cells; i++)
         r->row_of[i] = -1;
     for (size_t v = 0; r->row_of && v < site->variant_count; v++)
-        for (size_t i = 0; i < site->variants[v].row_count; i++)
-            r->row_of[v * site->bot_count + site->variants[v].rows[i].bot] = (int)i;
+        for (size_t i = 0; i < dom_web_variant_lines(&site->variants[v]); i++)
+            r->row_of[v * site->bot_count + site->variants[v].list->rows[i].bot] = (int)i;
     return r->row_of ? DOM_OK : dom_err_no_memory(r->err);
 }
 
@@ -182,7 +167,7 @@ static dom_rc fill_all_round(dom_site_reading *r, dom_web_all_round *to,
 static dom_rc read_all_rounds(dom_site_reading *r)
 {
     dom_results_all_rounds all;
-    dom_rc rc = dom_results_all_rounds_make(&all, &r->facts, r->err);
+    dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, r->err);
     size_t count = 0;
     dom_web_all_round *lists = calloc(all.count + 1, sizeof *lists);
     if (rc == DOM_OK && lists == NULL)
@@ -204,9 +189,11 @@ static dom_rc read_all_rounds(dom_site_reading *r)
 
 dom_rc dom_site_read_lists(dom_site_reading *r)
 {
-    dom_rc rc = dom_results_standings_read(&r->facts, r->store, r->spec->tournament, r->err);
+    static const dom_strings all;
+    dom_results_standings *facts = &r->site->facts;
+    dom_rc rc = dom_results_standings_read(facts, r->store, r->spec->tournament, r->err);
     if (rc == DOM_OK)
-        rc = each_list(r, take_list);
+        rc = dom_results_ranking_each(facts, &all, take_list, r, r->err);
     if (rc == DOM_OK)
         rc = read_all_rounds(r);
     return rc == DOM_OK ? index_rows(r) : rc;
@@ -214,5 +201,9 @@ dom_rc dom_site_read_lists(dom_site_reading *r)
 
 dom_rc dom_site_read_histories(dom_site_reading *r)
 {
-    return each_list(r, take_history);
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < r->site->variant_count; i++)
+        if (dom_web_variant_is_rated(&r->site->variants[i]))
+            rc = read_history(r, &r->site->variants[i]);
+    return rc;
 }

@@ -22,7 +22,7 @@ static int row_at(const dom_site_reading *r, const dom_store_match *m, int seat)
 }
 
 /* Puts a match in front of the newest matches of a pair of bots. */
-static void note_pair(dom_web_pair *pair, dom_web_match_ref ref)
+static void note_pair(dom_web_meetings *pair, dom_web_match_ref ref)
 {
     if (pair->newest[0].tournament == ref.tournament && pair->newest[0].match == ref.match)
         return;
@@ -38,12 +38,14 @@ static void note_pairs(dom_site_reading *r, const dom_options *o, const dom_stor
         for (int b = 0; b < m->seats; b++) {
             int row = row_at(r, m, a), column = row_at(r, m, b);
             if (row >= 0 && column >= 0 && dom_results_compares(o, m, a, b))
-                note_pair(&v->pairs[(size_t)row * v->row_count + (size_t)column], ref);
+                note_pair(
+                    &v->list->meetings[(size_t)row * dom_web_variant_lines(v) + (size_t)column],
+                    ref);
         }
 }
 
 /* Puts a set among those of a pair in which the bot's points differed most from the other's. */
-static void note_swing(dom_web_pair *pair, dom_web_swing swing)
+static void note_swing(dom_web_meetings *pair, dom_web_swing swing)
 {
     for (int i = 0; i < DOM_WEB_PAIR_SWINGS; i++)
         if (pair->swing[i].first.match == 0 || abs(swing.points) > abs(pair->swing[i].points)) {
@@ -91,7 +93,8 @@ static void note_swings(dom_site_reading *r, const dom_results_set *set)
         for (int b = 0; b < count; b++) {
             int32_t points = (int32_t)(member[a].points - member[b].points);
             if (member[a].matches == member[b].matches && points != 0)
-                note_swing(&v->pairs[(size_t)member[a].row * v->row_count + (size_t)member[b].row],
+                note_swing(&v->list->meetings[(size_t)member[a].row * dom_web_variant_lines(v) +
+                                              (size_t)member[b].row],
                            (dom_web_swing){first, points});
         }
 }
@@ -109,11 +112,11 @@ static void count_ends(dom_site_reading *r, const dom_store_match *m)
         int row = row_at(r, m, s);
         if (row < 0 || !dom_results_seat_counts(m, s))
             continue;
-        v->rows[row].last_ms = m->started_ms;
+        v->list->rows[row].last_ms = m->started_ms;
         if (m->end == DOM_FAULT_NONE || is_own_fault(m, s))
-            v->rows[row].ended[m->end]++;
+            v->list->rows[row].ended[m->end]++;
         else
-            v->rows[row].ended_by_other++;
+            v->list->rows[row].ended_by_other++;
     }
 }
 
@@ -125,7 +128,7 @@ static void count_seats(dom_site_reading *r, const dom_options *o, const dom_sto
         if (row < 0 || !dom_results_seat_counts(m, s))
             continue;
         dom_ratings_score score = dom_results_seat_score(o, m, s);
-        dom_ratings_score_add(&v->rows[row].seat[s], &score);
+        dom_ratings_score_add(&v->list->rows[row].seat[s], &score);
     }
 }
 
@@ -177,7 +180,7 @@ static void count_in_variant(dom_site_reading *r, const dom_results_set *set)
     for (int i = 0; i < set->count; i++) {
         note_pairs(r, set->options, &set->match[i]);
         count_ends(r, &set->match[i]);
-        if (set->is_rated || !v->is_rated)
+        if (set->is_rated || !dom_web_variant_is_rated(v))
             count_seats(r, set->options, &set->match[i]);
     }
     if (set->is_rated && !set->has_fault)
@@ -233,7 +236,7 @@ static void take_choice(void *context, const dom_table *table, const dom_table_e
         return;
     int row = row_at(r, r->match, effect->seat);
     if (row >= 0 && dom_site_reading_counts(r, r->now))
-        dom_web_times_add(&variant_of(r, r->match)->rows[row].times, effect->us);
+        dom_web_times_add(&variant_of(r, r->match)->list->rows[row].times, effect->us);
 }
 
 /* Replays a match to count its thinking times. A match that cannot be replayed is skipped; `verify`

@@ -68,13 +68,14 @@ static int64_t variant_index(dom_site_reading *r, const dom_variant *variant)
         !dom_vec_reserve(site->variants, site->variant_count, r->rooms.variants, 1u))
         return -1;
     dom_web_variant *new = &site->variants[site->variant_count++];
-    *new = (dom_web_variant){.summary = is_named ? named.summary : "",
+    *new = (dom_web_variant){.list = calloc(1, sizeof *new->list),
+                             .summary = is_named ? named.summary : "",
                              .family = family_of(variant),
                              .seats = variant->options.players,
                              .options = variant->options};
     dom_text_copy(new->name, sizeof new->name, variant->name);
     dom_text_copy(new->base, sizeof new->base, variant->base);
-    return (int64_t)site->variant_count - 1;
+    return new->list ? (int64_t)site->variant_count - 1 : -1;
 }
 
 static dom_rc add_stages(dom_site_reading *r, dom_web_tournament *w, const dom_store_tournament *t)

@@ -63,7 +63,6 @@ dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err 
             rc = dom_store_mark_now(r->store, spec->mark, err);
         dom_store_look_end(r->store);
     }
-    dom_results_standings_clear(&r->facts);
     dom_results_withdrawals_clear(&r->withdrawals);
     free(r->row_of);
     free(r->rules.uses);

@@ -29,10 +29,9 @@ typedef struct {
     const dom_site_read_spec *spec;
     dom_store *store;
     dom_err *err;
-    bool is_one;                 /* one tournament was named; it counts even if it is unrated */
-    int64_t shown_us;            /* when the site was last shown, by the monotonic clock */
-    uint64_t matches;            /* number of matches that were read                     */
-    dom_results_standings facts; /* the source of the lists                              */
+    bool is_one;      /* one tournament was named; it counts even if it is unrated */
+    int64_t shown_us; /* when the site was last shown, by the monotonic clock */
+    uint64_t matches; /* number of matches that were read                     */
     dom_site_rules rules;
     int *row_of; /* [variant * bots + bot] of the site: the row, or -1        */
     /* What is being read now: */

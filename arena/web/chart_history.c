@@ -23,9 +23,9 @@ typedef struct {
     double from, to;
 } drawing;
 
-static const dom_web_point *point_at(const dom_web_variant *v, size_t point, size_t row)
+static dom_web_point point_at(const dom_web_variant *v, size_t point, size_t row)
 {
-    return &v->points[point * v->row_count + row];
+    return dom_web_list_point(v->list, point, row);
 }
 
 /* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. The intervals of several
@@ -36,12 +36,12 @@ static void widen(drawing *d)
     bool is_alone = d->end - d->first == 1;
     d->from = 1e9;
     d->to = -1e9;
-    for (size_t i = 0; i < d->v->point_count; i++)
+    for (size_t i = 0; i < d->v->list->history.points; i++)
         for (size_t row = d->first; row < d->end; row++) {
-            const dom_web_point *p = point_at(d->v, i, row);
-            double lo = is_alone ? p->lo : p->elo, hi = is_alone ? p->hi : p->elo;
-            d->from = p->is_there && lo < d->from ? lo : d->from;
-            d->to = p->is_there && hi > d->to ? hi : d->to;
+            const dom_web_point p = point_at(d->v, i, row);
+            double lo = is_alone ? p.lo : p.elo, hi = is_alone ? p.hi : p.elo;
+            d->from = p.is_there && lo < d->from ? lo : d->from;
+            d->to = p.is_there && hi > d->to ? hi : d->to;
         }
     double margin = (d->to - d->from) / 10 > MARGIN ? (d->to - d->from) / 10 : MARGIN;
     if (d->to >= d->from) {
@@ -52,9 +52,10 @@ static void widen(drawing *d)
 
 static double x_of(const drawing *d, size_t point)
 {
-    double last = (double)d->v->sets[d->v->point_count - 1];
-    double first = (double)d->v->sets[0];
-    double share = last > first ? ((double)d->v->sets[point] - first) / (last - first) : 1;
+    double last = (double)d->v->list->history.sets[d->v->list->history.points - 1];
+    double first = (double)d->v->list->history.sets[0];
+    double share =
+        last > first ? ((double)d->v->list->history.sets[point] - first) / (last - first) : 1;
     return LEFT + share * (WIDTH - LEFT - 4);
 }
 
@@ -92,37 +93,38 @@ static void put_axis(drawing *d)
                            "</text><text y=\"276\"");
     dom_web_html_attr(d->h, "x", "%d", (int)LEFT);
     dom_web_html_raw(d->h, ">");
-    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->sets[0]);
+    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->list->history.sets[0]);
     dom_web_html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
-    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->sets[d->v->point_count - 1]);
+    dom_web_html_text(d->h, "%llu",
+                      (unsigned long long)d->v->list->history.sets[d->v->list->history.points - 1]);
     dom_web_html_raw(d->h, "</text>\n");
 }
 
 /* Writes " x,y" for each point of a row, where `side` selects its value. `is_back` reverses the
  * order, for the second half of a polygon. */
-static void put_points(drawing *d, size_t row, double (*side)(const dom_web_point *p), bool is_back)
+static void put_points(drawing *d, size_t row, double (*side)(dom_web_point p), bool is_back)
 {
-    for (size_t n = 0; n < d->v->point_count; n++) {
-        size_t i = is_back ? d->v->point_count - 1 - n : n;
-        const dom_web_point *p = point_at(d->v, i, row);
-        if (p->is_there)
+    for (size_t n = 0; n < d->v->list->history.points; n++) {
+        size_t i = is_back ? d->v->list->history.points - 1 - n : n;
+        const dom_web_point p = point_at(d->v, i, row);
+        if (p.is_there)
             dom_web_html_text(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
     }
 }
 
-static double elo_of(const dom_web_point *p)
+static double elo_of(dom_web_point p)
 {
-    return p->elo;
+    return p.elo;
 }
 
-static double lo_of(const dom_web_point *p)
+static double lo_of(dom_web_point p)
 {
-    return p->lo;
+    return p.lo;
 }
 
-static double hi_of(const dom_web_point *p)
+static double hi_of(dom_web_point p)
 {
-    return p->hi;
+    return p.hi;
 }
 
 static void put_bot(drawing *d, size_t row)
@@ -144,7 +146,7 @@ static void put_legend(drawing *d)
         dom_web_html_raw(d->h, "<span");
         dom_web_html_attr(d->h, "class", "s%zu", row - d->first);
         dom_web_html_raw(d->h, ">");
-        dom_web_html_text(d->h, "%s", d->site->bots[d->v->rows[row].bot].label);
+        dom_web_html_text(d->h, "%s", d->site->bots[d->v->list->rows[row].bot].label);
         dom_web_html_raw(d->h, "</span>");
     }
     dom_web_html_raw(d->h, "</figcaption>");
@@ -152,11 +154,11 @@ static void put_legend(drawing *d)
 
 /* ---- for the script ------------------------------------------------------------- */
 
-static void put_list(drawing *d, size_t row, double (*side)(const dom_web_point *p))
+static void put_list(drawing *d, size_t row, double (*side)(dom_web_point p))
 {
-    for (size_t i = 0; i < d->v->point_count; i++) {
-        const dom_web_point *p = point_at(d->v, i, row);
-        if (p->is_there)
+    for (size_t i = 0; i < d->v->list->history.points; i++) {
+        const dom_web_point p = point_at(d->v, i, row);
+        if (p.is_there)
             dom_web_html_text(d->h, "%s%.1f", i ? "," : "", side(p));
         else
             dom_web_html_text(d->h, "%snull", i ? "," : "");
@@ -167,8 +169,9 @@ static void put_list(drawing *d, size_t row, double (*side)(const dom_web_point 
 static void put_numbers(drawing *d)
 {
     dom_web_html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
-    for (size_t i = 0; i < d->v->point_count; i++)
-        dom_web_html_text(d->h, "%s%llu", i ? "," : "", (unsigned long long)d->v->sets[i]);
+    for (size_t i = 0; i < d->v->list->history.points; i++)
+        dom_web_html_text(d->h, "%s%llu", i ? "," : "",
+                          (unsigned long long)d->v->list->history.sets[i]);
     dom_web_html_raw(d->h, "],\"bots\":[");
     for (size_t row = d->first; row < d->end; row++) {
         dom_web_html_text(d->h, "%s{", row > d->first ? "," : "");
@@ -187,7 +190,7 @@ static void put_numbers(drawing *d)
 static bool can_draw(drawing *d)
 {
     widen(d);
-    return d->v->point_count > 1 && d->to >= d->from;
+    return d->v->list->history.points > 1 && d->to >= d->from;
 }
 
 static void put_figure(drawing *d)
@@ -206,15 +209,18 @@ static void put_figure(drawing *d)
 
 void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v)
 {
-    drawing d = {
-        .h = h, .site = site, .v = v, .end = v->row_count < BOTS_DRAWN ? v->row_count : BOTS_DRAWN};
+    drawing d = {.h = h,
+                 .site = site,
+                 .v = v,
+                 .end =
+                     dom_web_variant_lines(v) < BOTS_DRAWN ? dom_web_variant_lines(v) : BOTS_DRAWN};
     if (!can_draw(&d))
         return;
     dom_web_html_raw(h, "<h2>History</h2>\n<p>Official ratings by the number of complete sets");
-    if (d.end < v->row_count)
+    if (d.end < dom_web_variant_lines(v))
         dom_web_html_text(h, ", for the best %zu bots", d.end);
     dom_web_html_raw(h, ". Point at the line or the name of a bot to see its 95&nbsp;% interval. ");
-    dom_web_html_text(h, "%s", v->history_note);
+    dom_web_html_text(h, "%s", v->list->history_note);
     dom_web_html_raw(h, "</p>\n");
     put_figure(&d);
 }
@@ -233,25 +239,26 @@ void dom_web_chart_history_of(dom_web_html *h, const dom_web_site *site, const d
 
 void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row)
 {
-    size_t first = v->point_count > SPARK_POINTS ? v->point_count - SPARK_POINTS : 0;
+    size_t first =
+        v->list->history.points > SPARK_POINTS ? v->list->history.points - SPARK_POINTS : 0;
     double from = 1e9, to = -1e9;
-    for (size_t i = first; i < v->point_count; i++) {
-        const dom_web_point *p = point_at(v, i, row);
-        from = p->is_there && p->elo < from ? p->elo : from;
-        to = p->is_there && p->elo > to ? p->elo : to;
+    for (size_t i = first; i < v->list->history.points; i++) {
+        const dom_web_point p = point_at(v, i, row);
+        from = p.is_there && p.elo < from ? p.elo : from;
+        to = p.is_there && p.elo > to ? p.elo : to;
     }
-    if (v->point_count - first < 2 || to < from)
+    if (v->list->history.points - first < 2 || to < from)
         return;
     dom_web_html_raw(h, "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\"");
     dom_web_html_attr(h, "aria-label", "from %.0f to %.0f", from, to);
     dom_web_html_raw(h, "><polyline points=\"");
-    for (size_t i = first; i < v->point_count; i++) {
-        const dom_web_point *p = point_at(v, i, row);
-        double x = (double)(i - first) / (double)(v->point_count - 1 - first);
-        if (p->is_there)
+    for (size_t i = first; i < v->list->history.points; i++) {
+        const dom_web_point p = point_at(v, i, row);
+        double x = (double)(i - first) / (double)(v->list->history.points - 1 - first);
+        if (p.is_there)
             dom_web_html_text(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
                               SPARK_HEIGHT - 2 -
-                                  (p->elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
+                                  (p.elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
     }
     dom_web_html_raw(h, "\"/></svg>");
 }

@@ -7,6 +7,7 @@
 
 #include "base/now.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { ENTRIES_SHOWN = 50 };
@@ -23,11 +24,15 @@ typedef struct {
 /* Returns the row with the highest rating at a point of the history. */
 static size_t leader_at(const dom_web_variant *v, size_t point)
 {
-    const dom_web_point *at = &v->points[point * v->row_count];
-    size_t best = v->row_count;
-    for (size_t row = 0; row < v->row_count; row++)
-        if (at[row].is_there && (best == v->row_count || at[row].elo > at[best].elo))
+    size_t best = dom_web_variant_lines(v);
+    double elo = -INFINITY;
+    for (size_t row = 0; row < dom_web_variant_lines(v); row++) {
+        dom_web_point at = dom_web_list_point(v->list, point, row);
+        if (at.is_there && at.elo > elo) {
+            elo = at.elo;
             best = row;
+        }
+    }
     return best;
 }
 
@@ -40,10 +45,10 @@ typedef struct {
 static feed_span span_of_lead(const dom_web_variant *v)
 {
     feed_span span = {0, 0};
-    size_t i = v->point_count;
+    size_t i = v->list->history.points;
     while (i > 0 && leader_at(v, i - 1) == 0)
-        span.to = v->sets[--i];
-    span.from = i > 0 && span.to > 0 ? v->sets[i - 1] : 0;
+        span.to = v->list->history.sets[--i];
+    span.from = i > 0 && span.to > 0 ? v->list->history.sets[i - 1] : 0;
     return span;
 }
 
@@ -80,7 +85,7 @@ static const dom_web_tournament *led_since(const dom_web_site *site, const dom_w
         seen += sets_in(site, t, v);
         if (seen == before || seen <= span.from)
             continue;
-        if (has_played(t, v->rows[0].bot))
+        if (has_played(t, v->list->rows[0].bot))
             return t;
         first = first ? first : t;
     }
@@ -117,7 +122,7 @@ static size_t collect(const dom_web_site *site, feed_entry entries[])
     }
     for (size_t i = 0; i < site->variant_count; i++) {
         const dom_web_variant *v = &site->variants[i];
-        int64_t since_ms = v->is_rated ? finished_ms(led_since(site, v)) : 0;
+        int64_t since_ms = dom_web_variant_is_rated(v) ? finished_ms(led_since(site, v)) : 0;
         if (since_ms > 0)
             entries[count++] = (feed_entry){.when_ms = since_ms, .led = v};
     }
@@ -164,14 +169,14 @@ static void put_finished(const dom_web_page_frame *p, const dom_web_tournament *
 
 static void put_led(const dom_web_page_frame *p, const dom_web_variant *v)
 {
-    const dom_web_bot *bot = &p->site->bots[v->rows[0].bot];
+    const dom_web_bot *bot = &p->site->bots[v->list->rows[0].bot];
     dom_web_html_raw(p->h, "<title>");
     dom_web_html_text(p->h, "%s leads %s", bot->label, v->name);
     dom_web_html_raw(p->h, "</title>\n");
     put_page(p, "leaderboard", v->name, bot->version);
     dom_web_html_raw(p->h, "<content type=\"text\">");
     dom_web_html_text(p->h, "It is the first of %zu bots, by all complete duplicate sets.",
-                      v->row_count);
+                      dom_web_variant_lines(v));
     dom_web_html_raw(p->h, "</content>\n");
 }
 

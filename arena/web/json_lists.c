@@ -15,11 +15,11 @@ static void add_row(json_t *line, const dom_web_variant *v, const dom_web_row *r
 {
     const dom_web_times *times = &row->times;
     bool is_timed = times->choices > 0;
-    (void)json_object_set_new(line, "live_elo", json_real(row->live_elo));
-    dom_listing_add_results(line, &row->rating, 1, v->is_rated);
-    (void)json_object_set_new(line, "faults", dom_listing_faults(row->faults));
-    if (v->is_rated)
-        dom_listing_add_rating(line, &row->rating);
+    (void)json_object_set_new(line, "live_elo", json_real(row->of->live_elo));
+    dom_listing_add_results(line, row->rating, 1, dom_web_variant_is_rated(v));
+    (void)json_object_set_new(line, "faults", dom_listing_faults(row->of->faults));
+    if (dom_web_variant_is_rated(v))
+        dom_listing_add_rating(line, row->rating);
     (void)json_object_set_new(line, "think_p50_us",
                               dom_listing_real(is_timed, dom_web_times_quantile(times, 0.5)));
     (void)json_object_set_new(line, "think_p99_us",
@@ -35,13 +35,13 @@ static json_t *limit_json(const dom_web_point *point, double limit)
 static json_t *history_of(const dom_web_site *site, const dom_web_variant *v, size_t row)
 {
     json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
-    for (size_t i = 0; i < v->point_count; i++) {
-        const dom_web_point *at = &v->points[i * v->row_count + row];
-        (void)json_array_append_new(elo, dom_listing_real(at->is_there, at->elo));
-        (void)json_array_append_new(lo, limit_json(at, at->lo));
-        (void)json_array_append_new(hi, limit_json(at, at->hi));
+    for (size_t i = 0; i < v->list->history.points; i++) {
+        dom_web_point at = dom_web_list_point(v->list, i, row);
+        (void)json_array_append_new(elo, dom_listing_real(at.is_there, at.elo));
+        (void)json_array_append_new(lo, limit_json(&at, at.lo));
+        (void)json_array_append_new(hi, limit_json(&at, at.hi));
     }
-    json_t *bot = dom_web_json_name(site, v->rows[row].bot);
+    json_t *bot = dom_web_json_name(site, v->list->rows[row].bot);
     (void)json_object_set_new(bot, "elo", elo);
     (void)json_object_set_new(bot, "elo_lo", lo);
     (void)json_object_set_new(bot, "elo_hi", hi);
@@ -51,9 +51,9 @@ static json_t *history_of(const dom_web_site *site, const dom_web_variant *v, si
 static json_t *history_json(const dom_web_site *site, const dom_web_variant *v)
 {
     json_t *sets = json_array(), *bots = json_array();
-    for (size_t i = 0; i < v->point_count; i++)
-        (void)json_array_append_new(sets, json_integer((json_int_t)v->sets[i]));
-    for (size_t row = 0; v->point_count > 0 && row < v->row_count; row++)
+    for (size_t i = 0; i < v->list->history.points; i++)
+        (void)json_array_append_new(sets, json_integer((json_int_t)v->list->history.sets[i]));
+    for (size_t row = 0; v->list->history.points > 0 && row < dom_web_variant_lines(v); row++)
         (void)json_array_append_new(bots, history_of(site, v, row));
     return json_pack("{s:o, s:o}", "sets", sets, "bots", bots);
 }
@@ -61,30 +61,34 @@ static json_t *history_json(const dom_web_site *site, const dom_web_variant *v)
 /* Sets what holds for the whole list of a rated variant. */
 static void add_list(json_t *list, const dom_web_site *site, const dom_web_variant *v)
 {
-    const dom_web_bot *anchor = v->has_anchor ? &site->bots[v->anchor] : NULL;
-    (void)json_object_set_new(list, "prior", json_real(v->prior));
+    const dom_web_bot *anchor =
+        v->list->ranking.options.anchor >= 0 ? &site->bots[v->list->anchor] : NULL;
+    (void)json_object_set_new(list, "prior", json_real(v->list->ranking.options.prior));
     (void)json_object_set_new(list, "anchor", dom_listing_text(anchor ? anchor->name : "mean"));
     (void)json_object_set_new(list, "anchor_version",
                               dom_listing_text(anchor ? anchor->version : ""));
-    (void)json_object_set_new(list, "anchor_elo", json_real(v->anchor_elo));
-    (void)json_object_set_new(list, "islands", json_integer((json_int_t)v->list.islands));
-    dom_listing_add_worth(list, &v->list);
+    (void)json_object_set_new(list, "anchor_elo", json_real(v->list->ranking.options.anchor_elo));
+    (void)json_object_set_new(list, "islands",
+                              json_integer((json_int_t)v->list->ranking.list.islands));
+    dom_listing_add_worth(list, &v->list->ranking.list);
     (void)json_object_set_new(list, "history", history_json(site, v));
 }
 
 json_t *dom_web_json_list(const dom_web_page_frame *p, const dom_web_variant *v)
 {
     json_t *list = dom_web_json_variant(v), *bots = json_array(), *lists = json_array();
-    (void)json_object_set_new(list, "hidden", json_integer((json_int_t)v->hidden));
-    (void)json_object_set_new(list, "sets", json_integer((json_int_t)v->list.sets));
-    (void)json_object_set_new(list, "matches", json_integer((json_int_t)v->list.matches));
-    for (size_t i = 0; i < v->row_count; i++) {
-        json_t *line = dom_web_json_name(p->site, v->rows[i].bot);
-        add_row(line, v, &v->rows[i]);
+    (void)json_object_set_new(list, "hidden",
+                              json_integer((json_int_t)v->list->ranking.shown.hidden));
+    (void)json_object_set_new(list, "sets", json_integer((json_int_t)v->list->ranking.list.sets));
+    (void)json_object_set_new(list, "matches",
+                              json_integer((json_int_t)v->list->ranking.list.matches));
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
+        json_t *line = dom_web_json_name(p->site, v->list->rows[i].bot);
+        add_row(line, v, &v->list->rows[i]);
         (void)json_array_append_new(bots, line);
     }
     (void)json_object_set_new(list, "bots", bots);
-    if (v->is_rated)
+    if (dom_web_variant_is_rated(v))
         add_list(list, p->site, v);
     (void)json_array_append_new(lists, list);
     return json_pack("{s:o}", "lists", lists);
@@ -97,11 +101,11 @@ static json_t *against_json(const dom_web_site *site, const dom_web_variant *v, 
                             bool is_whole)
 {
     json_t *against = json_array();
-    for (size_t i = 0; v->pairs && i < v->row_count; i++) {
-        const dom_ratings_versus *versus = &v->pairs[row * v->row_count + i].versus;
+    for (size_t i = 0; dom_web_variant_is_rated(v) && i < dom_web_variant_lines(v); i++) {
+        const dom_ratings_versus *versus = dom_results_crosstable_at(&v->list->cross, row, i);
         if (i == row || (!is_whole && versus->games == 0))
             continue;
-        json_t *other = dom_web_json_name(site, v->rows[i].bot);
+        json_t *other = dom_web_json_name(site, v->list->rows[i].bot);
         dom_listing_add_versus(other, versus);
         (void)json_array_append_new(against, other);
     }
@@ -111,18 +115,18 @@ static json_t *against_json(const dom_web_site *site, const dom_web_variant *v, 
 json_t *dom_web_json_cross(const dom_web_page_frame *p, const dom_web_variant *v)
 {
     json_t *table = dom_web_json_variant(v), *bots = json_array(), *tables = json_array();
-    for (size_t row = 0; row < v->row_count; row++) {
-        json_t *bot = dom_web_json_name(p->site, v->rows[row].bot);
+    for (size_t row = 0; row < dom_web_variant_lines(v); row++) {
+        json_t *bot = dom_web_json_name(p->site, v->list->rows[row].bot);
         (void)json_object_set_new(bot, "against", against_json(p->site, v, row, true));
         (void)json_array_append_new(bots, bot);
     }
-    (void)json_object_set_new(table, "misfit", dom_listing_misfit(&v->list.misfit));
+    (void)json_object_set_new(table, "misfit", dom_listing_misfit(&v->list->ranking.list.misfit));
     (void)json_object_set_new(table, "bots", bots);
     (void)json_array_append_new(tables, table);
     return json_pack("{s:o}", "tables", tables);
 }
 
-static json_t *swings_json(const dom_web_site *site, const dom_web_pair *pair)
+static json_t *swings_json(const dom_web_site *site, const dom_web_meetings *pair)
 {
     json_t *swings = json_array();
     for (int i = 0; i < DOM_WEB_PAIR_SWINGS && pair->swing[i].first.match; i++) {
@@ -133,7 +137,7 @@ static json_t *swings_json(const dom_web_site *site, const dom_web_pair *pair)
     return swings;
 }
 
-static json_t *newest_json(const dom_web_site *site, const dom_web_pair *pair)
+static json_t *newest_json(const dom_web_site *site, const dom_web_meetings *pair)
 {
     json_t *newest = json_array();
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++)
@@ -146,13 +150,13 @@ json_t *dom_web_json_versus(const dom_web_page_frame *p, uint32_t bot, uint32_t 
     json_t *variants = json_array();
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_variant *v = &p->site->variants[i];
-        const dom_web_pair *pair = dom_web_page_pair(v, bot, other);
-        if (pair == NULL)
+        dom_web_encounter met = dom_web_page_encounter(v, bot, other);
+        if (met.versus == NULL)
             continue;
         json_t *line = dom_web_json_variant(v);
-        dom_listing_add_versus(line, &pair->versus);
-        (void)json_object_set_new(line, "newest", newest_json(p->site, pair));
-        (void)json_object_set_new(line, "swings", swings_json(p->site, pair));
+        dom_listing_add_versus(line, met.versus);
+        (void)json_object_set_new(line, "newest", newest_json(p->site, met.where));
+        (void)json_object_set_new(line, "swings", swings_json(p->site, met.where));
         (void)json_array_append_new(variants, line);
     }
     return json_pack("{s:o, s:o, s:o}", "bot", dom_web_json_name(p->site, bot), "against",
@@ -212,9 +216,9 @@ static json_t *faults_json(const dom_web_page_frame *p, const dom_web_bot *bot)
 static json_t *line_json(const dom_web_site *site, const dom_web_variant *v, size_t row)
 {
     json_t *line = dom_web_json_variant(v);
-    add_row(line, v, &v->rows[row]);
-    (void)json_object_set_new(line, "seats", by_seat_json(v, &v->rows[row]));
-    (void)json_object_set_new(line, "ends", ends_json(&v->rows[row]));
+    add_row(line, v, &v->list->rows[row]);
+    (void)json_object_set_new(line, "seats", by_seat_json(v, &v->list->rows[row]));
+    (void)json_object_set_new(line, "ends", ends_json(&v->list->rows[row]));
     (void)json_object_set_new(line, "against", against_json(site, v, row, false));
     return line;
 }
@@ -224,8 +228,8 @@ json_t *dom_web_json_bot(const dom_web_page_frame *p, const dom_web_bot *bot)
     const dom_web_site *site = p->site;
     json_t *page = dom_web_json_name(site, (uint32_t)(bot - site->bots)), *lines = json_array();
     for (size_t i = 0; i < site->variant_count; i++)
-        for (size_t row = 0; row < site->variants[i].row_count; row++)
-            if (&site->bots[site->variants[i].rows[row].bot] == bot)
+        for (size_t row = 0; row < dom_web_variant_lines(&site->variants[i]); row++)
+            if (&site->bots[site->variants[i].list->rows[row].bot] == bot)
                 (void)json_array_append_new(lines, line_json(site, &site->variants[i], row));
     (void)json_object_set_new(page, "variants", lines);
     (void)json_object_set_new(page, "fault_count", json_integer((json_int_t)bot->fault_count));

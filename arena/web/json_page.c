@@ -127,14 +127,15 @@ static json_t *all_round_json(const dom_web_site *site, const dom_web_all_round 
 static json_t *variant_line_json(const dom_web_site *site, const dom_web_variant *v)
 {
     bool is_listed = dom_web_site_is_listed(site, v);
-    bool has_leader = is_listed && v->is_rated && v->row_count > 0;
+    bool has_leader = is_listed && dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0;
     json_t *line = dom_web_json_variant(v);
     (void)json_object_set_new(line, "family", json_string(v->family));
-    (void)json_object_set_new(line, "leader",
-                              has_leader ? dom_web_json_name(site, v->rows[0].bot) : json_null());
-    (void)json_object_set_new(line, "elo",
-                              dom_listing_real(has_leader, has_leader ? v->rows[0].rating.elo : 0));
-    (void)json_object_set_new(line, "bots", dom_listing_integer(is_listed, (int64_t)v->row_count));
+    (void)json_object_set_new(
+        line, "leader", has_leader ? dom_web_json_name(site, v->list->rows[0].bot) : json_null());
+    (void)json_object_set_new(
+        line, "elo", dom_listing_real(has_leader, has_leader ? v->list->rows[0].rating->elo : 0));
+    (void)json_object_set_new(line, "bots",
+                              dom_listing_integer(is_listed, (int64_t)dom_web_variant_lines(v)));
     (void)json_object_set_new(
         line, "matches", dom_listing_integer(dom_web_site_is_counted(site), (int64_t)v->matches));
     return line;

@@ -30,9 +30,16 @@ void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
                               const char *text);
 
-/* Returns how two bots played against each other in a variant, seen from the first; NULL if they did
- * not meet. */
-const dom_web_pair *dom_web_page_pair(const dom_web_variant *v, uint32_t bot, uint32_t other);
+/* How two bots played against each other in a variant, seen from the first. Both are NULL if they did not
+ * meet in a complete set. */
+typedef struct {
+    const dom_ratings_versus *versus;
+    const dom_web_meetings *where;
+} dom_web_encounter;
+
+/* Return it for two lines of the list, and for two bots, which may not be in it. */
+dom_web_encounter dom_web_page_encounter_at(const dom_web_variant *v, size_t row, size_t column);
+dom_web_encounter dom_web_page_encounter(const dom_web_variant *v, uint32_t bot, uint32_t other);
 
 /* Returns whether two bots have a result against each other in a rating list. */
 bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other);

@@ -14,9 +14,9 @@ enum { VERSIONS_SHOWN = 20 };
 static const dom_web_row *list_row(const dom_web_page_frame *p, const dom_web_variant *v,
                                    const dom_web_bot *bot)
 {
-    for (size_t i = 0; i < v->row_count; i++)
-        if (&p->site->bots[v->rows[i].bot] == bot)
-            return &v->rows[i];
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
+        if (&p->site->bots[v->list->rows[i].bot] == bot)
+            return &v->list->rows[i];
     return NULL;
 }
 
@@ -31,7 +31,8 @@ static bool has_row(const dom_web_page_frame *p, const dom_web_bot *bot)
 static bool has_history(const dom_web_page_frame *p, const dom_web_bot *bot)
 {
     for (size_t i = 0; i < p->site->variant_count; i++)
-        if (p->site->variants[i].point_count > 1 && list_row(p, &p->site->variants[i], bot))
+        if (p->site->variants[i].list->history.points > 1 &&
+            list_row(p, &p->site->variants[i], bot))
             return true;
     return false;
 }
@@ -96,19 +97,19 @@ static void put_points(dom_web_html *h, const dom_ratings_rating *r)
 static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
-    const dom_ratings_rating *r = &row->rating;
+    const dom_ratings_rating *r = row->rating;
     dom_web_html_raw(h, "<tr><th scope=\"row\">");
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
     dom_web_html_raw(h, "</th><td class=\"n\"");
     dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
     dom_web_html_raw(h, ">");
-    if (v->is_rated)
+    if (dom_web_variant_is_rated(v))
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
-    put_elo(h, v->is_rated, r);
+    put_elo(h, dom_web_variant_is_rated(v), r);
     put_points(h, r);
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_frame_number(h, (double)row->faulty, "%llu", (unsigned long long)row->faulty);
+    dom_web_frame_number(h, (double)row->of->faulty, "%llu", (unsigned long long)row->of->faulty);
     dom_web_html_raw(h, "</tr>\n");
 }
 
@@ -130,7 +131,7 @@ static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
         if (row == NULL)
             continue;
         put_line(p, &p->site->variants[i], row);
-        bounds |= 1u << row->rating.bound;
+        bounds |= 1u << row->rating->bound;
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
     dom_web_frame_bounds(h, bounds);
@@ -174,12 +175,12 @@ static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom
     dom_web_html_raw(h, "</tbody></table></div>\n");
 }
 
-static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_pair *pair,
+static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, dom_web_encounter met,
                          uint32_t own, size_t other)
 {
     dom_web_html *h = p->h;
     char variant[DOM_WEB_SLUG_BYTES], bot[DOM_WEB_SLUG_BYTES];
-    const char *label = p->site->bots[v->rows[other].bot].label;
+    const char *label = p->site->bots[v->list->rows[other].bot].label;
     dom_web_slug(variant, v->name);
     dom_web_slug(bot, label);
     dom_web_html_raw(h, "<tr");
@@ -187,16 +188,16 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_raw(h, "><th scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_ratings_score score = score_of(&pair->versus);
+    dom_ratings_score score = score_of(met.versus);
     put_score(h, &score);
-    dom_web_frame_share_range(h, pair->versus.share_lo, pair->versus.share_hi, 1);
-    dom_web_frame_number(h, pair->versus.expected, "%.1f%%", dom_percent(pair->versus.expected, 1));
+    dom_web_frame_share_range(h, met.versus->share_lo, met.versus->share_hi, 1);
+    dom_web_frame_number(h, met.versus->expected, "%.1f%%", dom_percent(met.versus->expected, 1));
     dom_web_html_raw(h, "<td>");
     if (dom_web_page_has_versus(p->site))
-        dom_web_page_versus_link(p, own, v->rows[other].bot, "compare");
-    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
+        dom_web_page_versus_link(p, own, v->list->rows[other].bot, "compare");
+    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && met.where->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
-        dom_web_frame_match_link(p, pair->newest[i], NULL);
+        dom_web_frame_match_link(p, met.where->newest[i], NULL);
     }
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -204,7 +205,7 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
 static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
-    size_t own = (size_t)(row - v->rows);
+    size_t own = (size_t)(row - v->list->rows);
     dom_web_html_raw(
         h, "<h3>By opponent</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
            "aria-label=\"By opponent\"><table class=\"sort filter\"><thead><tr>"
@@ -215,10 +216,10 @@ static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const
            "title=\"share that the ratings expect\">Expected</abbr></th><td>Newest "
            "matches</td></tr></thead>\n"
            "<tbody>\n");
-    for (size_t i = 0; i < v->row_count; i++) {
-        const dom_web_pair *pair = &v->pairs[own * v->row_count + i];
-        if (i != own && pair->versus.games > 0)
-            put_opponent(p, v, pair, row->bot, i);
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
+        dom_web_encounter met = dom_web_page_encounter_at(v, own, i);
+        if (met.versus)
+            put_opponent(p, v, met, row->bot, i);
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
 }
@@ -259,7 +260,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
         dom_web_html_raw(h, "<h3>Thinking time</h3>\n");
         dom_web_chart_times(h, &row->times);
     }
-    dom_web_chart_history_of(h, p->site, v, (size_t)(row - v->rows));
+    dom_web_chart_history_of(h, p->site, v, (size_t)(row - v->list->rows));
     put_seats(p, v, row);
     put_opponents(p, v, row);
     dom_web_html_raw(h, "</details>\n");

@@ -10,7 +10,7 @@ enum { SHOWN = 80, SHADES = 20 };
 static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row, size_t column)
 {
     dom_web_html *h = p->h;
-    const dom_ratings_versus *s = &v->pairs[row * v->row_count + column].versus;
+    const dom_ratings_versus *s = dom_results_crosstable_at(&v->list->cross, row, column);
     if (s->games == 0) {
         dom_web_html_raw(h, "<td></td>");
         return;
@@ -20,14 +20,14 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
     dom_web_html_attr(
         h, "title",
         "%s against %s: %.1f %% (%.1f to %.1f), expected %.1f %%, %llu won, %llu drawn, %llu lost",
-        p->site->bots[v->rows[row].bot].label, p->site->bots[v->rows[column].bot].label,
+        p->site->bots[v->list->rows[row].bot].label, p->site->bots[v->list->rows[column].bot].label,
         dom_percent(s->share, 1), dom_percent(s->share_lo, 1), dom_percent(s->share_hi, 1),
         dom_percent(s->expected, 1), (unsigned long long)s->wins, (unsigned long long)s->draws,
         (unsigned long long)s->losses);
     dom_web_html_raw(h, "><a");
     char bot[DOM_WEB_SLUG_BYTES], other[DOM_WEB_SLUG_BYTES], variant[DOM_WEB_SLUG_BYTES];
-    dom_web_slug(bot, p->site->bots[v->rows[row].bot].label);
-    dom_web_slug(other, p->site->bots[v->rows[column].bot].label);
+    dom_web_slug(bot, p->site->bots[v->list->rows[row].bot].label);
+    dom_web_slug(other, p->site->bots[v->list->rows[column].bot].label);
     dom_web_slug(variant, v->name);
     if (dom_web_page_has_versus(p->site))
         dom_web_html_attr(h, "href", "../versus/%s/%s.html", bot, other);
@@ -46,20 +46,20 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
 static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
-    size_t shown = v->row_count < SHOWN ? v->row_count : SHOWN;
+    size_t shown = dom_web_variant_lines(v) < SHOWN ? dom_web_variant_lines(v) : SHOWN;
     dom_web_html_raw(
         h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Cross table\">"
            "<table class=\"heat\"><thead><tr><th scope=\"col\">Bot</th>");
     for (size_t i = 0; i < shown; i++) {
         dom_web_html_raw(h, "<th scope=\"col\"><span>");
-        dom_web_html_text(h, "%s", p->site->bots[v->rows[i].bot].label);
+        dom_web_html_text(h, "%s", p->site->bots[v->list->rows[i].bot].label);
         dom_web_html_raw(h, "</span></th>");
     }
     dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
     for (size_t row = 0; row < shown; row++) {
         dom_web_html_raw(h, "<tr><th scope=\"row\">");
-        dom_web_frame_link(p, "bot", p->site->bots[v->rows[row].bot].label,
-                           p->site->bots[v->rows[row].bot].label);
+        dom_web_frame_link(p, "bot", p->site->bots[v->list->rows[row].bot].label,
+                           p->site->bots[v->list->rows[row].bot].label);
         dom_web_html_raw(h, "</th>");
         for (size_t column = 0; column < shown; column++)
             put_cell(p, v, row, column);
@@ -71,7 +71,7 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
 static void put_misfit(dom_web_html *h, const dom_web_variant *v)
 {
     dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s", v->misfit_note);
+    dom_web_html_text(h, "%s", v->list->misfit_note);
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -88,13 +88,13 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
                      "does not contain it. The bots are in the order of the ");
     dom_web_frame_link(p, "leaderboard", v->name, "rating list");
     dom_web_html_raw(p->h, ". Follow the link in a cell to see both bots side by side.");
-    if (v->row_count > SHOWN)
+    if (dom_web_variant_lines(v) > SHOWN)
         dom_web_html_text(p->h, " Only the best %d of %zu bots are shown.", (int)SHOWN,
-                          v->row_count);
+                          dom_web_variant_lines(v));
     dom_web_html_raw(p->h, "</p>\n");
     if (!dom_web_site_is_listed(p->site, v))
         dom_web_frame_wait(p->h, "The results are");
-    else if (v->row_count > 0) {
+    else if (dom_web_variant_lines(v) > 0) {
         put_table(p, v);
         put_misfit(p->h, v);
     }

@@ -422,8 +422,8 @@ void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits
 unsigned dom_web_frame_bounds_of(const dom_web_variant *v)
 {
     unsigned bounds = 0;
-    for (size_t i = 0; v->is_rated && i < v->row_count; i++)
-        bounds |= 1u << v->rows[i].rating.bound;
+    for (size_t i = 0; dom_web_variant_is_rated(v) && i < dom_web_variant_lines(v); i++)
+        bounds |= 1u << v->list->rows[i].rating->bound;
     return bounds;
 }
 

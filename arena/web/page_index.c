@@ -28,7 +28,7 @@ static index_line line_of_all(const dom_web_all_round_row *row)
 
 static index_line line_of_one(const dom_web_row *row)
 {
-    const dom_ratings_rating *r = &row->rating;
+    const dom_ratings_rating *r = row->rating;
     return (index_line){.bot = row->bot,
                         .rank_lo = r->rank_lo,
                         .rank_hi = r->rank_hi,
@@ -136,12 +136,12 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
 {
     begin_list(p, v->name);
     dom_web_html_raw(p->h, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < v->row_count && i < BOTS_SHOWN; i++) {
-        index_line line = line_of_one(&v->rows[i]);
+    for (size_t i = 0; i < dom_web_variant_lines(v) && i < BOTS_SHOWN; i++) {
+        index_line line = line_of_one(&v->list->rows[i]);
         put_line(p, &line);
         dom_web_html_raw(p->h, "</tr>\n");
     }
-    end_list(p, v->row_count, dom_web_frame_bounds_of(v));
+    end_list(p, dom_web_variant_lines(v), dom_web_frame_bounds_of(v));
 }
 
 /* Returns the rated variant with the most sets; NULL if there is none. */
@@ -150,8 +150,8 @@ static const dom_web_variant *main_variant(const dom_web_site *site)
     const dom_web_variant *most = NULL;
     for (size_t i = 0; i < site->variant_count; i++) {
         const dom_web_variant *v = &site->variants[i];
-        if (dom_web_site_is_listed(site, v) && v->is_rated &&
-            (most == NULL || v->list.sets > most->list.sets))
+        if (dom_web_site_is_listed(site, v) && dom_web_variant_is_rated(v) &&
+            (most == NULL || v->list->ranking.list.sets > most->list->ranking.list.sets))
             most = v;
     }
     return most;
@@ -187,9 +187,9 @@ static dom_web_match_ref best_match(const dom_web_page_frame *p, const dom_web_v
     for (size_t sum = 1; sum < 2 * STRONGEST; sum++)
         for (size_t a = 0; 2 * a < sum; a++) {
             size_t b = sum - a;
-            if (b >= v->row_count || b > STRONGEST)
+            if (b >= dom_web_variant_lines(v) || b > STRONGEST)
                 continue;
-            dom_web_match_ref ref = v->pairs[a * v->row_count + b].newest[0];
+            dom_web_match_ref ref = v->list->meetings[a * dom_web_variant_lines(v) + b].newest[0];
             if (ref.match > 0 && dom_web_site_has_match(p->site, ref))
                 return ref;
         }
@@ -263,7 +263,7 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
     bool is_listed = dom_web_site_is_listed(p->site, v);
-    if (!is_listed || !v->is_rated || v->row_count == 0) {
+    if (!is_listed || !dom_web_variant_is_rated(v) || dom_web_variant_lines(v) == 0) {
         dom_web_html_raw(h, "<td>");
         dom_web_html_text(h, "%s",
                           !is_listed                  ? "being read"
@@ -271,14 +271,14 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
                                                       : "no complete set yet");
         dom_web_html_raw(h, "</td><td class=\"n\" data-v=\"-1e9\"></td>");
     } else {
-        const char *label = p->site->bots[v->rows[0].bot].label;
-        const dom_ratings_rating *r = &v->rows[0].rating;
+        const char *label = p->site->bots[v->list->rows[0].bot].label;
+        const dom_ratings_rating *r = v->list->rows[0].rating;
         dom_web_html_raw(h, "<td>");
         dom_web_frame_link(p, "bot", label, label);
         dom_web_html_raw(h, "</td>");
         dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
     }
-    put_count(h, is_listed, v->row_count);
+    put_count(h, is_listed, dom_web_variant_lines(v));
     put_count(h, dom_web_site_is_counted(p->site), v->matches);
 }
 

@@ -19,8 +19,8 @@ static double hi_of(const dom_ratings_rating *r)
 static dom_web_chart_scale scale_of(const dom_web_variant *v)
 {
     dom_web_chart_scale s = {1e9, -1e9};
-    for (size_t i = 0; i < v->row_count; i++) {
-        const dom_ratings_rating *r = &v->rows[i].rating;
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
+        const dom_ratings_rating *r = v->list->rows[i].rating;
         s.from = lo_of(r) < s.from ? lo_of(r) : s.from;
         s.to = hi_of(r) > s.to ? hi_of(r) : s.to;
     }
@@ -97,8 +97,10 @@ static void put_legend(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_text(h,
                       "The scale: %s%s at %.0f, prior %g. Thinking times are from the newest %llu "
                       "matches of each tournament.",
-                      v->has_anchor ? "the anchor " : "the mean",
-                      v->has_anchor ? p->site->bots[v->anchor].label : "", v->anchor_elo, v->prior,
+                      v->list->ranking.options.anchor >= 0 ? "the anchor " : "the mean",
+                      v->list->ranking.options.anchor >= 0 ? p->site->bots[v->list->anchor].label
+                                                           : "",
+                      v->list->ranking.options.anchor_elo, v->list->ranking.options.prior,
                       (unsigned long long)p->site->sample);
     dom_web_html_raw(h, "</p>\n</details>\n");
 }
@@ -110,20 +112,24 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
         dom_web_html_text(h, "%llu matches, ", (unsigned long long)v->matches);
-    dom_web_html_text(h, "%llu complete duplicate sets.", (unsigned long long)v->list.sets);
-    if (v->hidden > 0)
+    dom_web_html_text(h, "%llu complete duplicate sets.",
+                      (unsigned long long)v->list->ranking.list.sets);
+    if (v->list->ranking.shown.hidden > 0)
         dom_web_html_text(h,
                           " %zu other version%s of bots, not shown here, also count%s in the "
                           "ratings.",
-                          v->hidden, v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
-    if (v->list.islands > 1)
+                          v->list->ranking.shown.hidden,
+                          v->list->ranking.shown.hidden == 1 ? "" : "s",
+                          v->list->ranking.shown.hidden == 1 ? "s" : "");
+    if (v->list->ranking.list.islands > 1)
         dom_web_html_text(h,
                           " The bots form %u islands without common opponents, so ratings of "
                           "different islands cannot be compared. The scale of each island%s is "
                           "set by its own mean.",
-                          v->list.islands, v->has_anchor ? " except the anchor's" : "");
-    if (v->is_misfit)
-        dom_web_html_text(h, " %s", v->misfit_note);
+                          v->list->ranking.list.islands,
+                          v->list->ranking.options.anchor >= 0 ? " except the anchor's" : "");
+    if (v->list->is_misfit)
+        dom_web_html_text(h, " %s", v->list->misfit_note);
     dom_web_html_raw(h, "</p>\n");
     put_legend(p, v);
 }
@@ -194,9 +200,9 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
                     dom_web_chart_scale scale)
 {
     dom_web_html *h = p->h;
-    const dom_web_row *row = &v->rows[index];
-    const dom_ratings_rating *r = &row->rating;
-    double per_1000 = row->played ? 1000 * (double)row->faulty / (double)row->played : 0;
+    const dom_web_row *row = &v->list->rows[index];
+    const dom_ratings_rating *r = row->rating;
+    double per_1000 = row->played ? 1000 * (double)row->of->faulty / (double)row->played : 0;
     dom_web_html_raw(h, "<tr><td class=\"n\"");
     dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
     dom_web_html_raw(h, ">");
@@ -250,7 +256,7 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
         "</th><th class=\"n\" scope=\"col\"><abbr title=\"thinking time that 99 of 100 choices did "
         "not exceed\">p99"
         "</abbr></th><td>Trend</td></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < v->row_count; i++)
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
         put_row(p, v, i, scale);
     dom_web_html_raw(h, "</tbody></table></div>\n");
     dom_web_frame_bounds(h, dom_web_frame_bounds_of(v));
@@ -272,13 +278,13 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
     char about[256];
-    if (v->is_rated && v->row_count > 0) {
+    if (dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0) {
         (void)snprintf(about, sizeof about, "%s leads %zu bots in %s with %.0f Elo.",
-                       p->site->bots[v->rows[0].bot].label, v->row_count, v->name,
-                       v->rows[0].rating.elo);
+                       p->site->bots[v->list->rows[0].bot].label, dom_web_variant_lines(v), v->name,
+                       v->list->rows[0].rating->elo);
         p->about = about;
     }
-    p->has_chart = v->point_count > 1;
+    p->has_chart = v->list->history.points > 1;
     dom_web_frame_begin(p, v->name);
     dom_web_frame_variants(p, "leaderboard", v);
     put_variant(p, v);
@@ -289,7 +295,7 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</p>\n");
     if (!dom_web_site_is_listed(p->site, v)) {
         dom_web_frame_wait(h, "The ratings are");
-    } else if (v->is_rated) {
+    } else if (dom_web_variant_is_rated(v)) {
         put_notes(p, v);
         put_table(p, v);
         dom_web_chart_history(p->h, p->site, v);

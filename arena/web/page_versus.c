@@ -12,31 +12,38 @@ bool dom_web_page_has_versus(const dom_web_site *site)
     return site->is_served || site->bot_count <= FILES_BOTS_MAX;
 }
 
-const dom_web_pair *dom_web_page_pair(const dom_web_variant *v, uint32_t bot, uint32_t other)
+dom_web_encounter dom_web_page_encounter_at(const dom_web_variant *v, size_t row, size_t column)
 {
-    size_t row = v->row_count, column = v->row_count;
-    for (size_t i = 0; i < v->row_count; i++) {
-        row = v->rows[i].bot == bot ? i : row;
-        column = v->rows[i].bot == other ? i : column;
+    if (row == column || !dom_web_variant_is_rated(v))
+        return (dom_web_encounter){NULL, NULL};
+    const dom_ratings_versus *versus = dom_results_crosstable_at(&v->list->cross, row, column);
+    const dom_web_meetings *where = &v->list->meetings[row * dom_web_variant_lines(v) + column];
+    return versus->games > 0 ? (dom_web_encounter){versus, where} : (dom_web_encounter){NULL, NULL};
+}
+
+dom_web_encounter dom_web_page_encounter(const dom_web_variant *v, uint32_t bot, uint32_t other)
+{
+    size_t lines = dom_web_variant_lines(v), row = lines, column = lines;
+    for (size_t i = 0; i < lines; i++) {
+        row = v->list->rows[i].bot == bot ? i : row;
+        column = v->list->rows[i].bot == other ? i : column;
     }
-    if (row == v->row_count || column == v->row_count)
-        return NULL;
-    const dom_web_pair *pair = &v->pairs[row * v->row_count + column];
-    return pair->versus.games > 0 ? pair : NULL;
+    return row < lines && column < lines ? dom_web_page_encounter_at(v, row, column)
+                                         : (dom_web_encounter){NULL, NULL};
 }
 
 bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t other)
 {
     for (size_t i = 0; bot != other && i < site->variant_count; i++)
-        if (dom_web_page_pair(&site->variants[i], bot, other))
+        if (dom_web_page_encounter(&site->variants[i], bot, other).versus)
             return true;
     return false;
 }
 
-static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_pair *pair)
+static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, dom_web_encounter met)
 {
     dom_web_html *h = p->h;
-    const dom_ratings_versus *s = &pair->versus;
+    const dom_ratings_versus *s = met.versus;
     dom_web_html_raw(h, "<tr><th scope=\"row\">");
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
     dom_web_html_raw(h, "</th>");
@@ -47,9 +54,9 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
     dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
     dom_web_frame_number(h, s->expected, "%.1f%%", dom_percent(s->expected, 1));
     dom_web_html_raw(h, "<td>");
-    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
+    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && met.where->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
-        dom_web_frame_match_link(p, pair->newest[i], NULL);
+        dom_web_frame_match_link(p, met.where->newest[i], NULL);
     }
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -65,9 +72,9 @@ static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
            "<th class=\"n\" scope=\"col\"><abbr title=\"share that the ratings expect\">Expected"
            "</abbr></th><td>Newest matches</td></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
-        const dom_web_pair *pair = dom_web_page_pair(&p->site->variants[i], bot, other);
-        if (pair)
-            put_variant(p, &p->site->variants[i], pair);
+        dom_web_encounter met = dom_web_page_encounter(&p->site->variants[i], bot, other);
+        if (met.versus)
+            put_variant(p, &p->site->variants[i], met);
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
 }
@@ -105,9 +112,11 @@ static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
            "</thead>\n<tbody>\n");
     size_t shown = 0;
     for (size_t i = 0; i < p->site->variant_count; i++) {
-        const dom_web_pair *pair = dom_web_page_pair(&p->site->variants[i], bot, other);
-        for (int k = 0; pair && k < DOM_WEB_PAIR_SWINGS && pair->swing[k].first.match; k++, shown++)
-            put_swing(p, &p->site->variants[i], &pair->swing[k]);
+        const dom_web_meetings *where =
+            dom_web_page_encounter(&p->site->variants[i], bot, other).where;
+        for (int k = 0; where && k < DOM_WEB_PAIR_SWINGS && where->swing[k].first.match;
+             k++, shown++)
+            put_swing(p, &p->site->variants[i], &where->swing[k]);
     }
     dom_web_html_raw(h, "</tbody></table></div>\n");
     if (shown == 0)

@@ -30,6 +30,31 @@ double dom_web_times_quantile(const dom_web_times *times, double q)
     return -1;
 }
 
+/* ---- lists ------------------------------------------------------------------ */
+
+void dom_web_list_free(dom_web_list *list)
+{
+    if (list == NULL)
+        return;
+    dom_ratings_history_clear(&list->history);
+    dom_results_crosstable_clear(&list->cross);
+    dom_results_ranking_clear(&list->ranking);
+    free(list->rows);
+    free(list->meetings);
+    free(list);
+}
+
+dom_web_point dom_web_list_point(const dom_web_list *list, size_t point, size_t row)
+{
+    const dom_ratings_history *h = &list->history;
+    const dom_ratings_history_rating *r =
+        &h->rating[point * h->players + list->ranking.list.row[row].player];
+    return (dom_web_point){.is_there = r->has_rating,
+                           .elo = r->elo,
+                           .lo = dom_ratings_bound_has_lo(r->bound) ? r->elo_lo : r->elo,
+                           .hi = dom_ratings_bound_has_hi(r->bound) ? r->elo_hi : r->elo};
+}
+
 /* ---- paces ------------------------------------------------------------------ */
 
 void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms)
@@ -149,12 +174,8 @@ void dom_web_site_clear(dom_web_site *site)
 {
     for (size_t i = 0; i < site->bot_count; i++)
         free(site->bots[i].faults);
-    for (size_t i = 0; i < site->variant_count; i++) {
-        free(site->variants[i].rows);
-        free(site->variants[i].pairs);
-        free(site->variants[i].sets);
-        free(site->variants[i].points);
-    }
+    for (size_t i = 0; i < site->variant_count; i++)
+        dom_web_list_free(site->variants[i].list);
     for (size_t i = 0; i < site->tournament_count; i++) {
         free(site->tournaments[i].bots);
         free(site->tournaments[i].variants);
@@ -167,6 +188,7 @@ void dom_web_site_clear(dom_web_site *site)
     }
     for (size_t i = 0; i < site->all_round_count; i++)
         free(site->all_rounds[i].rows);
+    dom_results_standings_clear(&site->facts);
     free(site->all_rounds);
     free(site->bots);
     free(site->variants);

@@ -293,7 +293,7 @@ Test(cli_standing, pages_separate_lists_by_rules_too)
                 v = &site.variants[k];
         cr_assert(ne(ptr, (void *)v, NULL), "%s", pages[i]);
         cr_expect(eq(u64, v->matches, matches[i]), "%s", pages[i]);
-        cr_expect(eq(u64, v->list.matches, matches[i]), "%s", pages[i]);
+        cr_expect(eq(u64, v->list->ranking.list.matches, matches[i]), "%s", pages[i]);
         cr_expect(eq(uint, v->earlier_rules, (unsigned)i % 2));
     }
     cr_expect(site.tournaments[3].is_unrated && !site.tournaments[2].is_unrated);

@@ -102,7 +102,7 @@ Test(cli_site_read, everything_is_read_from_one_moment)
         cr_assert(
             eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
         played = site.tournaments[0].done;
-        cr_expect(eq(u64, site.variants[0].list.matches, played));
+        cr_expect(eq(u64, site.variants[0].list->ranking.list.matches, played));
         dom_web_site_clear(&site);
     } while (!is_last);
     (void)pthread_join(thread, NULL);
@@ -216,9 +216,9 @@ static void look(void *context)
     w->shown++;
     cr_expect(eq(sz, site->tournament_count, 1));
     cr_expect(eq(sz, site->variant_count, 1));
-    cr_expect(eq(sz, dom_web_site_is_listed(site, v) ? 2 : 0, v->row_count));
+    cr_expect(eq(sz, dom_web_site_is_listed(site, v) ? 2 : 0, dom_web_variant_lines(v)));
     if (dom_web_site_is_counted(site))
-        cr_expect(eq(u64, site->tournaments[0].done, v->list.matches));
+        cr_expect(eq(u64, site->tournaments[0].done, v->list->ranking.list.matches));
     if (site->reading == w->stop_at && !w->held_before) {
         w->held_before = w->held;
         cr_assert(eq(int, raise(SIGTERM), 0));

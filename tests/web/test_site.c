@@ -9,6 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A list that was not read, and the list of one bot. */
+static dom_web_list no_list;
+
+typedef struct {
+    dom_ratings_rating rating;
+    dom_results_rated_bot bot;
+    dom_web_row row;
+    dom_web_meetings meetings;
+    dom_web_list list;
+} single;
+
+static void set_single(single *s, double elo)
+{
+    *s = (single){.rating = {.elo = elo, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    s->row = (dom_web_row){.rating = &s->rating, .of = &s->bot};
+    s->list = (dom_web_list){
+        .rows = &s->row,
+        .meetings = &s->meetings,
+        .ranking = {.list = {.sets = 1, .count = 1, .row = &s->rating}, .options.anchor = -1}};
+}
+
 static const char *slug_of(const char *name)
 {
     static char slug[DOM_WEB_SLUG_BYTES];
@@ -158,19 +179,13 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
          "won and lost so clearly that results give no limit.</p>"},
     };
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
-    dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    dom_web_pair pair = {.versus.games = 0};
-    dom_web_variant variant = {.name = "draw-2",
-                               .summary = "",
-                               .family = "draw",
-                               .seats = 2,
-                               .is_rated = true,
-                               .row_count = 1,
-                               .rows = &row,
-                               .pairs = &pair};
+    single one;
+    set_single(&one, 1447);
+    dom_web_variant variant = {
+        .name = "draw-2", .summary = "", .family = "draw", .seats = 2, .list = &one.list};
     dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        row.rating.bound = marks[i].bound;
+        one.rating.bound = marks[i].bound;
         expect_on_pages(&site, marks[i].cell, true);
         expect_on_pages(&site, marks[i].words ? marks[i].words : "so results give no",
                         marks[i].words != NULL);
@@ -186,19 +201,15 @@ Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
         {false, " The scale of each island is set by its own mean."},
         {true, " The scale of each island except the anchor&#39;s is set by its own mean."}};
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
-    dom_web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    dom_web_variant variant = {.name = "draw-2",
-                               .summary = "",
-                               .family = "draw",
-                               .is_rated = true,
-                               .list = {.islands = 2},
-                               .row_count = 1,
-                               .rows = &row,
-                               .pairs = &(dom_web_pair){.versus.games = 0}};
+    single one;
+    set_single(&one, 1000);
+    one.list.ranking.list.islands = 2;
+    dom_web_variant variant = {
+        .name = "draw-2", .summary = "", .family = "draw", .list = &one.list};
     dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_web_html h = {0};
-        variant.has_anchor = cases[i].has_anchor;
+        one.list.ranking.options.anchor = cases[i].has_anchor ? 0 : -1;
         cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
         cr_expect(ne(ptr, strstr(h.bytes, cases[i].held), NULL), "%s", h.bytes);
         dom_web_html_clear(&h);
@@ -208,18 +219,16 @@ Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
 Test(site, the_note_of_a_history_is_shown_with_it)
 {
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
-    dom_web_row row = {.rating = {.elo = 1737, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    dom_web_point points[] = {{true, 1000, 900, 1100}, {true, 1737, 1600, 1800}};
-    dom_web_variant variant = {.name = "draw-2",
-                               .summary = "",
-                               .family = "draw",
-                               .is_rated = true,
-                               .row_count = 1,
-                               .rows = &row,
-                               .point_count = 2,
-                               .sets = (uint64_t[]){50, 100},
-                               .points = points,
-                               .history_note = "Up to 50 sets <another> scale."};
+    dom_ratings_history_rating points[] = {
+        {.has_rating = true, .elo = 1000, .elo_lo = 900, .elo_hi = 1100},
+        {.has_rating = true, .elo = 1737, .elo_lo = 1600, .elo_hi = 1800}};
+    single one;
+    set_single(&one, 1737);
+    one.list.history = (dom_ratings_history){
+        .players = 1, .points = 2, .sets = (uint64_t[]){50, 100}, .rating = points};
+    strcpy(one.list.history_note, "Up to 50 sets <another> scale.");
+    dom_web_variant variant = {
+        .name = "draw-2", .summary = "", .family = "draw", .list = &one.list};
     dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     dom_web_html h = {0};
     cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
@@ -337,7 +346,8 @@ Test(site, a_pace_counts_the_matches_of_the_last_minute)
 Test(site, standings_say_how_many_sets_of_a_variant_are_done)
 {
     dom_web_bot bots[] = {{.label = "greedy"}, {.label = "odd"}};
-    dom_web_variant variants[] = {{.name = "block-2"}, {.name = "draw-2"}};
+    dom_web_variant variants[] = {{.name = "block-2", .list = &no_list},
+                                  {.name = "draw-2", .list = &no_list}};
     dom_results_tournament_standing standings[] = {
         {.sums.matches = 3}, {.sums.matches = 3}, {.sums.matches = 1}, {.sums.matches = 1}};
     dom_web_tournament t = {.name = "t",
@@ -376,7 +386,7 @@ Test(site, quantiles_of_times_are_right_to_9_percent)
 
 static dom_web_variant being_read(const char *name)
 {
-    dom_web_variant v = {.summary = "", .family = "draw", .seats = 2};
+    dom_web_variant v = {.summary = "", .family = "draw", .seats = 2, .list = &no_list};
     (void)snprintf(v.name, sizeof v.name, "%s", name);
     return v;
 }
@@ -407,8 +417,8 @@ static const struct {
 Test(site, a_page_says_what_is_still_being_read)
 {
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
-    dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    dom_web_pair pair = {.versus.games = 0};
+    single one;
+    set_single(&one, 1447);
     dom_web_variant variants[] = {being_read("block-2"), being_read("draw-2")};
     dom_web_tournament t = {.name = "spring", .total = 12};
     dom_web_site site = {.bot_count = 1,
@@ -417,11 +427,9 @@ Test(site, a_page_says_what_is_still_being_read)
                          .variants = variants,
                          .tournament_count = 1,
                          .tournaments = &t};
-    variants[0].is_listed = variants[0].is_rated = true;
+    variants[0].is_listed = true;
     variants[0].matches = 7;
-    variants[0].row_count = 1;
-    variants[0].rows = &row;
-    variants[0].pairs = &pair;
+    variants[0].list = &one.list;
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
         dom_web_html h = {0};
         site.reading = readings[i].reading;
@@ -480,7 +488,8 @@ Test(site, lists_say_where_fewer_points_are_better)
 {
     for (dom_objective objective = DOM_OBJECTIVE_HIGH; objective <= DOM_OBJECTIVE_LOW;
          objective++) {
-        dom_web_variant v = {.name = "brettspielnetz", .summary = "", .family = ""};
+        dom_web_variant v = {
+            .name = "brettspielnetz", .summary = "", .family = "", .list = &no_list};
         dom_web_site site = {.variant_count = 1, .variants = &v};
         dom_web_html h = {0};
         v.options.objective = objective;
@@ -589,21 +598,21 @@ static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], bool was_in_first
 {
     dom_web_bot bots[] = {{.label = "new", .version = "2"}, {.label = "old", .version = "1"}};
     dom_web_row rows[] = {{.bot = 0}, {.bot = 1}};
-    dom_web_point points[NEWS_POINTS * NEWS_BOTS];
+    dom_ratings_rating ratings[] = {{.player = 0}, {.player = 1}};
+    dom_ratings_history_rating points[NEWS_POINTS * NEWS_BOTS];
     uint64_t sets[NEWS_POINTS] = {50, 100, 200};
     dom_web_set_count in_each = {.done = 100};
     uint32_t variant = 0, members[] = {1, 0};
     dom_web_stage stages[] = {{.finished_ms = 1000}, {.finished_ms = 2000}};
     for (int i = 0; i < NEWS_POINTS * NEWS_BOTS; i++)
-        points[i] = (dom_web_point){.is_there = elo[i / NEWS_BOTS][i % NEWS_BOTS] > 0,
-                                    .elo = elo[i / NEWS_BOTS][i % NEWS_BOTS]};
-    dom_web_variant v = {.name = "draw-2",
-                         .is_rated = true,
-                         .row_count = NEWS_BOTS,
-                         .rows = rows,
-                         .point_count = NEWS_POINTS,
-                         .sets = sets,
-                         .points = points};
+        points[i] =
+            (dom_ratings_history_rating){.has_rating = elo[i / NEWS_BOTS][i % NEWS_BOTS] > 0,
+                                         .elo = elo[i / NEWS_BOTS][i % NEWS_BOTS]};
+    dom_web_list list = {
+        .rows = rows,
+        .ranking.list = {.sets = 200, .count = NEWS_BOTS, .row = ratings},
+        .history = {.players = NEWS_BOTS, .points = NEWS_POINTS, .sets = sets, .rating = points}};
+    dom_web_variant v = {.name = "draw-2", .list = &list};
     dom_web_tournament t[2];
     for (int i = 0; i < 2; i++)
         t[i] = (dom_web_tournament){.bot_count = i == 1 || was_in_first ? 2 : 1,

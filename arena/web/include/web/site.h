@@ -11,9 +11,10 @@
 
 #include "base/fault.h"
 #include "ratings/all_round.h"
-#include "ratings/list.h"
+#include "ratings/history.h"
 #include "ratings/means.h"
-#include "ratings/versus.h"
+#include "results/crosstable.h"
+#include "results/ranking.h"
 #include "results/tournament_standing.h"
 #include "rules/tile.h"
 #include "rules/variant.h"
@@ -79,37 +80,53 @@ typedef struct {
     int32_t points;          /* how many more, over all rotations; negative: fewer */
 } dom_web_swing;
 
-/* One bot against another one. */
+/* Where one bot met another one, of a list. */
 typedef struct {
-    dom_ratings_versus versus; /* in complete sets */
     /* The newest first, also of sets that are not complete. */
     dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST];
     /* The sets with the largest differences in either direction, without those with a fault. After the
      * last, first.match is 0. */
     dom_web_swing swing[DOM_WEB_PAIR_SWINGS];
-} dom_web_pair;
+} dom_web_meetings;
 
-/* A bot's line in the rating list of a variant. */
+/* A line of the list of a variant, with what only pages show of it. */
 typedef struct {
-    uint32_t bot;              /* index into site->bots */
-    dom_ratings_rating rating; /* valid if the variant is_rated */
-    double live_elo;
-    uint64_t faults[DOM_FAULT_COUNT]; /* number of matches with a fault of this code */
-    uint64_t faulty;                  /* number of matches with any fault */
-    uint64_t played;                  /* number of its matches, also of incomplete sets */
-    /* Results on each seat: in complete sets, or in all matches if the variant is not rated. */
+    uint32_t bot;                     /* index into site->bots                           */
+    const dom_ratings_rating *rating; /* of the ranking; only counts if it is not rated  */
+    const dom_results_rated_bot *of;  /* of the ranking                                  */
+    uint64_t played;                  /* its matches, also of incomplete sets            */
+    /* Results on each seat: in complete sets, or in all matches if the list is not rated. */
     dom_ratings_score seat[DOM_SEATS_MAX];
     uint64_t ended[DOM_FAULT_COUNT]; /* matches that ended by the rules ([NONE]) or its fault */
-    uint64_t ended_by_other;         /* matches that ended by the fault of another bot */
-    int64_t last_ms;                 /* when its newest match began */
+    uint64_t ended_by_other;         /* matches that ended by the fault of another bot   */
+    int64_t last_ms;                 /* when its newest match began                      */
     dom_web_times times;             /* from the newest matches only: dom_web_site.sample */
 } dom_web_row;
 
+/* The list of a variant as the commands have it, and what pages show beside it. All zero: not read. */
+typedef struct {
+    dom_results_ranking ranking;           /* its rows are the lines                     */
+    dom_results_crosstable cross;          /* of a rated list                            */
+    dom_ratings_history history;           /* of a rated list; without points before it was read */
+    char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
+    char misfit_note[DOM_WEB_NOTE_BYTES];  /* do the results fit one rating per bot? "" = no test */
+    bool is_misfit;                        /* they do not, so the list says it as well   */
+    uint32_t anchor;            /* index into site->bots, if ranking.options.anchor is a bot */
+    dom_web_row *rows;          /* best first, as many as ranking.list.count              */
+    dom_web_meetings *meetings; /* [row * count + other row]                              */
+} dom_web_list;
+
+/* Frees a list with all that it has. NULL is accepted. */
+void dom_web_list_free(dom_web_list *list);
+
 /* A rating of a bot after a number of sets. */
 typedef struct {
-    bool is_there; /* false: the bot had no rating then */
-    double elo, lo, hi;
+    bool is_there;      /* false: the bot had no rating then */
+    double elo, lo, hi; /* a limit that depends on the prior alone is the rating */
 } dom_web_point;
+
+/* Returns the rating of a line at a point of the history. */
+dom_web_point dom_web_list_point(const dom_web_list *list, size_t point, size_t row);
 
 /* A variant under one set of rules. It counts the matches of all rated tournaments; if the site
  * shows a single tournament, the matches of that one. */
@@ -123,23 +140,21 @@ typedef struct {
     int seats;
     dom_options options;
     uint64_t matches;
-    bool is_listed;        /* this list is already known, although the site is still being read */
-    bool is_rated;         /* there is a complete set, so there are ratings */
-    dom_ratings_list list; /* facts about the whole list; its `row` is NULL */
-    double prior, anchor_elo;
-    bool has_anchor; /* false: the mean is fixed instead of a bot */
-    uint32_t anchor; /* index into site->bots */
-    size_t hidden;   /* number of versions that count in the ratings but have no row */
-    size_t row_count;
-    dom_web_row *rows;                     /* best first */
-    dom_web_pair *pairs;                   /* [row * row_count + other row] */
-    size_t point_count;                    /* number of points in the history */
-    uint64_t *sets;                        /* number of sets at each point */
-    dom_web_point *points;                 /* [point * row_count + row] */
-    char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
-    char misfit_note[DOM_WEB_NOTE_BYTES];  /* do the results fit one rating per bot? "" = no test */
-    bool is_misfit;                        /* they do not, so the list says it as well */
+    bool is_listed;     /* this list is already known, although the site is still being read */
+    dom_web_list *list; /* never NULL                                                    */
 } dom_web_variant;
+
+/* Returns the number of lines of the list. */
+static inline size_t dom_web_variant_lines(const dom_web_variant *v)
+{
+    return v->list->ranking.list.count;
+}
+
+/* Returns true if there is a complete set, so there are ratings. */
+static inline bool dom_web_variant_is_rated(const dom_web_variant *v)
+{
+    return v->list->ranking.list.sets > 0;
+}
 
 /* A fault of a bot. */
 typedef struct {
@@ -328,6 +343,7 @@ typedef struct {
     dom_web_all_round *all_rounds; /* over all families first */
     char all_round_legend[DOM_WEB_NOTE_BYTES];
     dom_web_variant *variants;
+    dom_results_standings facts;     /* from which the lists were made */
     dom_web_tournament *tournaments; /* oldest first */
 } dom_web_site;
 
