@@ -4,7 +4,7 @@
 #include "status.h"
 
 #include "base/interrupt.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/output.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static int backup_print(const char *path, bool is_json, const dom_store_contents
         return DOM_CLI_OK;
     }
     json_t *root = json_pack("{s:i, s:o, s:I, s:I, s:I}", "schema", 1, "file",
-                             dom_listing_text(path), "tournaments", (json_int_t)c->tournaments,
+                             dom_documents_text(path), "tournaments", (json_int_t)c->tournaments,
                              "matches", (json_int_t)c->matches, "bytes", (json_int_t)c->bytes);
     int bad = root == NULL || json_dumpf(root, stdout, JSON_COMPACT) != 0;
     json_decref(root);

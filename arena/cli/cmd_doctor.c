@@ -5,7 +5,7 @@
 #include "status.h"
 
 #include "doctor/doctor.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/output.h"
 
 #include <stdio.h>
@@ -84,8 +84,8 @@ static int doctor_run(const dom_cli_call *call, const void *arguments)
             doctor_print(checks[i].name, &f);
         json_array_append_new(list,
                               json_pack("{s:s, s:s, s:o, s:o}", "check", checks[i].name, "result",
-                                        words[f.result], "text", dom_listing_text(f.text.text),
-                                        "remedy", dom_listing_text(f.remedy.text)));
+                                        words[f.result], "text", dom_documents_text(f.text.text),
+                                        "remedy", dom_documents_text(f.remedy.text)));
     }
     if (!args->is_json)
         json_decref(list);

@@ -1,6 +1,5 @@
 #include "output/all_round_text.h"
 
-#include "listing/listing.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 
@@ -88,30 +87,4 @@ dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output
     say(format, out, "- ", text);
     (void)fputc('\n', out);
     return rc;
-}
-
-/* ---- for programs ------------------------------------------------------------------ */
-
-static json_t *row_json(const dom_results_all_rounds *all, const dom_ratings_all_round_row *row)
-{
-    const dom_store_bot *bot = &all->bots[row->player].bot;
-    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
-    dom_listing_add_all_round(object, row);
-    return object;
-}
-
-json_t *dom_output_all_rounds_json(const dom_results_all_rounds *all)
-{
-    json_t *lists = json_array();
-    for (size_t i = 0; i < all->count; i++) {
-        const dom_results_all_round *list = &all->lists[i];
-        json_t *bots = json_array();
-        for (size_t k = 0; k < list->ratings.count; k++)
-            json_array_append_new(bots, row_json(all, &list->ratings.row[k]));
-        json_array_append_new(
-            lists, json_pack("{s:s?, s:I, s:f, s:s, s:f, s:o}", "family", list->family, "variants",
-                             (json_int_t)list->variants, "spread", list->ratings.spread, "anchor",
-                             all->anchor, "anchor_elo", all->anchor_elo, "bots", bots));
-    }
-    return lists;
 }

@@ -1,7 +1,7 @@
 #include "output/comparison_text.h"
 
 #include "base/percent.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/output.h"
 
 #include <jansson.h>
@@ -161,7 +161,7 @@ static json_t *classes_json(const dom_ratings_sprt *test, bool counts)
 
 static void set_sprt_real(json_t *root, const char *key, bool is_known, double value)
 {
-    json_object_set_new(root, key, dom_listing_real(is_known, value));
+    json_object_set_new(root, key, dom_documents_real(is_known, value));
 }
 
 static void add_sprt_findings(json_t *root, const dom_results_sprt *seen)

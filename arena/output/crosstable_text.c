@@ -1,7 +1,7 @@
 #include "output/crosstable_text.h"
 
 #include "base/percent.h"
-#include "listing/listing.h"
+#include "documents/documents.h"
 #include "output/text_table.h"
 #include "results/crosstable.h"
 #include "results/misfit_note.h"
@@ -126,33 +126,6 @@ static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
         }
 }
 
-static json_t *against_json(const dom_store_bot *bot, const dom_ratings_versus *v)
-{
-    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
-    dom_listing_add_versus(object, v);
-    return object;
-}
-
-static json_t *cross_json(const dom_results_crosstable *x)
-{
-    json_t *bots = json_array();
-    for (size_t row = 0; row < x->count; row++) {
-        json_t *against = json_array();
-        for (size_t column = 0; column < x->count; column++)
-            if (row != column)
-                json_array_append_new(against,
-                                      against_json(dom_results_crosstable_bot(x, column),
-                                                   dom_results_crosstable_at(x, row, column)));
-        json_array_append_new(bots, json_pack("{s:s, s:s, s:o}", "name",
-                                              dom_results_crosstable_bot(x, row)->name, "version",
-                                              dom_results_crosstable_bot(x, row)->version,
-                                              "against", against));
-    }
-    return json_pack("{s:s, s:i, s:o, s:o}", "variant", x->of->from->variant, "earlier_rules",
-                     (int)x->of->from->earlier_rules, "misfit",
-                     dom_listing_misfit(&x->of->list.misfit), "bots", bots);
-}
-
 /* ---- table after table -------------------------------------------------------- */
 
 typedef struct {
@@ -169,7 +142,7 @@ static dom_rc show_cross(cross_writer *w, const dom_results_crosstable *x, dom_e
     else if (w->format == DOM_OUTPUT_TEXT) {
         (void)fputs(w->count++ > 0 ? "\n" : "", w->out);
         return print_cross_text(w->out, x, err);
-    } else if (json_array_append_new(w->tables, cross_json(x)) != 0)
+    } else if (json_array_append_new(w->tables, dom_documents_crosstable(x)) != 0)
         return dom_err_no_memory(err);
     return DOM_OK;
 }

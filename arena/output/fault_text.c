@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/now.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/output.h"
 #include "results/match_reader.h"
 
@@ -66,7 +66,7 @@ static json_t *tail_json(const dom_results_fault_report *r)
     if (!r->has_process)
         return json_string("");
     size_t at = p->log_bytes > TAIL_JSON ? p->log_bytes - TAIL_JSON : 0;
-    return dom_listing_bytes(p->log + at, p->log_bytes - at);
+    return dom_documents_bytes(p->log + at, p->log_bytes - at);
 }
 
 json_t *dom_output_fault_json(const dom_results_fault_report *r)
@@ -74,14 +74,14 @@ json_t *dom_output_fault_json(const dom_results_fault_report *r)
     const dom_store_fault *f = &r->fault;
     return json_pack(
         "{s:s, s:o, s:s?, s:o, s:s, s:s, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s}",
-        "tournament", r->tournament, "match", dom_listing_integer(f->match != 0, (int64_t)f->match),
-        "variant", r->variant[0] ? r->variant : NULL, "seat",
-        dom_listing_integer(f->seat >= 0, f->seat), "bot", r->bot.name, "version", r->bot.version,
-        "instance", dom_listing_integer(r->has_process, r->process.instance), "code",
-        dom_fault_word(f->code), "tolerated", f->tolerated, "text",
-        dom_listing_bytes(f->text, strlen(f->text)), "choice",
-        dom_listing_integer(f->choice >= 0, f->choice), "ask",
+        "tournament", r->tournament, "match",
+        dom_documents_integer(f->match != 0, (int64_t)f->match), "variant",
+        r->variant[0] ? r->variant : NULL, "seat", dom_documents_integer(f->seat >= 0, f->seat),
+        "bot", r->bot.name, "version", r->bot.version, "instance",
+        dom_documents_integer(r->has_process, r->process.instance), "code", dom_fault_word(f->code),
+        "tolerated", f->tolerated, "text", dom_documents_bytes(f->text, strlen(f->text)), "choice",
+        dom_documents_integer(f->choice >= 0, f->choice), "ask",
         r->ask ? json_loads(r->ask, 0, NULL) : json_null(), "answer_hex",
-        dom_listing_hex(f->answer, f->answer_bytes), "stderr_tail", tail_json(r), "when",
+        dom_documents_hex(f->answer, f->answer_bytes), "stderr_tail", tail_json(r), "when",
         dom_utc_of(f->when_ms).text);
 }

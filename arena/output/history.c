@@ -1,6 +1,6 @@
 #include "output/history.h"
 
-#include "listing/listing.h"
+#include "documents/documents.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 #include "results/history_note.h"
@@ -128,32 +128,6 @@ static void print_csv(const history_printer *t, const printed_history *h)
         }
 }
 
-static json_t *bot_json(const printed_history *h, size_t line)
-{
-    json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
-    for (size_t point = 0; point < h->points.points; point++) {
-        const dom_ratings_history_rating *r = rating_at(h, point, line);
-        json_array_append_new(elo, dom_listing_real(r->has_rating, r->elo));
-        json_array_append_new(lo, dom_listing_real(knows_lo(r), r->elo_lo));
-        json_array_append_new(hi, dom_listing_real(knows_hi(r), r->elo_hi));
-    }
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", bot_at(h, line)->name, "version",
-                     bot_at(h, line)->version, "elo", elo, "elo_lo", lo, "elo_hi", hi);
-}
-
-static json_t *history_json(const printed_history *h)
-{
-    json_t *sets = json_array(), *bots = json_array();
-    for (size_t point = 0; point < h->points.points; point++)
-        json_array_append_new(sets, json_integer((json_int_t)h->points.sets[point]));
-    for (size_t line = 0; line < h->of->list.count; line++)
-        json_array_append_new(bots, bot_json(h, line));
-    return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "variant", h->of->from->variant,
-                     "earlier_rules", (int)h->of->from->earlier_rules, "step",
-                     (json_int_t)h->points.step, "mean_until", (json_int_t)h->points.mean_until,
-                     "sets", sets, "bots", bots);
-}
-
 /* ---- all variants -------------------------------------------------------------- */
 
 static dom_rc show_history(history_printer *t, const printed_history *h, dom_err *err)
@@ -165,7 +139,7 @@ static dom_rc show_history(history_printer *t, const printed_history *h, dom_err
         print_csv(t, h);
     else if (t->format != DOM_OUTPUT_JSON)
         rc = print_table(t, h, err);
-    else if (json_array_append_new(t->list, history_json(h)) != 0)
+    else if (json_array_append_new(t->list, dom_documents_history(h->of, &h->points)) != 0)
         rc = dom_err_no_memory(err);
     t->count++;
     return rc;

@@ -1,7 +1,7 @@
 #include "output/ladder_text.h"
 
 #include "base/text.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/text_table.h"
 #include "rating_list_parts.h"
 #include "results/ranking.h"
@@ -35,9 +35,9 @@ static void put_line(dom_output_table *g, const dom_results_ranking *r,
     const dom_results_standing_row *from = &r->from->rows[row->player];
     dom_text text = dom_text_of(rank, sizeof rank);
     write_rank(r, row, &text);
-    if (dom_output_list_knows_lo(&r->shown, row))
+    if (dom_results_list_knows_lo(&r->shown, row))
         (void)snprintf(lo, sizeof lo, "%.1f", row->elo_lo);
-    if (dom_output_list_knows_hi(&r->shown, row))
+    if (dom_results_list_knows_hi(&r->shown, row))
         (void)snprintf(hi, sizeof hi, "%.1f", row->elo_hi);
     dom_output_table_put(g, "%s%s", r->from->variant,
                          dom_results_rules_mark_of(r->from->earlier_rules).text);
@@ -58,10 +58,10 @@ static json_t *line_json(const dom_results_ranking *r, const dom_ratings_rating 
         r->from->variant, "earlier_rules", (int)r->from->earlier_rules, "name", from->bot.name,
         "version", from->bot.version, "rank_lo", (int)row->rank_lo, "rank_hi", (int)row->rank_hi,
         "of", (int)r->list.count, "elo", row->elo, "elo_lo",
-        dom_listing_real(dom_output_list_knows_lo(&r->shown, row), row->elo_lo), "elo_hi",
-        dom_listing_real(dom_output_list_knows_hi(&r->shown, row), row->elo_hi), "points_per_round",
-        dom_listing_real(row->has_points, row->points), "sets", (json_int_t)row->sets, "matches",
-        (json_int_t)row->matches);
+        dom_documents_real(dom_results_list_knows_lo(&r->shown, row), row->elo_lo), "elo_hi",
+        dom_documents_real(dom_results_list_knows_hi(&r->shown, row), row->elo_hi),
+        "points_per_round", dom_documents_real(row->has_points, row->points), "sets",
+        (json_int_t)row->sets, "matches", (json_int_t)row->matches);
 }
 
 static dom_rc take_ladder_list(void *context, const dom_results_standings *s,

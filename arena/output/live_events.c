@@ -1,6 +1,6 @@
 #include "live_events.h"
 
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "live_standing.h"
 #include "output/output.h"
 
@@ -47,7 +47,7 @@ json_t *dom_output_live_fault_json(const dom_core_fault *fault)
     return json_pack("{s:s, s:I, s:s, s:s, s:b, s:o}", "event", "fault", "match",
                      (json_int_t)fault->match, "bot", fault->bot, "code",
                      dom_fault_word(fault->code), "tolerated", fault->tolerated, "text",
-                     dom_listing_bytes(fault->text, strlen(fault->text)));
+                     dom_documents_bytes(fault->text, strlen(fault->text)));
 }
 
 json_t *dom_output_live_withdrawn_json(const dom_core_tournament *t,
@@ -55,7 +55,7 @@ json_t *dom_output_live_withdrawn_json(const dom_core_tournament *t,
 {
     return json_pack("{s:s, s:I, s:s, s:o}", "event", "withdrawn", "match",
                      (json_int_t)withdrawal->match, "bot", t->bots[withdrawal->bot].name, "text",
-                     dom_listing_bytes(withdrawal->text, strlen(withdrawal->text)));
+                     dom_documents_bytes(withdrawal->text, strlen(withdrawal->text)));
 }
 
 json_t *dom_output_live_progress_json(const dom_core_progress *now)

@@ -3,6 +3,7 @@
 #include "base/duration.h"
 #include "base/now.h"
 #include "base/text.h"
+#include "documents/documents.h"
 
 #include <inttypes.h>
 
@@ -97,28 +98,15 @@ static void print_match_csv(FILE *out, const dom_store_tournament *t, const dom_
     (void)fprintf(out, "\n");
 }
 
-static json_t *seats_json(const dom_store_tournament *t, const dom_store_match *m)
-{
-    json_t *seats = json_array();
-    for (int s = 0; s < m->seats; s++) {
-        const dom_store_seat *seat = &m->seat[s];
-        const dom_store_bot *bot = &t->bots[seat->bot];
-        json_array_append_new(seats,
-                              json_pack("{s:s, s:s, s:i, s:i, s:I}", "name", bot->name, "version",
-                                        bot->version, "place", seat->place, "score", seat->score,
-                                        "time_us", (json_int_t)seat->time_us));
-    }
-    return seats;
-}
-
 static json_t *match_json(const dom_store_tournament *t, const dom_store_match *m)
 {
-    return json_pack("{s:s, s:I, s:I, s:i, s:s, s:o, s:s, s:i, s:i, s:I, s:I, s:s}", "tournament",
-                     t->name, "match", (json_int_t)m->match, "set", (json_int_t)m->set, "rotation",
-                     m->rotation, "variant", t->variants[m->variant].name, "bots", seats_json(t, m),
-                     "end", dom_fault_word(m->end), "fault_seat", m->fault_seat, "rounds",
-                     m->rounds, "ms", (json_int_t)m->duration_ms, "starts", (json_int_t)m->attempt,
-                     "started", dom_utc_of(m->started_ms).text);
+    dom_documents_named_match named = {
+        .match = m, .tournament = t->name, .variant = t->variants[m->variant].name};
+    for (int s = 0; s < m->seats; s++) {
+        named.bot[s].name = t->bots[m->seat[s].bot].name;
+        named.bot[s].version = t->bots[m->seat[s].bot].version;
+    }
+    return dom_documents_match(&named);
 }
 
 static dom_rc append_match(dom_output_match_list *l, json_t *object)

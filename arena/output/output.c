@@ -1,7 +1,7 @@
 #include "output/output.h"
 
 #include "base/bytes.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "protocol/utf8.h"
 
 #include <errno.h>
@@ -108,7 +108,7 @@ dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)
     dom_rc rc = DOM_OK;
     if (root == NULL)
         rc = dom_err_no_memory(err);
-    else if (json_dumpf(root, out, DOM_LISTING_FORM) != 0 || fputc('\n', out) == EOF)
+    else if (json_dumpf(root, out, DOM_DOCUMENTS_FORM) != 0 || fputc('\n', out) == EOF)
         rc = dom_err_set(err, DOM_E_IO, "cannot write: %s", strerror(errno));
     json_decref(root);
     return rc;
@@ -117,7 +117,7 @@ dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)
 dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
 {
     return dom_output_put_json(
-        out, json_pack("{s:i, s:o}", "schema", (int)DOM_LISTING_SCHEMA, key, list), err);
+        out, json_pack("{s:i, s:o}", "schema", (int)DOM_DOCUMENTS_SCHEMA, key, list), err);
 }
 
 void dom_output_put_csv_real(FILE *out, bool is_known, double value)

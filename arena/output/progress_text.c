@@ -2,7 +2,7 @@
 
 #include "base/did_you_mean.h"
 #include "base/percent.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
 
@@ -71,9 +71,10 @@ static json_t *version_json(const dom_results_progress *p, size_t i)
     const dom_ratings_difference *d = &step->gain;
     return json_pack(
         "{s:s, s:f, s:o, s:o, s:o, s:o, s:I}", "version", version_at(p, i)->bot.version, "elo",
-        step->elo, "gain", dom_listing_real(step->has_gain, d->elo), "gain_lo",
-        dom_listing_real(d->has_lo, d->lo), "gain_hi", dom_listing_real(d->has_hi, d->hi), "los",
-        dom_listing_real(step->has_gain, d->los), "sets", (json_int_t)version_at(p, i)->sets);
+        step->elo, "gain", dom_documents_real(step->has_gain, d->elo), "gain_lo",
+        dom_documents_real(d->has_lo, d->lo), "gain_hi", dom_documents_real(d->has_hi, d->hi),
+        "los", dom_documents_real(step->has_gain, d->los), "sets",
+        (json_int_t)version_at(p, i)->sets);
 }
 
 static json_t *progress_json(const progress_printer *to, const dom_results_progress *p)

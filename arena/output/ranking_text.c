@@ -1,5 +1,6 @@
 #include "output/ranking_text.h"
 
+#include "documents/documents.h"
 #include "output/all_round_text.h"
 #include "output/rating_list.h"
 
@@ -48,7 +49,7 @@ static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *
     dom_results_all_rounds all;
     dom_rc rc = dom_results_all_rounds_make(&all, s, err);
     if (rc == DOM_OK && to->lists.format == DOM_OUTPUT_JSON)
-        to->lists.all_round = dom_output_all_rounds_json(&all);
+        to->lists.all_round = dom_documents_all_rounds(&all);
     else if (rc == DOM_OK)
         rc = dom_output_all_rounds_print(&all, to->lists.format, to->lists.out, err);
     dom_results_all_rounds_clear(&all);

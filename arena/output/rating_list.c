@@ -1,6 +1,7 @@
 #include "output/rating_list.h"
 
 #include "base/percent.h"
+#include "documents/documents.h"
 #include "output/text_table.h"
 #include "rating_list_parts.h"
 
@@ -62,12 +63,12 @@ static bool has_intervals(const dom_results_rating_list *r)
 static void put_interval(dom_output_table *g, const dom_results_rating_list *r,
                          const dom_ratings_rating *row)
 {
-    const dom_ratings_bootstrap *b = dom_output_list_bootstrap(r, row);
+    const dom_ratings_bootstrap *b = dom_results_list_bootstrap(r, row);
     if (r->bootstrap)
         put_range(g, "%.1f", b ? &b->bc_lo : NULL, b ? &b->bc_hi : NULL);
     else if (has_intervals(r))
-        put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? &row->elo_lo : NULL,
-                  dom_output_list_knows_hi(r, row) ? &row->elo_hi : NULL);
+        put_range(g, "%.1f", dom_results_list_knows_lo(r, row) ? &row->elo_lo : NULL,
+                  dom_results_list_knows_hi(r, row) ? &row->elo_hi : NULL);
 }
 
 /* Fill a cell with the name of the bot. */
@@ -190,7 +191,7 @@ dom_rc dom_output_rating_lists_add(dom_output_rating_lists *s, const dom_results
     dom_rc rc = DOM_OK;
     switch (s->format) {
     case DOM_OUTPUT_JSON:
-        if (json_array_append_new(s->lists, dom_output_list_json(r)) != 0)
+        if (json_array_append_new(s->lists, dom_documents_rating_list(r)) != 0)
             rc = dom_err_no_memory(err);
         break;
     case DOM_OUTPUT_CSV:

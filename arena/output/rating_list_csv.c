@@ -28,8 +28,8 @@ static void put_rating_csv(const dom_results_rating_list *r, const dom_ratings_r
 {
     bool is_rated = !r->is_live;
     dom_output_put_csv_real(out, is_rated, row->elo);
-    dom_output_put_csv_real(out, dom_output_list_knows_lo(r, row), row->elo_lo);
-    dom_output_put_csv_real(out, dom_output_list_knows_hi(r, row), row->elo_hi);
+    dom_output_put_csv_real(out, dom_results_list_knows_lo(r, row), row->elo_lo);
+    dom_output_put_csv_real(out, dom_results_list_knows_hi(r, row), row->elo_hi);
     (void)fprintf(out, ",%s", is_rated ? dom_ratings_bound_word(row->bound) : "");
     put_whole(out, is_rated, row->island);
     put_whole(out, is_rated, row->few_sets);
@@ -62,8 +62,8 @@ static void put_list_csv(const dom_results_rating_list *r, FILE *out)
 {
     const dom_ratings_list_options *o = r->options;
     dom_output_put_csv_real(out, o, o ? o->prior : 0);
-    dom_output_put_csv_next(out, dom_output_list_anchor(r)->name);
-    dom_output_put_csv_next(out, dom_output_list_anchor(r)->version);
+    dom_output_put_csv_next(out, dom_results_list_anchor(r)->name);
+    dom_output_put_csv_next(out, dom_results_list_anchor(r)->version);
     dom_output_put_csv_real(out, o, o ? o->anchor_elo : 0);
     put_ratio_csv(&r->list->variance_reduction, out);
     put_ratio_csv(&r->list->points_variance_reduction, out);
@@ -87,7 +87,7 @@ void dom_output_list_csv(const dom_results_rating_list *r, FILE *out)
             put_whole(out, true, count[k]);
         for (int k = DOM_FAULT_NONE + 1; k < DOM_FAULT_COUNT; k++)
             put_whole(out, true, bot->faults[k]);
-        put_bootstrap_csv(dom_output_list_bootstrap(r, row), out);
+        put_bootstrap_csv(dom_results_list_bootstrap(r, row), out);
         put_list_csv(r, out);
         (void)fputs(r->points_scale > 0 ? ",points" : ",match", out);
         dom_output_put_csv_real(out, r->second, r->second ? r->second->elo[row->player] : 0);

@@ -1,7 +1,7 @@
 #include "output/seats_text.h"
 
 #include "base/percent.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/output.h"
 #include "output/text_table.h"
 #include "rules/match.h"
@@ -109,9 +109,9 @@ static json_t *worth_json(const char *key, int number, const dom_results_seat_wo
                   {"elo", s.elo},     {"elo_lo", s.elo_lo},     {"elo_hi", s.elo_hi},
                   {"points", p.mean}, {"points_lo", p.lo},      {"points_hi", p.hi}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        json_object_set_new(
-            object, fields[i].key,
-            dom_listing_real(worth->share.sets > 0 && isfinite(fields[i].value), fields[i].value));
+        json_object_set_new(object, fields[i].key,
+                            dom_documents_real(worth->share.sets > 0 && isfinite(fields[i].value),
+                                               fields[i].value));
     return object;
 }
 

@@ -1,7 +1,7 @@
 #include "output/shard_text.h"
 
 #include "base/now.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "output/comparison_text.h"
 #include "output/text_table.h"
 
@@ -41,8 +41,8 @@ static json_t *line_json(const dom_shard_line *line)
                      (json_int_t)line->shard, "state", word_of(line), "done",
                      (json_int_t)line->done, "total", (json_int_t)line->total, "faults",
                      (json_int_t)line->faults, "expected_s", line->expected_s, "updated_ms",
-                     (json_int_t)line->updated_ms, "where", dom_listing_text(line->where), "text",
-                     dom_listing_text(line->text));
+                     (json_int_t)line->updated_ms, "where", dom_documents_text(line->where), "text",
+                     dom_documents_text(line->text));
 }
 
 static json_t *status_json(const dom_shard_status *s)
@@ -57,7 +57,7 @@ static json_t *status_json(const dom_shard_status *s)
         "running", (json_int_t)s->running, "silent", (json_int_t)s->silent, "finished",
         (json_int_t)s->finished, "interrupted", (json_int_t)s->interrupted, "failed",
         (json_int_t)s->failed, "matches_per_s", s->per_s, "left_s",
-        dom_listing_real(s->left_s >= 0, s->left_s), "shards", shards);
+        dom_documents_real(s->left_s >= 0, s->left_s), "shards", shards);
     return root;
 }
 
@@ -142,7 +142,7 @@ static json_t *merged_json(const dom_shard_merged *m)
         json_array_append_new(missing, json_pack("[I, I]", (json_int_t)m->missing.item[i].first,
                                                  (json_int_t)m->missing.item[i].last));
     for (size_t i = 0; i < m->remarks.count; i++)
-        json_array_append_new(remarks, dom_listing_text(m->remarks.item[i]));
+        json_array_append_new(remarks, dom_documents_text(m->remarks.item[i]));
     return json_pack("{s:i, s:I, s:I, s:I, s:b, s:I, s:o, s:o}", "schema", 1, "sets",
                      (json_int_t)m->added.sets, "matches", (json_int_t)m->added.matches, "faults",
                      (json_int_t)m->added.faults, "finished", m->is_finished, "missing_sets",

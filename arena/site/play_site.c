@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "bots/known_bots.h"
-#include "listing/listing.h"
+#include "documents/values.h"
 #include "play/hall.h"
 #include "web/play_pages.h"
 
@@ -103,7 +103,7 @@ static int status_of(dom_rc rc)
 static void answer_json(dom_web_answer *out, dom_rc rc, uint32_t table, const dom_err *err)
 {
     json_t *object = rc == DOM_OK ? json_pack("{s:I}", "table", (json_int_t)table)
-                                  : json_pack("{s:o}", "refusal", dom_listing_text(err->text));
+                                  : json_pack("{s:o}", "refusal", dom_documents_text(err->text));
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
     out->status = text ? status_of(rc) : 503;
     out->type = "application/json";

@@ -78,9 +78,7 @@ static dom_rc make_list(dom_site_reading *r, dom_web_list *list, const dom_resul
     rc = fill_rows(r, list);
     if (rc == DOM_OK)
         rc = note_anchor(r, list);
-    return rc == DOM_OK && list->ranking.list.sets > 0
-               ? dom_results_crosstable_make(&list->cross, &list->ranking, r->err)
-               : rc;
+    return rc == DOM_OK ? dom_results_crosstable_make(&list->cross, &list->ranking, r->err) : rc;
 }
 
 static dom_rc take_list(void *context, const dom_results_standings *s,
@@ -145,46 +143,29 @@ static dom_rc index_rows(dom_site_reading *r)
     return r->row_of ? DOM_OK : dom_err_no_memory(r->err);
 }
 
-static dom_rc fill_all_round(dom_site_reading *r, dom_web_all_round *to,
-                             const dom_results_all_rounds *all, const dom_results_all_round *from)
-{
-    char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
-    dom_results_all_round_title(title, from);
-    *to = (dom_web_all_round){.family = from->family, .variants = from->variants};
-    dom_text_copy(to->title, sizeof to->title, title);
-    to->rows = calloc(from->ratings.count + 1, sizeof *to->rows);
-    for (size_t i = 0; to->rows && i < from->ratings.count; i++) {
-        const dom_ratings_all_round_row *row = &from->ratings.row[i];
-        int64_t bot = dom_site_bot_index(r, &all->bots[row->player].bot);
-        if (bot < 0)
-            return dom_err_no_memory(r->err);
-        to->rows[to->row_count++] = (dom_web_all_round_row){(uint32_t)bot, *row};
-    }
-    return to->rows ? DOM_OK : dom_err_no_memory(r->err);
-}
-
 /* Computes the all-round lists. The site gets them when they are complete. */
 static dom_rc read_all_rounds(dom_site_reading *r)
 {
     dom_results_all_rounds all;
     dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, r->err);
-    size_t count = 0;
-    dom_web_all_round *lists = calloc(all.count + 1, sizeof *lists);
-    if (rc == DOM_OK && lists == NULL)
+    uint32_t *bots = calloc(all.bot_count + 1, sizeof *bots);
+    if (rc == DOM_OK && bots == NULL)
         rc = dom_err_no_memory(r->err);
-    while (rc == DOM_OK && count < all.count) {
-        rc = fill_all_round(r, &lists[count], &all, &all.lists[count]);
-        count++;
+    for (size_t i = 0; rc == DOM_OK && i < all.bot_count; i++) {
+        int64_t bot = dom_site_bot_index(r, &all.bots[i].bot);
+        bots[i] = (uint32_t)bot;
+        rc = bot < 0 ? dom_err_no_memory(r->err) : DOM_OK;
+    }
+    if (rc != DOM_OK) {
+        dom_results_all_rounds_clear(&all);
+        free(bots);
+        return rc;
     }
     dom_site_reading_lock(r);
-    r->site->all_rounds = lists;
-    r->site->all_round_count = lists ? count : 0;
-    (void)snprintf(r->site->all_round_legend, sizeof r->site->all_round_legend, "%s %s%s at %.0f.",
-                   DOM_RESULTS_ALL_ROUND_LEGEND, rc == DOM_OK && all.anchor[0] ? "Anchor " : "Mean",
-                   rc == DOM_OK ? all.anchor : "", all.anchor_elo);
+    r->site->all_rounds = all;
+    r->site->all_round_bots = bots;
     dom_site_reading_unlock(r);
-    dom_results_all_rounds_clear(&all);
-    return rc;
+    return DOM_OK;
 }
 
 dom_rc dom_site_read_lists(dom_site_reading *r)

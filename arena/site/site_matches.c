@@ -134,20 +134,10 @@ static void count_seats(dom_site_reading *r, const dom_options *o, const dom_sto
 
 dom_web_match_line dom_site_match_line(const dom_web_tournament *of, const dom_store_match *m)
 {
-    dom_web_match_line line = {.match = m->match,
-                               .set = m->set,
-                               .rotation = m->rotation,
-                               .seats = m->seats,
-                               .variant = of->variants[m->variant],
-                               .end = m->end,
-                               .fault_seat = m->fault_seat,
-                               .started_ms = m->started_ms,
-                               .duration_ms = m->duration_ms};
-    for (int s = 0; s < m->seats; s++) {
+    dom_web_match_line line = {.stored = *m, .variant = of->variants[m->variant]};
+    line.stored.decisions = NULL;
+    for (int s = 0; s < m->seats; s++)
         line.bot[s] = of->bots[m->seat[s].bot];
-        line.place[s] = m->seat[s].place;
-        line.score[s] = m->seat[s].score;
-    }
     return line;
 }
 

@@ -2,7 +2,7 @@
 #include "json_page.h"
 
 #include "base/now.h"
-#include "listing/listing.h"
+#include "documents/documents.h"
 #include "page.h"
 
 #include <stdlib.h>
@@ -10,118 +10,98 @@
 
 /* ---- rating lists ------------------------------------------------------------------ */
 
-/* Sets the keys of a row that the lists of the command `leaderboard` have, too, and thinking times. */
-static void add_row(json_t *line, const dom_web_variant *v, const dom_web_row *row)
+/* Sets the page of the bot in each object of an array, which has one for each line of the list. */
+static void set_pages(json_t *bots, const dom_web_site *site, const dom_web_variant *v)
 {
-    const dom_web_times *times = &row->times;
+    for (size_t i = 0; i < json_array_size(bots); i++)
+        dom_web_json_set_page(json_array_get(bots, i), "bot",
+                              site->bots[v->list->rows[i].bot].label);
+}
+
+static void add_times(json_t *line, const dom_web_times *times)
+{
     bool is_timed = times->choices > 0;
-    (void)json_object_set_new(line, "live_elo", json_real(row->of->live_elo));
-    dom_listing_add_results(line, row->rating, 1, dom_web_variant_is_rated(v));
-    (void)json_object_set_new(line, "faults", dom_listing_faults(row->of->faults));
-    if (dom_web_variant_is_rated(v))
-        dom_listing_add_rating(line, row->rating);
     (void)json_object_set_new(line, "think_p50_us",
-                              dom_listing_real(is_timed, dom_web_times_quantile(times, 0.5)));
+                              dom_documents_real(is_timed, dom_web_times_quantile(times, 0.5)));
     (void)json_object_set_new(line, "think_p99_us",
-                              dom_listing_real(is_timed, dom_web_times_quantile(times, 0.99)));
-}
-
-/* A limit of a point. One that equals the rating is not known. */
-static json_t *limit_json(const dom_web_point *point, double limit)
-{
-    return dom_listing_real(point->is_there && limit != point->elo, limit);
-}
-
-static json_t *history_of(const dom_web_site *site, const dom_web_variant *v, size_t row)
-{
-    json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
-    for (size_t i = 0; i < v->list->history.points; i++) {
-        dom_web_point at = dom_web_list_point(v->list, i, row);
-        (void)json_array_append_new(elo, dom_listing_real(at.is_there, at.elo));
-        (void)json_array_append_new(lo, limit_json(&at, at.lo));
-        (void)json_array_append_new(hi, limit_json(&at, at.hi));
-    }
-    json_t *bot = dom_web_json_name(site, v->list->rows[row].bot);
-    (void)json_object_set_new(bot, "elo", elo);
-    (void)json_object_set_new(bot, "elo_lo", lo);
-    (void)json_object_set_new(bot, "elo_hi", hi);
-    return bot;
+                              dom_documents_real(is_timed, dom_web_times_quantile(times, 0.99)));
 }
 
 static json_t *history_json(const dom_web_site *site, const dom_web_variant *v)
 {
-    json_t *sets = json_array(), *bots = json_array();
-    for (size_t i = 0; i < v->list->history.points; i++)
-        (void)json_array_append_new(sets, json_integer((json_int_t)v->list->history.sets[i]));
-    for (size_t row = 0; v->list->history.points > 0 && row < dom_web_variant_lines(v); row++)
-        (void)json_array_append_new(bots, history_of(site, v, row));
-    return json_pack("{s:o, s:o}", "sets", sets, "bots", bots);
+    json_t *history = dom_documents_history(&v->list->ranking, &v->list->history);
+    set_pages(json_object_get(history, "bots"), site, v);
+    return history;
 }
 
-/* Sets what holds for the whole list of a rated variant. */
-static void add_list(json_t *list, const dom_web_site *site, const dom_web_variant *v)
+/* The list as `leaderboard` prints it. That of a variant without a match is empty. */
+static json_t *list_json(const dom_web_variant *v)
 {
-    const dom_web_bot *anchor =
-        v->list->ranking.options.anchor >= 0 ? &site->bots[v->list->anchor] : NULL;
-    (void)json_object_set_new(list, "prior", json_real(v->list->ranking.options.prior));
-    (void)json_object_set_new(list, "anchor", dom_listing_text(anchor ? anchor->name : "mean"));
-    (void)json_object_set_new(list, "anchor_version",
-                              dom_listing_text(anchor ? anchor->version : ""));
-    (void)json_object_set_new(list, "anchor_elo", json_real(v->list->ranking.options.anchor_elo));
-    (void)json_object_set_new(list, "islands",
-                              json_integer((json_int_t)v->list->ranking.list.islands));
-    dom_listing_add_worth(list, &v->list->ranking.list);
-    (void)json_object_set_new(list, "history", history_json(site, v));
+    static const dom_ratings_list none;
+    const dom_results_rating_list empty = {.title = v->rules,
+                                           .earlier_rules = v->earlier_rules,
+                                           .list = &none,
+                                           .is_live = true,
+                                           .point = 1};
+    return dom_documents_rating_list(v->list->ranking.from ? &v->list->ranking.shown : &empty);
 }
 
 json_t *dom_web_json_list(const dom_web_page_frame *p, const dom_web_variant *v)
 {
-    json_t *list = dom_web_json_variant(v), *bots = json_array(), *lists = json_array();
-    (void)json_object_set_new(list, "hidden",
-                              json_integer((json_int_t)v->list->ranking.shown.hidden));
-    (void)json_object_set_new(list, "sets", json_integer((json_int_t)v->list->ranking.list.sets));
-    (void)json_object_set_new(list, "matches",
-                              json_integer((json_int_t)v->list->ranking.list.matches));
-    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
-        json_t *line = dom_web_json_name(p->site, v->list->rows[i].bot);
-        add_row(line, v, &v->list->rows[i]);
-        (void)json_array_append_new(bots, line);
-    }
-    (void)json_object_set_new(list, "bots", bots);
+    json_t *list = list_json(v), *bots = json_object_get(list, "bots"), *lists = json_array();
+    dom_web_json_set_page(list, "leaderboard", v->name);
+    set_pages(bots, p->site, v);
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
+        add_times(json_array_get(bots, i), &v->list->rows[i].times);
     if (dom_web_variant_is_rated(v))
-        add_list(list, p->site, v);
+        (void)json_object_set_new(list, "history", history_json(p->site, v));
     (void)json_array_append_new(lists, list);
     return json_pack("{s:o}", "lists", lists);
 }
 
 /* ---- bots against each other --------------------------------------------------------- */
 
-/* The results of a row against the other rows that it met, or against all of them. */
-static json_t *against_json(const dom_web_site *site, const dom_web_variant *v, size_t row,
-                            bool is_whole)
+/* The results of a row against the other rows that it met. */
+static json_t *against_json(const dom_web_site *site, const dom_web_variant *v, size_t row)
 {
     json_t *against = json_array();
-    for (size_t i = 0; dom_web_variant_is_rated(v) && i < dom_web_variant_lines(v); i++) {
-        const dom_ratings_versus *versus = dom_results_crosstable_at(&v->list->cross, row, i);
-        if (i == row || (!is_whole && versus->games == 0))
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
+        dom_web_encounter met = dom_web_page_encounter_at(v, row, i);
+        if (met.versus == NULL)
             continue;
         json_t *other = dom_web_json_name(site, v->list->rows[i].bot);
-        dom_listing_add_versus(other, versus);
+        dom_documents_add_versus(other, met.versus);
         (void)json_array_append_new(against, other);
     }
     return against;
 }
 
+/* Sets the pages of the bots of a table, and of those that each of them met. */
+static void set_cross_pages(json_t *bots, const dom_web_site *site, const dom_web_variant *v)
+{
+    set_pages(bots, site, v);
+    for (size_t row = 0; row < json_array_size(bots); row++) {
+        json_t *against = json_object_get(json_array_get(bots, row), "against");
+        for (size_t i = 0; i < json_array_size(against); i++)
+            dom_web_json_set_page(json_array_get(against, i), "bot",
+                                  site->bots[v->list->rows[i + (i >= row)].bot].label);
+    }
+}
+
+/* The table as `crosstable` prints it. That of a variant without a match is empty. */
+static json_t *cross_json(const dom_web_variant *v)
+{
+    if (v->list->cross.of)
+        return dom_documents_crosstable(&v->list->cross);
+    return json_pack("{s:o, s:I, s:[]}", "variant", dom_documents_text(v->rules), "earlier_rules",
+                     (json_int_t)v->earlier_rules, "bots");
+}
+
 json_t *dom_web_json_cross(const dom_web_page_frame *p, const dom_web_variant *v)
 {
-    json_t *table = dom_web_json_variant(v), *bots = json_array(), *tables = json_array();
-    for (size_t row = 0; row < dom_web_variant_lines(v); row++) {
-        json_t *bot = dom_web_json_name(p->site, v->list->rows[row].bot);
-        (void)json_object_set_new(bot, "against", against_json(p->site, v, row, true));
-        (void)json_array_append_new(bots, bot);
-    }
-    (void)json_object_set_new(table, "misfit", dom_listing_misfit(&v->list->ranking.list.misfit));
-    (void)json_object_set_new(table, "bots", bots);
+    json_t *table = cross_json(v), *tables = json_array();
+    dom_web_json_set_page(table, "leaderboard", v->name);
+    set_cross_pages(json_object_get(table, "bots"), p->site, v);
     (void)json_array_append_new(tables, table);
     return json_pack("{s:o}", "tables", tables);
 }
@@ -154,7 +134,7 @@ json_t *dom_web_json_versus(const dom_web_page_frame *p, uint32_t bot, uint32_t 
         if (met.versus == NULL)
             continue;
         json_t *line = dom_web_json_variant(v);
-        dom_listing_add_versus(line, met.versus);
+        dom_documents_add_versus(line, met.versus);
         (void)json_object_set_new(line, "newest", newest_json(p->site, met.where));
         (void)json_object_set_new(line, "swings", swings_json(p->site, met.where));
         (void)json_array_append_new(variants, line);
@@ -175,7 +155,7 @@ static json_t *by_seat_json(const dom_web_variant *v, const dom_web_row *row)
 
 static json_t *ends_json(const dom_web_row *row)
 {
-    json_t *ends = dom_listing_faults(row->ended);
+    json_t *ends = dom_documents_faults(row->ended);
     (void)json_object_set_new(ends, dom_fault_word(DOM_FAULT_NONE),
                               json_integer((json_int_t)row->ended[DOM_FAULT_NONE]));
     (void)json_object_set_new(ends, "by_other", json_integer((json_int_t)row->ended_by_other));
@@ -192,14 +172,14 @@ static json_t *ask_json(const dom_web_page_frame *p, const dom_web_fault *f)
 
 static json_t *fault_json(const dom_web_page_frame *p, const dom_web_fault *f)
 {
-    return json_pack("{s:o, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "tournament",
-                     dom_listing_text(p->site->tournaments[f->where.tournament].name), "match",
-                     dom_listing_integer(f->where.match != 0, (int64_t)f->where.match), "seat",
-                     dom_listing_integer(f->seat >= 0, f->seat), "code", dom_fault_word(f->code),
-                     "tolerated", f->tolerated, "text", dom_listing_bytes(f->text, strlen(f->text)),
-                     "choice", dom_listing_integer(f->choice >= 0, f->choice), "ask",
-                     ask_json(p, f), "answer_hex", dom_listing_hex(f->answer, f->answer_bytes),
-                     "when", dom_web_json_time(f->when_ms));
+    return json_pack(
+        "{s:o, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "tournament",
+        dom_documents_text(p->site->tournaments[f->where.tournament].name), "match",
+        dom_documents_integer(f->where.match != 0, (int64_t)f->where.match), "seat",
+        dom_documents_integer(f->seat >= 0, f->seat), "code", dom_fault_word(f->code), "tolerated",
+        f->tolerated, "text", dom_documents_bytes(f->text, strlen(f->text)), "choice",
+        dom_documents_integer(f->choice >= 0, f->choice), "ask", ask_json(p, f), "answer_hex",
+        dom_documents_hex(f->answer, f->answer_bytes), "when", dom_web_json_time(f->when_ms));
 }
 
 static json_t *faults_json(const dom_web_page_frame *p, const dom_web_bot *bot)
@@ -215,11 +195,15 @@ static json_t *faults_json(const dom_web_page_frame *p, const dom_web_bot *bot)
 /* The line of a bot in the list of a variant, and its results there. */
 static json_t *line_json(const dom_web_site *site, const dom_web_variant *v, size_t row)
 {
-    json_t *line = dom_web_json_variant(v);
-    add_row(line, v, &v->list->rows[row]);
+    const dom_results_rating_list *list = &v->list->ranking.shown;
+    json_t *line = dom_documents_rating_line(list, v->list->rows[row].rating);
+    json_t *variant = dom_web_json_variant(v);
+    (void)json_object_update(line, variant);
+    json_decref(variant);
+    add_times(line, &v->list->rows[row].times);
     (void)json_object_set_new(line, "seats", by_seat_json(v, &v->list->rows[row]));
     (void)json_object_set_new(line, "ends", ends_json(&v->list->rows[row]));
-    (void)json_object_set_new(line, "against", against_json(site, v, row, false));
+    (void)json_object_set_new(line, "against", against_json(site, v, row));
     return line;
 }
 

@@ -2,7 +2,7 @@
 #include "json_page.h"
 
 #include "base/now.h"
-#include "listing/listing.h"
+#include "documents/documents.h"
 #include "page.h"
 
 #include <stdio.h>
@@ -26,13 +26,13 @@ static json_t *reading_json(const dom_web_site *site)
 void dom_web_json_put(const dom_web_page_frame *p, json_t *page)
 {
     json_t *root = json_object();
-    (void)json_object_set_new(root, "schema", json_integer(DOM_LISTING_SCHEMA));
+    (void)json_object_set_new(root, "schema", json_integer(DOM_DOCUMENTS_SCHEMA));
     if (p->site) {
         (void)json_object_set_new(root, "made", dom_web_json_time(p->site->made_ms));
         (void)json_object_set_new(root, "reading", reading_json(p->site));
     }
     if (page == NULL || json_object_update(root, page) != 0 ||
-        json_dump_callback(root, append, p->h, DOM_LISTING_FORM) != 0)
+        json_dump_callback(root, append, p->h, DOM_DOCUMENTS_FORM) != 0)
         p->h->has_failed = true;
     dom_web_html_raw(p->h, "\n");
     json_decref(page);
@@ -56,13 +56,13 @@ json_t *dom_web_json_time(int64_t unix_ms)
 json_t *dom_web_json_name(const dom_web_site *site, uint32_t bot)
 {
     const dom_web_bot *b = &site->bots[bot];
-    return json_pack("{s:o, s:o, s:o}", "name", dom_listing_text(b->name), "version",
-                     dom_listing_text(b->version), "page", dom_web_json_path("bot", b->label));
+    return json_pack("{s:o, s:o, s:o}", "name", dom_documents_text(b->name), "version",
+                     dom_documents_text(b->version), "page", dom_web_json_path("bot", b->label));
 }
 
 json_t *dom_web_json_variant(const dom_web_variant *v)
 {
-    return json_pack("{s:o, s:I, s:o}", "variant", dom_listing_text(v->rules), "earlier_rules",
+    return json_pack("{s:o, s:I, s:o}", "variant", dom_documents_text(v->rules), "earlier_rules",
                      (json_int_t)v->earlier_rules, "page",
                      dom_web_json_path("leaderboard", v->name));
 }
@@ -70,7 +70,7 @@ json_t *dom_web_json_variant(const dom_web_variant *v)
 json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref)
 {
     return json_pack("{s:o, s:I}", "tournament",
-                     dom_listing_text(site->tournaments[ref.tournament].name), "match",
+                     dom_documents_text(site->tournaments[ref.tournament].name), "match",
                      (json_int_t)ref.match);
 }
 
@@ -80,47 +80,44 @@ json_t *dom_web_json_score(const dom_ratings_score *s)
     return json_pack("{s:I, s:I, s:I, s:I, s:o}", "games", (json_int_t)dom_ratings_score_games(s),
                      "wins", (json_int_t)s->wins, "draws", (json_int_t)s->draws, "losses",
                      (json_int_t)s->losses, "share",
-                     dom_listing_real(has_games, dom_ratings_score_share(s)));
+                     dom_documents_real(has_games, dom_ratings_score_share(s)));
 }
 
-static json_t *seats_json(const dom_web_site *site, const dom_web_match_line *m)
+void dom_web_json_set_page(json_t *object, const char *folder, const char *name)
 {
-    json_t *seats = json_array();
-    for (int s = 0; s < m->seats; s++) {
-        json_t *seat =
-            json_pack("{s:i, s:I}", "place", (int)m->place[s], "score", (json_int_t)m->score[s]);
-        json_t *bot = dom_web_json_name(site, m->bot[s]);
-        (void)json_object_update(bot, seat);
-        json_decref(seat);
-        (void)json_array_append_new(seats, bot);
-    }
-    return seats;
+    (void)json_object_set_new(object, "page", dom_web_json_path(folder, name));
 }
 
 json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
                           const dom_web_match_line *m)
 {
-    const dom_web_variant *v = &site->variants[m->variant];
-    return json_pack("{s:o, s:I, s:I, s:i, s:o, s:o, s:s, s:i, s:I, s:o}", "tournament",
-                     dom_listing_text(site->tournaments[tournament].name), "match",
-                     (json_int_t)m->match, "set", (json_int_t)m->set, "rotation", (int)m->rotation,
-                     "variant", dom_listing_text(v->rules), "bots", seats_json(site, m), "end",
-                     dom_fault_word(m->end), "fault_seat", (int)m->fault_seat, "ms",
-                     (json_int_t)m->duration_ms, "started", dom_web_json_time(m->started_ms));
+    dom_documents_named_match named = {.match = &m->stored,
+                                       .tournament = site->tournaments[tournament].name,
+                                       .variant = site->variants[m->variant].rules};
+    for (int s = 0; s < m->stored.seats; s++) {
+        named.bot[s].name = site->bots[m->bot[s]].name;
+        named.bot[s].version = site->bots[m->bot[s]].version;
+    }
+    json_t *line = dom_documents_match(&named), *seats = json_object_get(line, "bots");
+    for (int s = 0; s < m->stored.seats; s++)
+        dom_web_json_set_page(json_array_get(seats, (size_t)s), "bot", site->bots[m->bot[s]].label);
+    return line;
 }
 
 /* ---- the first page ------------------------------------------------------------------- */
 
-static json_t *all_round_json(const dom_web_site *site, const dom_web_all_round *list)
+/* The all-round lists, with the pages of their bots. */
+static json_t *all_round_json(const dom_web_site *site)
 {
-    json_t *bots = json_array();
-    for (size_t i = 0; i < list->row_count; i++) {
-        json_t *bot = dom_web_json_name(site, list->rows[i].bot);
-        dom_listing_add_all_round(bot, &list->rows[i].rating);
-        (void)json_array_append_new(bots, bot);
+    json_t *lists = dom_documents_all_rounds(&site->all_rounds);
+    for (size_t i = 0; i < site->all_rounds.count; i++) {
+        json_t *bots = json_object_get(json_array_get(lists, i), "bots");
+        const dom_ratings_all_round *of = &site->all_rounds.lists[i].ratings;
+        for (size_t k = 0; k < of->count; k++)
+            dom_web_json_set_page(json_array_get(bots, k), "bot",
+                                  site->bots[site->all_round_bots[of->row[k].player]].label);
     }
-    return json_pack("{s:s?, s:I, s:o}", "family", list->family, "variants",
-                     (json_int_t)list->variants, "bots", bots);
+    return lists;
 }
 
 /* A variant with its leader and numbers, each of which may not have been read yet. */
@@ -133,11 +130,11 @@ static json_t *variant_line_json(const dom_web_site *site, const dom_web_variant
     (void)json_object_set_new(
         line, "leader", has_leader ? dom_web_json_name(site, v->list->rows[0].bot) : json_null());
     (void)json_object_set_new(
-        line, "elo", dom_listing_real(has_leader, has_leader ? v->list->rows[0].rating->elo : 0));
+        line, "elo", dom_documents_real(has_leader, has_leader ? v->list->rows[0].rating->elo : 0));
     (void)json_object_set_new(line, "bots",
-                              dom_listing_integer(is_listed, (int64_t)dom_web_variant_lines(v)));
+                              dom_documents_integer(is_listed, (int64_t)dom_web_variant_lines(v)));
     (void)json_object_set_new(
-        line, "matches", dom_listing_integer(dom_web_site_is_counted(site), (int64_t)v->matches));
+        line, "matches", dom_documents_integer(dom_web_site_is_counted(site), (int64_t)v->matches));
     return line;
 }
 
@@ -148,10 +145,10 @@ static json_t *tournament_line_json(const dom_web_page_frame *p, const dom_web_t
     const dom_web_stage *last = t->stage_count > 0 ? &t->stages[t->stage_count - 1] : NULL;
     return json_pack(
         "{s:o, s:o, s:s, s:b, s:b, s:b, s:o, s:I, s:I, s:I, s:o, s:o}", "tournament",
-        dom_listing_text(t->name), "page", dom_web_json_path("tournament", t->name), "schedule",
+        dom_documents_text(t->name), "page", dom_web_json_path("tournament", t->name), "schedule",
         t->schedule, "rated", !t->is_unrated, "reproducible", t->is_reproducible, "running",
         is_counted && dom_web_page_is_running(p->site, t), "done",
-        dom_listing_integer(is_counted, (int64_t)t->done), "total", (json_int_t)t->total, "bots",
+        dom_documents_integer(is_counted, (int64_t)t->done), "total", (json_int_t)t->total, "bots",
         (json_int_t)t->bot_count, "variants", (json_int_t)t->variant_count, "created",
         dom_web_json_time(last ? t->stages[0].created_ms : 0), "finished",
         dom_web_json_time(last ? last->finished_ms : 0));
@@ -168,12 +165,10 @@ json_t *dom_web_json_tournaments(const dom_web_page_frame *p)
 json_t *dom_web_json_index(const dom_web_page_frame *p)
 {
     const dom_web_site *site = p->site;
-    json_t *page = dom_web_json_tournaments(p), *all_round = json_array(), *variants = json_array();
-    for (size_t i = 0; i < site->all_round_count; i++)
-        (void)json_array_append_new(all_round, all_round_json(site, &site->all_rounds[i]));
+    json_t *page = dom_web_json_tournaments(p), *variants = json_array();
     for (size_t i = 0; i < site->variant_count; i++)
         (void)json_array_append_new(variants, variant_line_json(site, &site->variants[i]));
-    (void)json_object_set_new(page, "all_round", all_round);
+    (void)json_object_set_new(page, "all_round", all_round_json(site));
     (void)json_object_set_new(page, "variants", variants);
     return page;
 }
@@ -203,7 +198,7 @@ static json_t *withdrawals_json(const dom_web_site *site, const dom_web_tourname
         json_t *line = dom_web_json_name(site, w->bot);
         (void)json_object_set_new(line, "when", dom_web_json_time(w->when_ms));
         (void)json_object_set_new(line, "missing", json_integer((json_int_t)w->missing));
-        (void)json_object_set_new(line, "text", dom_listing_text(w->text));
+        (void)json_object_set_new(line, "text", dom_documents_text(w->text));
         (void)json_array_append_new(withdrawals, line);
     }
     return withdrawals;
@@ -219,11 +214,12 @@ static json_t *standing_json(const dom_web_site *site, uint32_t bot,
         "{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "sets", (json_int_t)of->shares.sets,
         "matches", (json_int_t)of->sums.matches, "wins", (json_int_t)of->sums.score.wins, "draws",
         (json_int_t)of->sums.score.draws, "losses", (json_int_t)of->sums.score.losses, "share",
-        dom_listing_real(has_sets, share.share), "share_lo",
-        dom_listing_real(has_sets, share.share_lo), "share_hi",
-        dom_listing_real(has_sets, share.share_hi), "points_per_round",
-        dom_listing_real(of->sums.rounds > 0,
-                         (double)of->sums.points / (double)(of->sums.rounds ? of->sums.rounds : 1)),
+        dom_documents_real(has_sets, share.share), "share_lo",
+        dom_documents_real(has_sets, share.share_lo), "share_hi",
+        dom_documents_real(has_sets, share.share_hi), "points_per_round",
+        dom_documents_real(of->sums.rounds > 0,
+                           (double)of->sums.points /
+                               (double)(of->sums.rounds ? of->sums.rounds : 1)),
         "forfeits", (json_int_t)of->sums.forfeits);
     (void)json_object_update(line, more);
     json_decref(more);
@@ -279,13 +275,14 @@ json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
     json_t *matches = json_array();
     for (size_t i = 0; i < count; i++)
         (void)json_array_append_new(matches, dom_web_json_line(site, tournament, &lines[i]));
-    return json_pack("{s:o, s:I, s:I, s:I, s:o}", "tournament", dom_listing_text(t->name), "number",
-                     (json_int_t)page->page, "of", (json_int_t)dom_web_match_page_last(page->total),
-                     "total", (json_int_t)page->total, "matches", matches);
+    return json_pack("{s:o, s:I, s:I, s:I, s:o}", "tournament", dom_documents_text(t->name),
+                     "number", (json_int_t)page->page, "of",
+                     (json_int_t)dom_web_match_page_last(page->total), "total",
+                     (json_int_t)page->total, "matches", matches);
 }
 
 json_t *dom_web_json_message(const char *title, const char *text)
 {
-    return json_pack("{s:o, s:o}", "error", dom_listing_text(title), "text",
-                     dom_listing_text(text));
+    return json_pack("{s:o, s:o}", "error", dom_documents_text(title), "text",
+                     dom_documents_text(text));
 }

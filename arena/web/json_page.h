@@ -33,6 +33,9 @@ void dom_web_json_put(const dom_web_page_frame *p, json_t *page);
 /* Returns the path of a page of JSON, such as "bot/greedy.json". */
 json_t *dom_web_json_path(const char *folder, const char *name);
 
+/* Sets the key "page" to the path of a page. */
+void dom_web_json_set_page(json_t *object, const char *folder, const char *name);
+
 /* Returns a time in UTC; null for 0. */
 json_t *dom_web_json_time(int64_t unix_ms);
 

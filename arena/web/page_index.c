@@ -13,10 +13,9 @@ typedef struct {
     bool is_fixed;
 } index_line;
 
-static index_line line_of_all(const dom_web_all_round_row *row)
+static index_line line_of_all(const dom_web_site *site, const dom_ratings_all_round_row *r)
 {
-    const dom_ratings_all_round_row *r = &row->rating;
-    return (index_line){.bot = row->bot,
+    return (index_line){.bot = site->all_round_bots[r->player],
                         .rank_lo = r->rank_lo,
                         .rank_hi = r->rank_hi,
                         .elo = r->elo,
@@ -85,12 +84,12 @@ static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
     dom_web_frame_bounds(p->h, bounds);
 }
 
-/* Writes the rating of a bot in another all-round list. */
-static void put_family(dom_web_html *h, const dom_web_all_round *list, uint32_t bot)
+/* Writes the rating of a player in another all-round list. */
+static void put_family(dom_web_html *h, const dom_ratings_all_round *list, uint32_t player)
 {
-    for (size_t i = 0; i < list->row_count; i++) {
-        const dom_ratings_all_round_row *r = &list->rows[i].rating;
-        if (list->rows[i].bot == bot) {
+    for (size_t i = 0; i < list->count; i++) {
+        const dom_ratings_all_round_row *r = &list->row[i];
+        if (r->player == player) {
             dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
             return;
         }
@@ -98,36 +97,48 @@ static void put_family(dom_web_html *h, const dom_web_all_round *list, uint32_t 
     dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
 }
 
+/* Writes the column heads of the lists after the first one. */
+static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
+{
+    char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
+    for (size_t k = 1; k < all->count; k++) {
+        dom_results_all_round_title(title, &all->lists[k]);
+        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\"><abbr");
+        dom_web_html_attr(h, "title", "%s", title);
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "%s", all->lists[k].family);
+        dom_web_html_raw(h, "</abbr></th>");
+    }
+}
+
 /* Writes the list over all families, or else the first family's, with a column for each family after
  * it. */
 static void put_all_round(dom_web_page_frame *p)
 {
     dom_web_html *h = p->h;
-    const dom_web_all_round *list = p->site->all_rounds;
+    const dom_results_all_rounds *all = &p->site->all_rounds;
+    const dom_results_all_round *list = &all->lists[0];
+    char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     unsigned bounds = 0;
-    begin_list(p, list->title);
+    dom_results_all_round_title(title, list);
+    begin_list(p, title);
     dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Variants</th>");
-    for (size_t k = 1; k < p->site->all_round_count; k++) {
-        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\"><abbr");
-        dom_web_html_attr(h, "title", "%s", list[k].title);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s", list[k].family);
-        dom_web_html_raw(h, "</abbr></th>");
-    }
+    put_families(h, all);
     dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < list->row_count && i < BOTS_SHOWN; i++) {
-        index_line line = line_of_all(&list->rows[i]);
+    for (size_t i = 0; i < list->ratings.count && i < BOTS_SHOWN; i++) {
+        const dom_ratings_all_round_row *row = &list->ratings.row[i];
+        index_line line = line_of_all(p->site, row);
         put_line(p, &line);
-        dom_web_frame_number(h, list->rows[i].rating.lists, "%u of %zu", list->rows[i].rating.lists,
-                             list->variants);
-        for (size_t k = 1; k < p->site->all_round_count; k++)
-            put_family(h, &list[k], line.bot);
+        dom_web_frame_number(h, row->lists, "%u of %zu", row->lists, list->variants);
+        for (size_t k = 1; k < all->count; k++)
+            put_family(h, &all->lists[k].ratings, row->player);
         dom_web_html_raw(h, "</tr>\n");
         bounds |= 1u << line.bound;
     }
-    end_list(p, list->row_count, bounds);
+    end_list(p, list->ratings.count, bounds);
     dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s", p->site->all_round_legend);
+    dom_web_html_text(h, "%s %s%s at %.0f.", DOM_RESULTS_ALL_ROUND_LEGEND,
+                      all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -168,7 +179,7 @@ static bool has_only_unrated(const dom_web_site *site)
 static void put_leaders(dom_web_page_frame *p)
 {
     const dom_web_variant *v = main_variant(p->site);
-    if (p->site->all_round_count > 0)
+    if (p->site->all_rounds.count > 0)
         put_all_round(p);
     else if (v)
         put_variant(p, v);

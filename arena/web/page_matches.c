@@ -6,13 +6,13 @@
 static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
 {
     dom_web_html *h = p->h;
-    for (int s = 0; s < m->seats; s++) {
+    for (int s = 0; s < m->stored.seats; s++) {
         if (s > 0)
             dom_web_html_raw(h, ", ");
         dom_web_frame_link(p, "bot", p->site->bots[m->bot[s]].label,
                            p->site->bots[m->bot[s]].label);
-        dom_web_html_text(h, " %d", (int)m->score[s]);
-        if (m->place[s] == 1)
+        dom_web_html_text(h, " %d", (int)m->stored.seat[s].score);
+        if (m->stored.seat[s].place == 1)
             dom_web_html_raw(h, " <b>1st</b>");
     }
 }
@@ -21,20 +21,23 @@ void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_we
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<tr><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
+    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->stored.match);
     dom_web_html_raw(h, ">");
-    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->match}, NULL);
+    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->stored.match}, NULL);
     dom_web_html_raw(h, "</td><td class=\"t\">");
     dom_web_html_text(h, "%s", p->site->variants[m->variant].name);
     dom_web_html_raw(h, "</td><td>");
     put_seats(p, m);
     dom_web_html_raw(h, "</td><td class=\"t\">");
-    dom_web_html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
-    if (m->fault_seat >= 0)
-        dom_web_html_text(h, ", seat %d", m->fault_seat);
+    dom_web_html_text(
+        h, "%s", m->stored.end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->stored.end));
+    if (m->stored.fault_seat >= 0)
+        dom_web_html_text(h, ", seat %d", m->stored.fault_seat);
     dom_web_html_raw(h, "</td>");
-    dom_web_frame_number(h, (double)m->set, "%llu.%d", (unsigned long long)m->set, m->rotation);
-    dom_web_frame_number(h, (double)m->duration_ms, "%lld ms", (long long)m->duration_ms);
+    dom_web_frame_number(h, (double)m->stored.set, "%llu.%d", (unsigned long long)m->stored.set,
+                         m->stored.rotation);
+    dom_web_frame_number(h, (double)m->stored.duration_ms, "%lld ms",
+                         (long long)m->stored.duration_ms);
     dom_web_html_raw(h, "</tr>\n");
 }
 

@@ -14,7 +14,7 @@ bool dom_web_page_has_versus(const dom_web_site *site)
 
 dom_web_encounter dom_web_page_encounter_at(const dom_web_variant *v, size_t row, size_t column)
 {
-    if (row == column || !dom_web_variant_is_rated(v))
+    if (row == column || v->list->cross.versus == NULL)
         return (dom_web_encounter){NULL, NULL};
     const dom_ratings_versus *versus = dom_results_crosstable_at(&v->list->cross, row, column);
     const dom_web_meetings *where = &v->list->meetings[row * dom_web_variant_lines(v) + column];

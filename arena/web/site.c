@@ -186,10 +186,9 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].newest);
         free(site->tournaments[i].entries);
     }
-    for (size_t i = 0; i < site->all_round_count; i++)
-        free(site->all_rounds[i].rows);
     dom_results_standings_clear(&site->facts);
-    free(site->all_rounds);
+    dom_results_all_rounds_clear(&site->all_rounds);
+    free(site->all_round_bots);
     free(site->bots);
     free(site->variants);
     free(site->tournaments);

@@ -10,7 +10,4 @@
 dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output_format format,
                                    FILE *out, dom_err *err);
 
-/* Returns an array of the lists. The caller owns the reference; NULL means out of memory. */
-json_t *dom_output_all_rounds_json(const dom_results_all_rounds *all);
-
 #endif

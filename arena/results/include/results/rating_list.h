@@ -44,4 +44,19 @@ typedef struct {
         *second; /* a second opinion, aligned with the list; NULL: none */
 } dom_results_rating_list;
 
+/* Return true if the lower, or the upper, limit of a row's rating is known. It is not known in a live
+ * list, nor if it follows from the prior alone. */
+bool dom_results_list_knows_lo(const dom_results_rating_list *r, const dom_ratings_rating *row);
+bool dom_results_list_knows_hi(const dom_results_rating_list *r, const dom_ratings_rating *row);
+
+/* Returns the bootstrap interval of a row; NULL if the list has none, or if a limit of the row's rating
+ * is not known: a bot that never lost has won in every repetition, so that all have nearly the same rating and
+ * neither limit says anything. */
+const dom_ratings_bootstrap *dom_results_list_bootstrap(const dom_results_rating_list *r,
+                                                        const dom_ratings_rating *row);
+
+/* Returns the anchor. If the mean is fixed instead of a bot, the name is "mean"; in a live list it
+ * is empty. */
+const dom_results_rated_bot *dom_results_list_anchor(const dom_results_rating_list *r);
+
 #endif

@@ -10,9 +10,9 @@
 #define DOM_WEB_SITE_H
 
 #include "base/fault.h"
-#include "ratings/all_round.h"
 #include "ratings/history.h"
 #include "ratings/means.h"
+#include "results/all_round.h"
 #include "results/crosstable.h"
 #include "results/ranking.h"
 #include "results/tournament_standing.h"
@@ -105,8 +105,8 @@ typedef struct {
 
 /* The list of a variant as the commands have it, and what pages show beside it. All zero: not read. */
 typedef struct {
-    dom_results_ranking ranking;           /* its rows are the lines                     */
-    dom_results_crosstable cross;          /* of a rated list                            */
+    dom_results_ranking ranking; /* its rows are the lines                     */
+    dom_results_crosstable cross;
     dom_ratings_history history;           /* of a rated list; without points before it was read */
     char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
     char misfit_note[DOM_WEB_NOTE_BYTES];  /* do the results fit one rating per bot? "" = no test */
@@ -184,15 +184,9 @@ typedef struct {
 
 /* A match in the table of a tournament's newest matches. */
 typedef struct {
-    uint64_t match, set;
-    uint8_t rotation, seats;
-    uint32_t variant;  /* index into site->variants */
-    dom_fault end;     /* DOM_FAULT_NONE: by the rules */
-    int8_t fault_seat; /* the seat whose fault ended it; -1 = none */
-    int64_t started_ms, duration_ms;
-    uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots */
-    uint8_t place[DOM_SEATS_MAX];
-    int32_t score[DOM_SEATS_MAX];
+    dom_store_match stored;      /* without its decisions     */
+    uint32_t variant;            /* index into site->variants */
+    uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots   */
 } dom_web_match_line;
 
 /* What pages of matches are filtered by (web/match_filter.h). */
@@ -296,21 +290,6 @@ typedef struct {
     dom_web_match_entry *entries; /* all finished matches by number, `line_count` of them */
 } dom_web_tournament;
 
-/* A bot's line in an all-round list. */
-typedef struct {
-    uint32_t bot; /* index into site->bots */
-    dom_ratings_all_round_row rating;
-} dom_web_all_round_row;
-
-/* The all-round ratings over one family of variants, or over all families. */
-typedef struct {
-    char title[DOM_WEB_NOTE_BYTES];
-    const char *family; /* NULL: all families */
-    size_t variants;    /* number of variants that it covers */
-    size_t row_count;
-    dom_web_all_round_row *rows; /* best first */
-} dom_web_all_round;
-
 /* What is still missing in a site while the database is being read. Each value includes the ones
  * above it: at DOM_WEB_READING_MATCHES, histories and hashes are missing, too. */
 typedef enum {
@@ -338,10 +317,10 @@ typedef struct {
     /* The public address of the pages, with a '/' at its end; NULL: unknown. Borrowed. */
     const char *url;
     uint64_t replays; /* files only: this many last matches of each tournament have a page */
-    size_t bot_count, variant_count, tournament_count, all_round_count;
+    size_t bot_count, variant_count, tournament_count;
     dom_web_bot *bots;
-    dom_web_all_round *all_rounds; /* over all families first */
-    char all_round_legend[DOM_WEB_NOTE_BYTES];
+    dom_results_all_rounds all_rounds;
+    uint32_t *all_round_bots; /* indexes into `bots`, by those of all_rounds.bots */
     dom_web_variant *variants;
     dom_results_standings facts;     /* from which the lists were made */
     dom_web_tournament *tournaments; /* oldest first */

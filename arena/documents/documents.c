@@ -1,0 +1,372 @@
+#include "documents/documents.h"
+
+#include "base/now.h"
+
+#include <stdio.h>
+
+/* ---- keys ----------------------------------------------------------------------- */
+
+/* Sets the keys of `more` in `object` and releases `more`. */
+static void add(json_t *object, json_t *more)
+{
+    (void)json_object_update(object, more);
+    json_decref(more);
+}
+
+static json_t *misfit_json(const dom_ratings_misfit *misfit)
+{
+    bool has_test = misfit->degrees > 0;
+    return json_pack("{s:o, s:f, s:o}", "chi_square",
+                     dom_documents_real(has_test, misfit->chi_square), "degrees", misfit->degrees,
+                     "p", dom_documents_real(has_test, misfit->p));
+}
+
+json_t *dom_documents_faults(const uint64_t count[DOM_FAULT_COUNT])
+{
+    json_t *object = json_object();
+    for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
+        (void)json_object_set_new(object, dom_fault_word((dom_fault)i),
+                                  json_integer((json_int_t)count[i]));
+    return object;
+}
+
+static void add_results(json_t *bot, const dom_ratings_rating *row, double point, bool is_fitted)
+{
+    bool has_interval = row->has_points && is_fitted;
+    add(bot, json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I}", "points_per_round",
+                       dom_documents_real(row->has_points, row->points / point), "ppr_lo",
+                       dom_documents_real(has_interval, row->points_lo / point), "ppr_hi",
+                       dom_documents_real(has_interval, row->points_hi / point), "sets",
+                       (json_int_t)row->sets, "matches", (json_int_t)row->matches, "wins",
+                       (json_int_t)row->wins, "draws", (json_int_t)row->draws, "losses",
+                       (json_int_t)row->losses));
+}
+
+static void add_rating(json_t *bot, const dom_ratings_rating *row)
+{
+    bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
+    bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
+    add(bot, json_pack("{s:f, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:s, s:I, s:b}", "elo",
+                       row->elo, "elo_lo", dom_documents_real(has_lo, row->elo_lo), "elo_hi",
+                       dom_documents_real(has_hi, row->elo_hi), "rank_lo", (json_int_t)row->rank_lo,
+                       "rank_hi", (json_int_t)row->rank_hi, "los_next",
+                       dom_documents_real(row->has_next, row->next.los), "gap_next",
+                       dom_documents_real(row->has_next, row->next.elo), "gap_lo",
+                       dom_documents_real(row->next.has_lo, row->next.lo), "gap_hi",
+                       dom_documents_real(row->next.has_hi, row->next.hi), "bound",
+                       dom_ratings_bound_word(row->bound), "island", (json_int_t)row->island,
+                       "few_sets", row->few_sets));
+}
+
+/* Sets the keys NAME, NAME_lo and NAME_hi. */
+static void add_ratio(json_t *list, const char *name, const dom_ratings_ratio *ratio)
+{
+    char key[48];
+    bool is_known = ratio->value > 0;
+    (void)json_object_set_new(list, name, dom_documents_real(is_known, ratio->value));
+    (void)snprintf(key, sizeof key, "%s_lo", name);
+    (void)json_object_set_new(list, key, dom_documents_real(is_known, ratio->lo));
+    (void)snprintf(key, sizeof key, "%s_hi", name);
+    (void)json_object_set_new(list, key, dom_documents_real(is_known, ratio->hi));
+}
+
+static void add_worth(json_t *list, const dom_ratings_list *l)
+{
+    add_ratio(list, "variance_reduction", &l->variance_reduction);
+    add_ratio(list, "points_variance_reduction", &l->points_variance_reduction);
+    add_ratio(list, "information_ratio", &l->information_ratio);
+    (void)json_object_set_new(list, "misfit", misfit_json(&l->misfit));
+}
+
+static void add_all_round(json_t *bot, const dom_ratings_all_round_row *row)
+{
+    bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
+    bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
+    add(bot, json_pack("{s:f, s:o, s:o, s:s, s:I, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
+                       dom_documents_real(has_lo, row->elo_lo), "elo_hi",
+                       dom_documents_real(has_hi, row->elo_hi), "bound",
+                       dom_ratings_bound_word(row->bound), "rank_lo", (json_int_t)row->rank_lo,
+                       "rank_hi", (json_int_t)row->rank_hi, "variants", (json_int_t)row->lists,
+                       "island", (json_int_t)row->island));
+}
+
+void dom_documents_add_versus(json_t *against, const dom_ratings_versus *v)
+{
+    bool met = v->games > 0;
+    add(against,
+        json_pack("{s:I, s:I, s:I, s:I, s:o, s:I, s:o, s:o, s:o}", "games", (json_int_t)v->games,
+                  "wins", (json_int_t)v->wins, "draws", (json_int_t)v->draws, "losses",
+                  (json_int_t)v->losses, "share", dom_documents_real(met, v->share), "sets",
+                  (json_int_t)v->sets, "share_lo", dom_documents_real(met, v->share_lo), "share_hi",
+                  dom_documents_real(met, v->share_hi), "expected",
+                  dom_documents_real(met, v->expected)));
+}
+
+/* ---- rating lists ----------------------------------------------------------------- */
+
+static json_t *bootstrap_json(const dom_ratings_bootstrap *b)
+{
+    if (b == NULL)
+        return json_null();
+    return json_pack("{s:f, s:f, s:f, s:f}", "lo", b->lo, "hi", b->hi, "bc_lo", b->bc_lo, "bc_hi",
+                     b->bc_hi);
+}
+
+/* Returns the keys that official and live lists share. */
+static json_t *bot_json(const dom_results_rating_list *r, const dom_ratings_rating *row)
+{
+    const dom_results_rated_bot *bot = &r->bot[row->player];
+    json_t *object = json_pack("{s:s, s:s, s:o}", "name", bot->name, "version", bot->version,
+                               "live_elo", dom_documents_real(bot->has_live_elo, bot->live_elo));
+    add_results(object, row, r->point, !r->is_live);
+    json_object_set_new(object, "faults", dom_documents_faults(bot->faults));
+    return object;
+}
+
+static json_t *official_json(const dom_results_rating_list *r, const dom_ratings_rating *row)
+{
+    json_t *object = bot_json(r, row);
+    add_rating(object, row);
+    if (r->second)
+        json_object_set_new(object, "plackett_luce_elo", json_real(r->second->elo[row->player]));
+    if (r->bootstrap)
+        json_object_set_new(object, "bootstrap",
+                            bootstrap_json(dom_results_list_bootstrap(r, row)));
+    return object;
+}
+
+json_t *dom_documents_rating_line(const dom_results_rating_list *r, const dom_ratings_rating *row)
+{
+    return r->is_live ? bot_json(r, row) : official_json(r, row);
+}
+
+/* One number for two bots, as players; JSON's null if it is not known. */
+typedef json_t *number_of_pair(const dom_results_rating_list *r, size_t a, size_t b);
+
+static json_t *covariance_of(const dom_results_rating_list *r, size_t a, size_t b)
+{
+    return json_real(r->list->covariance[a * r->players + b]);
+}
+
+/* Returns NULL if the two have no difference: on different islands, or the same bot. */
+static const dom_ratings_difference *difference_of(const dom_results_rating_list *r, size_t a,
+                                                   size_t b)
+{
+    const dom_ratings_difference *d = &r->list->difference[a * r->players + b];
+    return d->los > 0 || d->elo != 0 ? d : NULL;
+}
+
+static json_t *los_of(const dom_results_rating_list *r, size_t a, size_t b)
+{
+    const dom_ratings_difference *d = difference_of(r, a, b);
+    return dom_documents_real(d, d ? d->los : 0);
+}
+
+static json_t *lo_of(const dom_results_rating_list *r, size_t a, size_t b)
+{
+    const dom_ratings_difference *d = difference_of(r, a, b);
+    return dom_documents_real(d && d->has_lo, d ? d->lo : 0);
+}
+
+static json_t *hi_of(const dom_results_rating_list *r, size_t a, size_t b)
+{
+    const dom_ratings_difference *d = difference_of(r, a, b);
+    return dom_documents_real(d && d->has_hi, d ? d->hi : 0);
+}
+
+static json_t *degrees_of(const dom_results_rating_list *r, size_t a, size_t b)
+{
+    const dom_ratings_difference *d = difference_of(r, a, b);
+    return dom_documents_real(d, d ? d->degrees : 0);
+}
+
+/* Returns a matrix with rows and columns in the order of the bots. */
+static json_t *matrix_json(const dom_results_rating_list *r, number_of_pair *number)
+{
+    const dom_ratings_list *l = r->list;
+    json_t *matrix = json_array();
+    for (size_t i = 0; i < l->count; i++) {
+        json_t *line = json_array();
+        for (size_t k = 0; k < l->count; k++)
+            json_array_append_new(line, number(r, l->row[i].player, l->row[k].player));
+        json_array_append_new(matrix, line);
+    }
+    return matrix;
+}
+
+static void set_matrices(json_t *object, const dom_results_rating_list *r)
+{
+    static const struct {
+        const char *key;
+        number_of_pair *number;
+    } differences[] = {{"los", los_of},
+                       {"difference_lo", lo_of},
+                       {"difference_hi", hi_of},
+                       {"difference_degrees", degrees_of}};
+    if (r->list->covariance)
+        json_object_set_new(object, "covariance", matrix_json(r, covariance_of));
+    for (size_t i = 0; r->list->difference && i < sizeof differences / sizeof *differences; i++)
+        json_object_set_new(object, differences[i].key, matrix_json(r, differences[i].number));
+}
+
+/* The weights of ties of 2, 3, ... bots. */
+static json_t *second_json(const dom_ratings_plackett_luce *second)
+{
+    json_t *ties = json_array();
+    for (int k = 2; k <= DOM_RATINGS_POOL_ENTRIES_MAX; k++)
+        json_array_append_new(ties, json_real(second->tie[k]));
+    return json_pack("{s:o, s:f}", "ties", ties, "log_likelihood", second->log_likelihood);
+}
+
+static void add_official(json_t *object, const dom_results_rating_list *r)
+{
+    const dom_ratings_list *l = r->list;
+    const dom_ratings_list_options *o = r->options;
+    const dom_results_rated_bot *anchor = dom_results_list_anchor(r);
+    bool has_draws = o->model == DOM_RATINGS_MODEL_DAVIDSON;
+    json_t *more =
+        json_pack("{s:s, s:o, s:f, s:s, s:s, s:f, s:I, s:b}", "model",
+                  has_draws ? "davidson" : "bradley-terry", "draw_weight",
+                  dom_documents_real(has_draws, l->tie_nu), "prior", o->prior, "anchor",
+                  anchor->name, "anchor_version", anchor->version, "anchor_elo", o->anchor_elo,
+                  "islands", (json_int_t)l->islands, "simultaneous", o->is_simultaneous);
+    json_object_update(object, more);
+    json_decref(more);
+    add_worth(object, l);
+    if (r->points_scale > 0)
+        json_object_set_new(object, "points_scale", json_real((double)r->points_scale / r->point));
+    if (r->second)
+        json_object_set_new(object, "plackett_luce", second_json(r->second));
+    set_matrices(object, r);
+}
+
+json_t *dom_documents_rating_list(const dom_results_rating_list *r)
+{
+    json_t *bots = json_array();
+    for (size_t i = 0; i < r->list->count; i++)
+        json_array_append_new(bots, dom_documents_rating_line(r, &r->list->row[i]));
+    json_t *object = json_pack(
+        "{s:o, s:I, s:b, s:I, s:s, s:I, s:I, s:o}", "variant", dom_documents_text(r->title),
+        "earlier_rules", (json_int_t)r->earlier_rules, "rated", !r->is_unrated, "hidden",
+        (json_int_t)r->hidden, "metric", r->points_scale > 0 ? "points" : "match", "sets",
+        (json_int_t)r->list->sets, "matches", (json_int_t)r->list->matches, "bots", bots);
+    if (!r->is_live)
+        add_official(object, r);
+    return object;
+}
+
+/* ---- cross tables ------------------------------------------------------------------ */
+
+static json_t *against_json(const dom_store_bot *bot, const dom_ratings_versus *v)
+{
+    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    dom_documents_add_versus(object, v);
+    return object;
+}
+
+json_t *dom_documents_crosstable(const dom_results_crosstable *x)
+{
+    json_t *bots = json_array();
+    for (size_t row = 0; row < x->count; row++) {
+        json_t *against = json_array();
+        for (size_t column = 0; column < x->count; column++)
+            if (row != column)
+                json_array_append_new(against,
+                                      against_json(dom_results_crosstable_bot(x, column),
+                                                   dom_results_crosstable_at(x, row, column)));
+        json_array_append_new(bots, json_pack("{s:s, s:s, s:o}", "name",
+                                              dom_results_crosstable_bot(x, row)->name, "version",
+                                              dom_results_crosstable_bot(x, row)->version,
+                                              "against", against));
+    }
+    return json_pack("{s:s, s:i, s:o, s:o}", "variant", x->of->from->variant, "earlier_rules",
+                     (int)x->of->from->earlier_rules, "misfit", misfit_json(&x->of->list.misfit),
+                     "bots", bots);
+}
+
+/* ---- histories --------------------------------------------------------------------- */
+
+static json_t *history_line(const dom_results_ranking *of, const dom_ratings_history *h,
+                            size_t line)
+{
+    uint32_t player = of->list.row[line].player;
+    json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
+    for (size_t point = 0; point < h->points; point++) {
+        const dom_ratings_history_rating *r = &h->rating[point * h->players + player];
+        bool knows_lo = r->has_rating && !r->is_fixed && dom_ratings_bound_has_lo(r->bound);
+        bool knows_hi = r->has_rating && !r->is_fixed && dom_ratings_bound_has_hi(r->bound);
+        json_array_append_new(elo, dom_documents_real(r->has_rating, r->elo));
+        json_array_append_new(lo, dom_documents_real(knows_lo, r->elo_lo));
+        json_array_append_new(hi, dom_documents_real(knows_hi, r->elo_hi));
+    }
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", of->bots[player].name, "version",
+                     of->bots[player].version, "elo", elo, "elo_lo", lo, "elo_hi", hi);
+}
+
+json_t *dom_documents_history(const dom_results_ranking *of, const dom_ratings_history *history)
+{
+    json_t *sets = json_array(), *bots = json_array();
+    for (size_t point = 0; point < history->points; point++)
+        json_array_append_new(sets, json_integer((json_int_t)history->sets[point]));
+    for (size_t line = 0; history->points > 0 && line < of->list.count; line++)
+        json_array_append_new(bots, history_line(of, history, line));
+    return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "variant", of->from->variant,
+                     "earlier_rules", (int)of->from->earlier_rules, "step",
+                     (json_int_t)history->step, "mean_until", (json_int_t)history->mean_until,
+                     "sets", sets, "bots", bots);
+}
+
+/* ---- all-round lists ----------------------------------------------------------------- */
+
+static json_t *all_round_line(const dom_results_all_rounds *all,
+                              const dom_ratings_all_round_row *row)
+{
+    const dom_store_bot *bot = &all->bots[row->player].bot;
+    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    add_all_round(object, row);
+    return object;
+}
+
+json_t *dom_documents_all_rounds(const dom_results_all_rounds *all)
+{
+    json_t *lists = json_array();
+    for (size_t i = 0; i < all->count; i++) {
+        const dom_results_all_round *list = &all->lists[i];
+        json_t *bots = json_array();
+        for (size_t k = 0; k < list->ratings.count; k++)
+            json_array_append_new(bots, all_round_line(all, &list->ratings.row[k]));
+        json_array_append_new(
+            lists, json_pack("{s:s?, s:I, s:f, s:s, s:f, s:o}", "family", list->family, "variants",
+                             (json_int_t)list->variants, "spread", list->ratings.spread, "anchor",
+                             all->anchor, "anchor_elo", all->anchor_elo, "bots", bots));
+    }
+    return lists;
+}
+
+/* ---- matches ------------------------------------------------------------------------- */
+
+static json_t *seats_json(const dom_documents_named_match *named)
+{
+    json_t *seats = json_array();
+    for (int s = 0; s < named->match->seats; s++) {
+        const dom_store_seat *seat = &named->match->seat[s];
+        json_array_append_new(seats, json_pack("{s:o, s:o, s:i, s:i, s:I}", "name",
+                                               dom_documents_text(named->bot[s].name), "version",
+                                               dom_documents_text(named->bot[s].version), "place",
+                                               seat->place, "score", seat->score, "time_us",
+                                               (json_int_t)seat->time_us));
+    }
+    return seats;
+}
+
+json_t *dom_documents_match(const dom_documents_named_match *named)
+{
+    const dom_store_match *m = named->match;
+    return json_pack("{s:o, s:I, s:I, s:i, s:o, s:o, s:s, s:i, s:i, s:I, s:I, s:s}", "tournament",
+                     dom_documents_text(named->tournament), "match", (json_int_t)m->match, "set",
+                     (json_int_t)m->set, "rotation", m->rotation, "variant",
+                     dom_documents_text(named->variant), "bots", seats_json(named), "end",
+                     dom_fault_word(m->end), "fault_seat", m->fault_seat, "rounds", m->rounds, "ms",
+                     (json_int_t)m->duration_ms, "starts", (json_int_t)m->attempt, "started",
+                     dom_utc_of(m->started_ms).text);
+}
