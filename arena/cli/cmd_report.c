@@ -4,8 +4,8 @@
 #include "status.h"
 
 #include "base/interrupt.h"
+#include "http/public_url.h"
 #include "site/report.h"
-#include "web/url.h"
 
 #include <stdio.h>
 
@@ -19,14 +19,14 @@ static int report_run(const dom_cli_call *call, const void *arguments)
 {
     const report_args *args = arguments;
     dom_home home;
-    char url[DOM_WEB_URL_BYTES];
+    char url[DOM_HTTP_PUBLIC_URL_BYTES];
     dom_site_report report;
     dom_err err = {.rc = DOM_OK};
     dom_site_report_spec spec = {.tournament = args->tournament,
                                  .url = args->url ? url : NULL,
                                  .has_matches = args->has_matches,
                                  .matches = (uint64_t)args->matches};
-    dom_rc rc = args->url ? dom_web_url_read(url, args->url, &err) : DOM_OK;
+    dom_rc rc = args->url ? dom_http_public_url_read(url, args->url, &err) : DOM_OK;
     if (rc == DOM_OK)
         rc = dom_site_report_check(&report, args->output, &err);
     dom_interrupt_hold();

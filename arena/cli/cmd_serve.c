@@ -7,9 +7,9 @@
 #include "base/interrupt.h"
 #include "base/now.h"
 #include "base/text.h"
+#include "http/public_url.h"
 #include "shard/shard_follow.h"
 #include "site/live_site.h"
-#include "web/url.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ typedef struct {
     dom_site_live *site;
     dom_shard_follow *follow; /* the shards whose results are shown; NULL: those of a database */
     int64_t next_us;          /* when the shard folder is looked at again */
-    char url[DOM_WEB_URL_BYTES];
+    char url[DOM_HTTP_PUBLIC_URL_BYTES];
     dom_err last; /* what was printed last, so that it is printed once */
 } serving;
 
@@ -126,7 +126,7 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
                           .is_behind_proxy = args->is_behind_proxy}};
     s.spec.home = &s.home;
     dom_interrupt_hold();
-    dom_rc rc = args->url ? dom_web_url_read(s.url, args->url, &err) : DOM_OK;
+    dom_rc rc = args->url ? dom_http_public_url_read(s.url, args->url, &err) : DOM_OK;
     s.spec.url = args->url ? s.url : NULL;
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&s.home, call, &err);

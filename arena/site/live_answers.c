@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void answer_message(const dom_site_live *s, dom_web_answer *out, int status,
+static void answer_message(const dom_site_live *s, dom_http_answer *out, int status,
                            const char *path, const char *title, const char *text)
 {
     size_t folder = strlen(s->home->home); /* of the server, which is no concern of visitors */
@@ -35,11 +35,12 @@ static dom_store *page_store(dom_site_live *s)
 /* A function that writes a page. What it shows is read from the database. */
 typedef dom_rc live_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                          dom_store *store, const dom_store_tournament *t,
-                         const dom_web_number_path *path, const dom_web_query *query, dom_err *err);
+                         const dom_web_number_path *path, const dom_http_query *query,
+                         dom_err *err);
 
 static dom_rc write_live_match(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                                dom_store *store, const dom_store_tournament *t,
-                               const dom_web_number_path *path, const dom_web_query *query,
+                               const dom_web_number_path *path, const dom_http_query *query,
                                dom_err *err)
 {
     (void)query;
@@ -74,8 +75,8 @@ enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
 /* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed. */
 static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
-                          const dom_web_number_path *path, const dom_web_query *query,
-                          dom_web_answer *out)
+                          const dom_web_number_path *path, const dom_http_query *query,
+                          dom_http_answer *out)
 {
     char title[64];
     dom_store_tournament t;
@@ -94,8 +95,8 @@ static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, 
 }
 
 /* Answers the path of a page in `numbered`. Returns false if it is another path. */
-static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_query *query,
-                            dom_web_answer *out)
+static bool answer_numbered(dom_site_live *s, const char *path, const dom_http_query *query,
+                            dom_http_answer *out)
 {
     dom_web_number_path read;
     for (int i = 0; i < NUMBERED; i++) {
@@ -116,7 +117,7 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_web_qu
 
 /* Answers as long as there is no site. If nothing was played, programs get the pages of an empty site. Readers of
  * feeds also do while the database is being read, because they may give up a feed that fails. */
-static void answer_without_site(const dom_site_live *s, const char *path, dom_web_answer *out)
+static void answer_without_site(const dom_site_live *s, const char *path, dom_http_answer *out)
 {
     const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
     dom_web_form form = dom_web_form_of(path);
@@ -132,8 +133,8 @@ static void answer_without_site(const dom_site_live *s, const char *path, dom_we
                        is_reading ? "The database is being read." : s->message);
 }
 
-static bool answer_page(dom_site_live *s, const char *path, const dom_web_query *query,
-                        dom_web_answer *out)
+static bool answer_page(dom_site_live *s, const char *path, const dom_http_query *query,
+                        dom_http_answer *out)
 {
     dom_site_source source = {page_store(s), &s->site, s->home->home};
     dom_web_reader reader = dom_site_reader(&source);
@@ -142,8 +143,8 @@ static bool answer_page(dom_site_live *s, const char *path, const dom_web_query 
 }
 
 /* The ".html" at the end of a path may be missing. */
-static void answer_own(dom_site_live *s, const char *path, const dom_web_query *query,
-                       dom_web_answer *out)
+static void answer_own(dom_site_live *s, const char *path, const dom_http_query *query,
+                       dom_http_answer *out)
 {
     dom_web_form form = dom_web_form_of(path);
     char full[DOM_PATH_BYTES];
@@ -164,17 +165,17 @@ static void answer_own(dom_site_live *s, const char *path, const dom_web_query *
 #define PLAYED "played/"
 
 /* Answers for this site, or for the one below it, whose pages find their assets below it as well. */
-void dom_site_live_answer(void *context, const char *path, const dom_web_query *query,
-                          dom_web_answer *out)
+void dom_site_live_answer(void *context, const char *path, const dom_http_query *query,
+                          dom_http_answer *out)
 {
     dom_site_live *s = context;
     dom_web_asset asset;
-    if (s->played == NULL || strncmp(path, PLAYED, strlen(PLAYED)) != 0) {
-        answer_own(s, path, query, out);
-    } else if (dom_web_asset_find(path + strlen(PLAYED), &asset)) {
+    bool is_played = s->played && strncmp(path, PLAYED, strlen(PLAYED)) == 0;
+    const char *own = is_played ? path + strlen(PLAYED) : path;
+    if (dom_web_asset_find(own, &asset)) {
         out->type = asset.type;
-        dom_web_html_constant(&out->body, asset.bytes, asset.size);
+        dom_http_body_add(&out->body, asset.bytes, asset.size);
     } else {
-        answer_own(s->played, path + strlen(PLAYED), query, out);
+        answer_own(is_played ? s->played : s, own, query, out);
     }
 }

@@ -55,7 +55,7 @@ static void tell_tables(void *context, const char *versions)
     dom_site_live *s = context;
     (void)pthread_mutex_lock(&s->lock);
     if (s->server)
-        dom_web_server_tell_tables(s->server, versions);
+        dom_http_server_tell_tables(s->server, versions);
     (void)pthread_mutex_unlock(&s->lock);
 }
 
@@ -145,7 +145,7 @@ static void tell_newest(dom_site_live *s)
     s->was_running = json_object_get(object, "progress") != NULL;
     char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     if (s->server)
-        dom_web_server_tell(s->server, s->version, data ? data : "{}");
+        dom_http_server_tell(s->server, s->version, data ? data : "{}");
     free(data);
     json_decref(object);
 }
@@ -400,9 +400,9 @@ void dom_site_live_look(dom_site_live *s)
     look_at_open(s);
     if (s->play)
         look_at_people(s);
-    dom_web_server_look(s->server);
+    dom_http_server_look(s->server);
     if (live_now_ms() >= s->ping_ms) {
-        dom_web_server_ping(s->server);
+        dom_http_server_ping(s->server);
         s->ping_ms = live_now_ms() + PING_MS;
     }
 }
@@ -452,24 +452,24 @@ static dom_rc open_people(dom_site_live *s, const dom_site_live_spec *spec, dom_
     return s->played ? dom_site_play_open(&s->play, &play, err) : dom_err_no_memory(err);
 }
 
-static dom_web_limits limits_of(const dom_site_live_spec *spec)
+static dom_http_limits limits_of(const dom_site_live_spec *spec)
 {
-    dom_web_limits limits = DOM_WEB_LIMITS;
+    dom_http_limits limits = DOM_HTTP_LIMITS;
     if (spec->is_behind_proxy)
         limits.address_connections = limits.address_listeners = 0;
     return limits;
 }
 
-static void answer_people(void *context, const dom_web_play_request *request, dom_web_answer *out)
+static void answer_people(void *context, const dom_http_play_request *request, dom_http_answer *out)
 {
     dom_site_play_answer(((dom_site_live *)context)->play, request, out);
 }
 
 /* The hall's thread tells the server of its tables as soon as there is one, and until it is stopped. */
-static dom_rc start_server(dom_site_live *s, const dom_web_server_spec *spec, dom_err *err)
+static dom_rc start_server(dom_site_live *s, const dom_http_server_spec *spec, dom_err *err)
 {
-    dom_web_server *server = NULL;
-    dom_rc rc = dom_web_server_start(&server, spec, err);
+    dom_http_server *server = NULL;
+    dom_rc rc = dom_http_server_start(&server, spec, err);
     (void)pthread_mutex_lock(&s->lock);
     s->server = server;
     (void)pthread_mutex_unlock(&s->lock);
@@ -479,10 +479,10 @@ static dom_rc start_server(dom_site_live *s, const dom_web_server_spec *spec, do
 static void stop_server(dom_site_live *s)
 {
     (void)pthread_mutex_lock(&s->lock);
-    dom_web_server *server = s->server;
+    dom_http_server *server = s->server;
     s->server = NULL;
     (void)pthread_mutex_unlock(&s->lock);
-    dom_web_server_stop(&server);
+    dom_http_server_stop(&server);
 }
 
 dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err)
@@ -494,12 +494,12 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     dom_site_live *s = new_site(spec->home, spec->tournament, spec->people ? "play/" : NULL);
     if (s == NULL)
         return dom_err_no_memory(err);
-    dom_web_server_spec server = {.listen = spec->listen,
-                                  .is_public = spec->is_public,
-                                  .limits = limits_of(spec),
-                                  .answer = dom_site_live_answer,
-                                  .play = spec->people ? answer_people : NULL,
-                                  .context = s};
+    dom_http_server_spec server = {.listen = spec->listen,
+                                   .is_public = spec->is_public,
+                                   .limits = limits_of(spec),
+                                   .answer = dom_site_live_answer,
+                                   .play = spec->people ? answer_people : NULL,
+                                   .context = s};
     s->url = spec->url;
     *out = s;
     if (spec->people)
@@ -509,7 +509,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
 
 const char *dom_site_live_url(const dom_site_live *s)
 {
-    return dom_web_server_url(s->server);
+    return dom_http_server_url(s->server);
 }
 
 void dom_site_live_close(dom_site_live *s)

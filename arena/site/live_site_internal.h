@@ -6,11 +6,11 @@
 #ifndef DOM_SITE_LIVE_SITE_INTERNAL_H
 #define DOM_SITE_LIVE_SITE_INTERNAL_H
 
+#include "http/server.h"
 #include "live/open_matches_file.h"
 #include "site/live_site.h"
 #include "site/play_site.h"
 #include "site/refresh_interval.h"
-#include "web/server.h"
 #include "web/site.h"
 
 #include <pthread.h>
@@ -25,12 +25,12 @@ typedef struct {
 
 struct dom_site_live {
     const dom_home *home;
-    const char *tournament; /* the only one that is shown; NULL: all            */
-    const char *url;        /* the public address of the pages; NULL: unknown     */
-    const char *lobby;      /* dom_web_site.lobby                               */
-    dom_web_server *server; /* NULL: another site shows these pages below played/ */
-    dom_site_play *play;    /* NULL: nobody may play                            */
-    dom_site_live *played;  /* pages of the matches that people played; NULL: nobody may play */
+    const char *tournament;  /* the only one that is shown; NULL: all            */
+    const char *url;         /* the public address of the pages; NULL: unknown     */
+    const char *lobby;       /* dom_web_site.lobby                               */
+    dom_http_server *server; /* NULL: another site shows these pages below played/ */
+    dom_site_play *play;     /* NULL: nobody may play                            */
+    dom_site_live *played;   /* pages of the matches that people played; NULL: nobody may play */
     /* Used by the reading thread only: */
     dom_store *store;
     struct stat file;         /* the database file that is open                        */
@@ -59,9 +59,9 @@ struct dom_site_live {
     uint64_t pages_opened;
 };
 
-/* Answers a request for a page. It is a dom_web_server_spec.answer, whose `context` is a dom_site_live; call it in the
+/* Answers a request for a page. It is a dom_http_server_spec.answer, whose `context` is a dom_site_live; call it in the
  * server's thread only. During the first reading it answers from what is known so far. */
-void dom_site_live_answer(void *context, const char *path, const dom_web_query *query,
-                          dom_web_answer *out);
+void dom_site_live_answer(void *context, const char *path, const dom_http_query *query,
+                          dom_http_answer *out);
 
 #endif

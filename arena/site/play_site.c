@@ -100,7 +100,7 @@ static int status_of(dom_rc rc)
     return 503;
 }
 
-static void answer_json(dom_web_answer *out, dom_rc rc, uint32_t table, const dom_err *err)
+static void answer_json(dom_http_answer *out, dom_rc rc, uint32_t table, const dom_err *err)
 {
     json_t *object = rc == DOM_OK ? json_pack("{s:I}", "table", (json_int_t)table)
                                   : json_pack("{s:o}", "refusal", dom_documents_text(err->text));
@@ -112,7 +112,7 @@ static void answer_json(dom_web_answer *out, dom_rc rc, uint32_t table, const do
     json_decref(object);
 }
 
-static void give_seat(dom_web_answer *out, const dom_play_key *key)
+static void give_seat(dom_http_answer *out, const dom_play_key *key)
 {
     (void)snprintf(out->cookie, sizeof out->cookie,
                    "seat%u=%s; Path=/play/; HttpOnly; SameSite=Strict; Max-Age=%d", key->table,
@@ -153,7 +153,7 @@ static dom_strings offered_bots(const dom_site_play *play)
 }
 
 static dom_rc order_table(dom_site_play *play, const char *address, json_t *body,
-                          dom_web_answer *out, dom_play_key *key, dom_err *err)
+                          dom_http_answer *out, dom_play_key *key, dom_err *err)
 {
     dom_play_order order = {.from = address};
     json_t *seats;
@@ -173,7 +173,7 @@ static dom_rc order_table(dom_site_play *play, const char *address, json_t *body
     return rc;
 }
 
-static dom_rc sit(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+static dom_rc sit(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                   dom_err *err)
 {
     const char *secret, *person;
@@ -187,7 +187,7 @@ static dom_rc sit(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_
     return rc;
 }
 
-static dom_rc choose(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+static dom_rc choose(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                      dom_err *err)
 {
     json_int_t serial, choice;
@@ -198,7 +198,7 @@ static dom_rc choose(dom_site_play *play, dom_play_key *key, json_t *body, dom_w
     return dom_play_hall_choose(play->hall, key, (uint32_t)serial, (uint32_t)choice, err);
 }
 
-static dom_rc hint(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+static dom_rc hint(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                    dom_err *err)
 {
     (void)body;
@@ -206,7 +206,7 @@ static dom_rc hint(dom_site_play *play, dom_play_key *key, json_t *body, dom_web
     return dom_play_hall_hint(play->hall, key, err);
 }
 
-static dom_rc next(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+static dom_rc next(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                    dom_err *err)
 {
     (void)body;
@@ -214,7 +214,7 @@ static dom_rc next(dom_site_play *play, dom_play_key *key, json_t *body, dom_web
     return dom_play_hall_next(play->hall, key, err);
 }
 
-static dom_rc leave(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+static dom_rc leave(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                     dom_err *err)
 {
     (void)body;
@@ -225,12 +225,12 @@ static dom_rc leave(dom_site_play *play, dom_play_key *key, json_t *body, dom_we
 /* What a person at a table may send. */
 static const struct {
     const char *word;
-    dom_rc (*act)(dom_site_play *play, dom_play_key *key, json_t *body, dom_web_answer *out,
+    dom_rc (*act)(dom_site_play *play, dom_play_key *key, json_t *body, dom_http_answer *out,
                   dom_err *err);
 } acts[] = {{"sit", sit}, {"choose", choose}, {"hint", hint}, {"next", next}, {"leave", leave}};
 
-static dom_rc act(dom_site_play *play, const dom_web_play_request *request, json_t *body,
-                  dom_web_answer *out, dom_play_key *key, dom_err *err)
+static dom_rc act(dom_site_play *play, const dom_http_play_request *request, json_t *body,
+                  dom_http_answer *out, dom_play_key *key, dom_err *err)
 {
     play_path path;
     if (!read_path(request->path, &path))
@@ -242,8 +242,8 @@ static dom_rc act(dom_site_play *play, const dom_web_play_request *request, json
     return dom_err_set(err, DOM_E_ABSENT, "there is nothing of this name");
 }
 
-static void answer_post(dom_site_play *play, const dom_web_play_request *request,
-                        dom_web_answer *out)
+static void answer_post(dom_site_play *play, const dom_http_play_request *request,
+                        dom_http_answer *out)
 {
     dom_err err = {.text = ""};
     dom_play_key key = {.table = 0};
@@ -276,7 +276,7 @@ static void add_own_table(void *context, const dom_play_look *look)
         (dom_web_play_own_table){look->table, name, dom_site_play_state(look->state)};
 }
 
-static void answer_lobby(const dom_site_play *play, const char *cookie, dom_web_answer *out)
+static void answer_lobby(const dom_site_play *play, const char *cookie, dom_http_answer *out)
 {
     own_tables own = {.count = 0};
     dom_play_key key;
@@ -306,8 +306,8 @@ static void write_seat(void *context, const dom_play_look *look)
     dom_site_play_seat_clear(&seat);
 }
 
-static void answer_seat(const dom_site_play *play, const dom_web_play_request *request,
-                        const play_path *path, dom_web_answer *out)
+static void answer_seat(const dom_site_play *play, const dom_http_play_request *request,
+                        const play_path *path, dom_http_answer *out)
 {
     bool is_page = path->word[0] == '\0', is_part = strcmp(path->word, "seat") == 0;
     seat_page page = {play,
@@ -333,8 +333,8 @@ static void answer_seat(const dom_site_play *play, const dom_web_play_request *r
                              "browser that takes the seat.");
 }
 
-static void answer_get(const dom_site_play *play, const dom_web_play_request *request,
-                       dom_web_answer *out)
+static void answer_get(const dom_site_play *play, const dom_http_play_request *request,
+                       dom_http_answer *out)
 {
     play_path path;
     if (request->path[0] == '\0') {
@@ -348,7 +348,7 @@ static void answer_get(const dom_site_play *play, const dom_web_play_request *re
     }
 }
 
-void dom_site_play_answer(void *context, const dom_web_play_request *request, dom_web_answer *out)
+void dom_site_play_answer(void *context, const dom_http_play_request *request, dom_http_answer *out)
 {
     if (request->body)
         answer_post(context, request, out);

@@ -159,7 +159,7 @@ static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t
 static dom_rc write_report_list(report_writer *r, const dom_store_tournament *t,
                                 const dom_web_number_path *path)
 {
-    const dom_web_query none = {.count = 0};
+    const dom_http_query none = {.count = 0};
     dom_web_number_path form = *path;
     dom_rc rc = DOM_OK;
     for (int is_json = 0; rc == DOM_OK && is_json <= 1; is_json++) {

@@ -30,7 +30,7 @@ static dom_rc take_line(void *context, const dom_store_match *m)
 /* Finds the matches of a page, and reads them. */
 static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *store,
                         const dom_store_tournament *t, const dom_web_number_path *path,
-                        const dom_web_query *query, dom_err *err)
+                        const dom_http_query *query, dom_err *err)
 {
     dom_rc rc = dom_web_match_filter_read(&l->page.filter, site, l->of, query, err);
     if (rc != DOM_OK)
@@ -47,7 +47,7 @@ static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *stor
 
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                                 dom_store *store, const dom_store_tournament *t,
-                                const dom_web_number_path *path, const dom_web_query *query,
+                                const dom_web_number_path *path, const dom_http_query *query,
                                 dom_err *err)
 {
     match_list *l = calloc(1, sizeof *l);

@@ -1,34 +1,11 @@
 #include "web/html.h"
 
 #include "base/bytes.h"
-#include "base/vec.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void dom_web_html_clear(dom_web_html *h)
-{
-    free(h->bytes);
-    *h = (dom_web_html){0};
-}
-
-/* Makes room for `more` bytes and a NUL. Returns false if memory has run out, now or earlier. */
-static bool reserve_bytes(dom_web_html *h, size_t more)
-{
-    h->has_failed = h->has_failed || !dom_vec_reserve(h->bytes, h->size, h->room, more + 1);
-    return !h->has_failed;
-}
-
-void dom_web_html_constant(dom_web_html *h, const char *bytes, size_t size)
-{
-    if (!reserve_bytes(h, size) || size == 0)
-        return;
-    memcpy(h->bytes + h->size, bytes, size);
-    h->size += size;
-    h->bytes[h->size] = '\0';
-}
 
 static void put_reference(dom_web_html *h, const char *text)
 {

@@ -160,7 +160,7 @@ static void allow(allowed *a, const char *name)
                    : (size_t)snprintf(a->list + a->size, room, "%s%s", a->size ? ", " : "", name);
 }
 
-static dom_rc refuse_name(const dom_web_parameter *p, dom_err *err)
+static dom_rc refuse_name(const dom_http_parameter *p, dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->name)};
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
@@ -169,7 +169,7 @@ static dom_rc refuse_name(const dom_web_parameter *p, dom_err *err)
                        dom_suggest_hint(&a.near).text, a.list);
 }
 
-static dom_rc refuse_value(const dom_web_parameter *p, int key, const dom_web_site *site,
+static dom_rc refuse_value(const dom_http_parameter *p, int key, const dom_web_site *site,
                            const dom_web_tournament *t, dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->value)};
@@ -195,7 +195,7 @@ static int option_of(int key, const char *slug, const dom_web_site *site,
     return DOM_WEB_FILTER_ALL;
 }
 
-static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_parameter *p,
+static dom_rc read_parameter(dom_web_match_filter *f, const dom_http_parameter *p,
                              const dom_web_site *site, const dom_web_tournament *t, dom_err *err)
 {
     int key = 0;
@@ -213,7 +213,7 @@ static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_parameter *p
 }
 
 dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_site *site,
-                                 const dom_web_tournament *t, const dom_web_query *query,
+                                 const dom_web_tournament *t, const dom_http_query *query,
                                  dom_err *err)
 {
     dom_rc rc = DOM_OK;

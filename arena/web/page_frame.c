@@ -2,6 +2,7 @@
 
 #include "base/duration.h"
 #include "base/percent.h"
+#include "http/server.h"
 #include "web/number_path.h"
 
 #include <stdarg.h>
@@ -94,7 +95,7 @@ static void put_head(dom_web_page_frame *p, const char *title)
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta http-equiv=\"Content-Security-Policy\" "
-                        "content=\"" DOM_WEB_CONTENT_SECURITY_POLICY "\">\n"
+                        "content=\"" DOM_HTTP_CONTENT_SECURITY_POLICY "\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     dom_web_html_text(h, "%s", title);

@@ -49,7 +49,7 @@ static void set_up(fixture *f)
                                   .bot = {(uint16_t)(n % 3), (uint16_t)((n + 1) % 3)}};
 }
 
-static dom_rc read(const fixture *f, dom_web_match_filter *filter, const dom_web_query *query,
+static dom_rc read(const fixture *f, dom_web_match_filter *filter, const dom_http_query *query,
                    dom_err *err)
 {
     return dom_web_match_filter_read(filter, &f->site, &f->t, query, err);
@@ -58,7 +58,7 @@ static dom_rc read(const fixture *f, dom_web_match_filter *filter, const dom_web
 Test(match_filter, a_query_is_read_found_and_written_again)
 {
     static const struct {
-        dom_web_query query;
+        dom_http_query query;
         const char *written;
         uint64_t total, first;
     } cases[] = {
@@ -102,7 +102,7 @@ Test(match_filter, pages_have_every_match_once)
 {
     fixture *f = malloc(sizeof *f);
     dom_web_match_page *page = calloc(1, sizeof *page);
-    dom_web_query query = {1, {{"bot", "greedy"}}};
+    dom_http_query query = {1, {{"bot", "greedy"}}};
     uint64_t seen = 0, last = 0;
     cr_assert(f != NULL && page != NULL);
     set_up(f);
@@ -127,7 +127,7 @@ Test(match_filter, pages_have_every_match_once)
 Test(match_filter, anything_else_gets_one_line_with_what_is_allowed)
 {
     static const struct {
-        dom_web_query query;
+        dom_http_query query;
         const char *message;
     } cases[] = {
         {{1, {{"varriant", "block-2"}}},
@@ -172,7 +172,7 @@ Test(match_filter, a_long_list_of_what_is_allowed_is_cut)
     static uint32_t members[BOTS];
     dom_web_tournament t = {.bot_count = BOTS, .bots = members};
     dom_web_site site = {.bot_count = BOTS, .bots = bots};
-    dom_web_query query = {1, {{"bot", "nobody"}}};
+    dom_http_query query = {1, {{"bot", "nobody"}}};
     dom_web_match_filter filter;
     dom_err err = {.text = ""};
     for (uint32_t i = 0; i < BOTS; i++) {

@@ -20,7 +20,7 @@ typedef struct {
     const dom_home *home;
     const char *tournament; /* show only this tournament; NULL: all             */
     const char *listen;     /* address and port, such as "127.0.0.1:8080"       */
-    /* The public address of the pages (web/url.h), for feed and link cards; NULL: none. */
+    /* The public address of the pages (http/public_url.h), for feed and link cards; NULL: none. */
     const char *url;
     bool is_public; /* allow an address that other machines can reach   */
     /* All visitors come from the address of a proxy, so nothing is bounded for one address. */
@@ -38,7 +38,7 @@ typedef struct dom_site_live dom_site_live;
  *      failure.
  *
  * Returns DOM_OK; DOM_E_ABSENT if the database can be read and does not have the tournament;
- * DOM_E_NOMEM; or what dom_web_server_start returns. */
+ * DOM_E_NOMEM; or what dom_http_server_start returns. */
 dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err);
 
 /* Returns the address for a browser. It is valid until dom_site_live_close. */

@@ -19,7 +19,7 @@
 #define DOM_SITE_PLAY_SITE_H
 
 #include "home/home.h"
-#include "web/server.h"
+#include "http/server.h"
 
 typedef struct {
     const dom_home *home; /* with the database of the matches of people */
@@ -41,7 +41,8 @@ dom_rc dom_site_play_open(dom_site_play **out, const dom_site_play_spec *spec, d
 void dom_site_play_close(dom_site_play **play);
 
 /* Answers a request. `context` is a dom_site_play. One thread at a time may call it. */
-void dom_site_play_answer(void *context, const dom_web_play_request *request, dom_web_answer *out);
+void dom_site_play_answer(void *context, const dom_http_play_request *request,
+                          dom_http_answer *out);
 
 /* Says that the pages of the matches are new. */
 void dom_site_play_touch(dom_site_play *play);

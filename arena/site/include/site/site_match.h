@@ -3,10 +3,10 @@
 #ifndef DOM_SITE_SITE_MATCH_H
 #define DOM_SITE_SITE_MATCH_H
 
+#include "http/query.h"
 #include "store/store.h"
 #include "web/html.h"
 #include "web/number_path.h"
-#include "web/query.h"
 #include "web/site.h"
 
 /* A match whose pages are written: with its duplicate set, read and replayed. */
@@ -42,7 +42,7 @@ void dom_site_match_close(dom_site_match **match);
  * DOM_E_CONFIG if the query is not a filter; DOM_E_NOMEM; or what the store returns. */
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                                 dom_store *store, const dom_store_tournament *t,
-                                const dom_web_number_path *path, const dom_web_query *query,
+                                const dom_web_number_path *path, const dom_http_query *query,
                                 dom_err *err);
 
 /* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.

@@ -16,22 +16,22 @@
 #ifndef DOM_WEB_HTML_H
 #define DOM_WEB_HTML_H
 
-#include <stdbool.h>
+#include "http/body.h"
+
 #include <stddef.h>
 
-/* A growing text. All zero means empty. The caller frees it with dom_web_html_clear. */
-typedef struct {
-    char *bytes; /* `size` bytes and a NUL; NULL while nothing was written */
-    size_t size, room;
-    bool has_failed;
-} dom_web_html;
+/* A page that grows: the body of an answer, or a file. */
+typedef dom_http_body dom_web_html;
 
 /* Appends a string literal unchanged. Anything else does not compile. */
 #define dom_web_html_raw(h, literal) dom_web_html_constant((h), "" literal, sizeof(literal) - 1)
 
 /* Appends bytes unchanged. Only for dom_web_html_raw, for files that are part of the program, for what
  * another dom_web_html holds, and for whole documents of JSON, which are no HTML. */
-void dom_web_html_constant(dom_web_html *h, const char *bytes, size_t size);
+static inline void dom_web_html_constant(dom_web_html *h, const char *bytes, size_t size)
+{
+    dom_http_body_add(h, bytes, size);
+}
 
 /* Appends formatted text as character data. '&', '<', '>' and both quotes become references. Bytes
  * other than visible ASCII, blank, newline and tab become \xNN. */
@@ -50,6 +50,9 @@ __attribute__((format(printf, 3, 4))) void dom_web_html_attr(dom_web_html *h, co
 void dom_web_html_json(dom_web_html *h, const char *json);
 
 /* Frees the text and makes it empty. */
-void dom_web_html_clear(dom_web_html *h);
+static inline void dom_web_html_clear(dom_web_html *h)
+{
+    dom_http_body_clear(h);
+}
 
 #endif

@@ -16,7 +16,7 @@
 #define DOM_WEB_MATCH_FILTER_H
 
 #include "base/err.h"
-#include "web/query.h"
+#include "http/query.h"
 #include "web/site.h"
 
 typedef enum {
@@ -45,7 +45,7 @@ dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
  * DOM_OK, or DOM_E_CONFIG; the error names the first parameter that is not allowed, and lists the
  * allowed ones. */
 dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_site *site,
-                                 const dom_web_tournament *t, const dom_web_query *query,
+                                 const dom_web_tournament *t, const dom_http_query *query,
                                  dom_err *err);
 
 /* Returns the word of a key, such as "bot". */

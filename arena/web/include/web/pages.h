@@ -113,10 +113,4 @@ typedef struct {
 /* Finds the asset at `path`. Returns false if it does not exist. */
 bool dom_web_asset_find(const char *path, dom_web_asset *out);
 
-/* The value of the HTTP header Content-Security-Policy. Each page also has it in a <meta> element,
- * for pages that are read as files. */
-#define DOM_WEB_CONTENT_SECURITY_POLICY                                                            \
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
-    "connect-src 'self'; base-uri 'none'; form-action 'none'"
-
 #endif

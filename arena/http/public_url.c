@@ -1,4 +1,4 @@
-#include "web/url.h"
+#include "http/public_url.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,15 +48,16 @@ static bool is_url(const char *text)
     return at && (*at == '\0' || (*at == '/' && at[strspn(at, PATH)] == '\0'));
 }
 
-dom_rc dom_web_url_read(char out[static DOM_WEB_URL_BYTES], const char *text, dom_err *err)
+dom_rc dom_http_public_url_read(char out[static DOM_HTTP_PUBLIC_URL_BYTES], const char *text,
+                                dom_err *err)
 {
     size_t size = strlen(text);
-    if (!is_url(text) || size + 2 > DOM_WEB_URL_BYTES)
+    if (!is_url(text) || size + 2 > DOM_HTTP_PUBLIC_URL_BYTES)
         return dom_err_set(
             err, DOM_E_CONFIG,
             "--url: '%.80s' is not an address of pages; allowed: http:// or https:// "
             "with a host and perhaps a path, e.g. https://example.org/domino/",
             text);
-    (void)snprintf(out, DOM_WEB_URL_BYTES, "%s%s", text, text[size - 1] == '/' ? "" : "/");
+    (void)snprintf(out, DOM_HTTP_PUBLIC_URL_BYTES, "%s%s", text, text[size - 1] == '/' ? "" : "/");
     return DOM_OK;
 }

@@ -20,7 +20,7 @@ static bool is_loopback_name(const char *name)
            (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
 }
 
-bool dom_web_host_is_loopback(const char *host)
+bool dom_http_host_is_loopback(const char *host)
 {
     char name[sizeof "127.255.255.255"];
     size_t in_brackets = host[0] == '[' ? strcspn(host, "]") : 0;

@@ -14,20 +14,20 @@
 enum { CLIENTS = 16 };
 
 /* No time passes in these tests: nothing is ever overdue, or all is. */
-static const dom_web_limits patient = {.address_connections = 4,
-                                       .address_listeners = 2,
-                                       .request_us = INT64_MAX,
-                                       .answer_us = INT64_MAX,
-                                       .event_pings = 3};
+static const dom_http_limits patient = {.address_connections = 4,
+                                        .address_listeners = 2,
+                                        .request_us = INT64_MAX,
+                                        .answer_us = INT64_MAX,
+                                        .event_pings = 3};
 
-static dom_web_visitors visitors;
+static dom_http_visitors visitors;
 static int client[CLIENTS], clients;
-static dom_web_visitor *visitor[CLIENTS];
+static dom_http_visitor *visitor[CLIENTS];
 
-static void open_with(dom_web_limits limits, size_t most)
+static void open_with(dom_http_limits limits, size_t most)
 {
     clients = 0;
-    dom_web_visitors_init(&visitors, most, &limits);
+    dom_http_visitors_init(&visitors, most, &limits);
 }
 
 static void close_all(void)
@@ -35,9 +35,9 @@ static void close_all(void)
     for (int i = 0; i < clients; i++) {
         close(visitor[i]->fd);
         close(client[i]);
-        dom_web_visitors_leave(&visitors, visitor[i]);
+        dom_http_visitors_leave(&visitors, visitor[i]);
     }
-    dom_web_visitors_destroy(&visitors);
+    dom_http_visitors_destroy(&visitors);
 }
 
 /* Returns the number of a client that has connected from this address. */
@@ -46,7 +46,7 @@ static int enter(const char *address)
     int pair[2];
     cr_assert(zero(int, socketpair(AF_UNIX, SOCK_STREAM, 0, pair)));
     client[clients] = pair[0];
-    visitor[clients] = dom_web_visitors_enter(&visitors, pair[1], address);
+    visitor[clients] = dom_http_visitors_enter(&visitors, pair[1], address);
     return clients++;
 }
 
@@ -56,9 +56,9 @@ static bool is_ended(int i)
     return poll(&fd, 1, 0) == 1;
 }
 
-static void note(int i, dom_web_visitor_state state)
+static void note(int i, dom_http_visitor_state state)
 {
-    dom_web_visitors_note(&visitors, visitor[i], state);
+    dom_http_visitors_note(&visitors, visitor[i], state);
 }
 
 Test(visitors, an_address_makes_room_for_itself)
@@ -67,7 +67,7 @@ Test(visitors, an_address_makes_room_for_itself)
     int other = enter("b");
     for (int i = 1; i <= 4; i++)
         (void)enter("a");
-    note(1, DOM_WEB_VISITOR_ANSWERED);
+    note(1, DOM_HTTP_VISITOR_ANSWERED);
     cr_assert(not(is_ended(enter("a"))));
     cr_assert(is_ended(2), "it has waited longest of its address");
     cr_assert(not(is_ended(1)));
@@ -79,13 +79,13 @@ Test(visitors, an_address_that_has_all_it_may_have_gets_no_more)
 {
     open_with(patient, 100);
     for (int i = 0; i < 4; i++)
-        note(enter("a"), DOM_WEB_VISITOR_ANSWERED);
+        note(enter("a"), DOM_HTTP_VISITOR_ANSWERED);
     int more = enter("a");
     cr_assert(is_ended(more));
     for (int i = 0; i < 4; i++)
         cr_assert(not(is_ended(i)));
     cr_assert(not(is_ended(enter("b"))));
-    note(0, DOM_WEB_VISITOR_WAITS);
+    note(0, DOM_HTTP_VISITOR_WAITS);
     cr_assert(not(is_ended(enter("a"))));
     cr_assert(is_ended(0));
     close_all();
@@ -93,19 +93,19 @@ Test(visitors, an_address_that_has_all_it_may_have_gets_no_more)
 
 Test(visitors, with_many_open_the_oldest_that_waits_makes_room)
 {
-    dom_web_limits limits = patient;
+    dom_http_limits limits = patient;
     limits.address_connections = limits.address_listeners = 0;
     open_with(limits, 6);
     for (int i = 0; i < 6; i++)
         (void)enter("a");
-    note(0, DOM_WEB_VISITOR_ANSWERED);
+    note(0, DOM_HTTP_VISITOR_ANSWERED);
     (void)enter("b");
     cr_assert(is_ended(1));
     cr_assert(not(is_ended(0)));
     for (int i = 2; i <= 6; i++)
         cr_assert(not(is_ended(i)));
     for (int i = 0; i < 5; i++)
-        cr_assert(dom_web_visitors_listen(&visitors, visitor[6]), "not bounded");
+        cr_assert(dom_http_visitors_listen(&visitors, visitor[6]), "not bounded");
     close_all();
 }
 
@@ -113,26 +113,26 @@ Test(visitors, an_address_may_have_so_many_that_listen)
 {
     open_with(patient, 100);
     for (int i = 0; i < 3; i++)
-        note(enter("a"), DOM_WEB_VISITOR_ANSWERED);
-    cr_assert(dom_web_visitors_listen(&visitors, visitor[0]));
-    cr_assert(dom_web_visitors_listen(&visitors, visitor[1]));
-    cr_assert(not(dom_web_visitors_listen(&visitors, visitor[2])));
-    cr_assert(dom_web_visitors_listen(&visitors, visitor[enter("b")]));
-    note(0, DOM_WEB_VISITOR_WAITS);
-    cr_assert(dom_web_visitors_listen(&visitors, visitor[2]));
-    cr_assert(not(dom_web_visitors_listen(&visitors, NULL)));
+        note(enter("a"), DOM_HTTP_VISITOR_ANSWERED);
+    cr_assert(dom_http_visitors_listen(&visitors, visitor[0]));
+    cr_assert(dom_http_visitors_listen(&visitors, visitor[1]));
+    cr_assert(not(dom_http_visitors_listen(&visitors, visitor[2])));
+    cr_assert(dom_http_visitors_listen(&visitors, visitor[enter("b")]));
+    note(0, DOM_HTTP_VISITOR_WAITS);
+    cr_assert(dom_http_visitors_listen(&visitors, visitor[2]));
+    cr_assert(not(dom_http_visitors_listen(&visitors, NULL)));
     close_all();
 }
 
 Test(visitors, an_answer_has_its_time_and_events_have_none)
 {
-    dom_web_limits limits = patient;
+    dom_http_limits limits = patient;
     limits.answer_us = 0;
     open_with(limits, 100);
     int waits = enter("a"), answered = enter("a"), listens = enter("a");
-    note(answered, DOM_WEB_VISITOR_ANSWERED);
-    (void)dom_web_visitors_listen(&visitors, visitor[listens]);
-    dom_web_visitors_expire(&visitors);
+    note(answered, DOM_HTTP_VISITOR_ANSWERED);
+    (void)dom_http_visitors_listen(&visitors, visitor[listens]);
+    dom_http_visitors_expire(&visitors);
     cr_assert(is_ended(answered));
     cr_assert(not(is_ended(waits)));
     cr_assert(not(is_ended(listens)));
@@ -141,13 +141,13 @@ Test(visitors, an_answer_has_its_time_and_events_have_none)
 
 Test(visitors, a_request_has_its_time)
 {
-    dom_web_limits limits = patient;
+    dom_http_limits limits = patient;
     limits.request_us = 0;
     open_with(limits, 100);
     int waits = enter("a"), answered = enter("b");
     cr_assert(is_ended(waits), "who comes ends what is overdue");
-    note(answered, DOM_WEB_VISITOR_ANSWERED);
-    dom_web_visitors_expire(&visitors);
+    note(answered, DOM_HTTP_VISITOR_ANSWERED);
+    dom_http_visitors_expire(&visitors);
     cr_assert(not(is_ended(answered)));
     close_all();
 }
@@ -156,13 +156,13 @@ Test(visitors, who_listens_and_takes_nothing_is_ended)
 {
     open_with(patient, 100);
     int reads = enter("a"), sleeps = enter("a"), answered = enter("b");
-    (void)dom_web_visitors_listen(&visitors, visitor[reads]);
-    (void)dom_web_visitors_listen(&visitors, visitor[sleeps]);
-    note(answered, DOM_WEB_VISITOR_ANSWERED);
+    (void)dom_http_visitors_listen(&visitors, visitor[reads]);
+    (void)dom_http_visitors_listen(&visitors, visitor[sleeps]);
+    note(answered, DOM_HTTP_VISITOR_ANSWERED);
     for (unsigned i = 0; i <= patient.event_pings; i++) {
         cr_assert(not(is_ended(sleeps)), "after %u pings", i);
-        dom_web_visitors_take(&visitors, visitor[reads]);
-        dom_web_visitors_ping(&visitors);
+        dom_http_visitors_take(&visitors, visitor[reads]);
+        dom_http_visitors_ping(&visitors);
     }
     cr_assert(is_ended(sleeps));
     cr_assert(not(is_ended(reads)));
@@ -174,17 +174,17 @@ static void expect_address(int family, const char *written, const char *wanted)
 {
     struct sockaddr_in four = {.sin_family = AF_INET};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6};
-    char text[DOM_WEB_ADDRESS_BYTES];
+    char text[DOM_HTTP_ADDRESS_BYTES];
     void *to = family == AF_INET ? (void *)&four.sin_addr : (void *)&six.sin6_addr;
     cr_assert(eq(int, inet_pton(family, written, to), 1));
-    dom_web_address_write(text,
-                          family == AF_INET ? (struct sockaddr *)&four : (struct sockaddr *)&six);
+    dom_http_address_write(text,
+                           family == AF_INET ? (struct sockaddr *)&four : (struct sockaddr *)&six);
     cr_assert(eq(str, text, (char *)wanted));
 }
 
 Test(visitors, a_network_of_IPv6_is_one_address)
 {
-    char text[DOM_WEB_ADDRESS_BYTES];
+    char text[DOM_HTTP_ADDRESS_BYTES];
     expect_address(AF_INET, "192.0.2.7", "192.0.2.7");
     expect_address(AF_INET6, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64");
     expect_address(AF_INET6, "2001:db8:1:2::1", "2001:db8:1:2::/64");
@@ -192,8 +192,8 @@ Test(visitors, a_network_of_IPv6_is_one_address)
     expect_address(AF_INET6, "fedc:ba98:7654:3210:fedc:ba98:7654:3210", "fedc:ba98:7654:3210::/64");
     expect_address(AF_INET6, "::ffff:192.0.2.7", "192.0.2.7");
     expect_address(AF_INET6, "::1", "::/64");
-    dom_web_address_write(text, &(struct sockaddr){.sa_family = AF_UNIX});
+    dom_http_address_write(text, &(struct sockaddr){.sa_family = AF_UNIX});
     cr_assert(eq(str, text, (char *)""));
-    dom_web_address_write(text, NULL);
+    dom_http_address_write(text, NULL);
     cr_assert(eq(str, text, (char *)""));
 }

@@ -5,35 +5,35 @@
  * requests of this server's own pages are allowed: the browser says where a request comes from in the
  * headers Sec-Fetch-Site or Origin, and a form cannot send JSON.
  */
-#ifndef DOM_WEB_UPLOAD_H
-#define DOM_WEB_UPLOAD_H
+#ifndef DOM_HTTP_UPLOAD_H
+#define DOM_HTTP_UPLOAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DOM_WEB_UPLOAD_BYTES = 4096 };
+enum { DOM_HTTP_UPLOAD_BYTES = 4096 };
 
 /* Headers of a request; NULL: it has no such header. */
 typedef struct {
     const char *host, *origin, *fetch_site, *content_type, *content_length;
-} dom_web_upload_headers;
+} dom_http_upload_headers;
 
 /* A refusal: an HTTP status and a line for a person. */
 typedef struct {
     int status;
     const char *words;
-} dom_web_refusal;
+} dom_http_refusal;
 
 /* Returns why a request with these headers may have no body; status 0 if it may. */
-dom_web_refusal dom_web_upload_check(const dom_web_upload_headers *headers);
+dom_http_refusal dom_http_upload_check(const dom_http_upload_headers *headers);
 
 /* A body that is being received. The caller frees it with free(). */
 typedef struct {
-    size_t size; /* more than DOM_WEB_UPLOAD_BYTES: it is too long, and not all is kept */
-    char bytes[DOM_WEB_UPLOAD_BYTES + 1]; /* ends with a NUL */
-} dom_web_upload;
+    size_t size; /* more than DOM_HTTP_UPLOAD_BYTES: it is too long, and not all is kept */
+    char bytes[DOM_HTTP_UPLOAD_BYTES + 1]; /* ends with a NUL */
+} dom_http_upload;
 
 /* Appends what has arrived. */
-void dom_web_upload_add(dom_web_upload *upload, const char *bytes, size_t size);
+void dom_http_upload_add(dom_http_upload *upload, const char *bytes, size_t size);
 
 #endif

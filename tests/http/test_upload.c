@@ -5,21 +5,21 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-static const dom_web_upload_headers good = {.host = "127.0.0.1:8080",
-                                            .origin = "http://127.0.0.1:8080",
-                                            .content_type = "application/json"};
+static const dom_http_upload_headers good = {.host = "127.0.0.1:8080",
+                                             .origin = "http://127.0.0.1:8080",
+                                             .content_type = "application/json"};
 
 static int status_with(const char *origin, const char *fetch_site)
 {
-    dom_web_upload_headers headers = good;
+    dom_http_upload_headers headers = good;
     headers.origin = origin;
     headers.fetch_site = fetch_site;
-    return dom_web_upload_check(&headers).status;
+    return dom_http_upload_check(&headers).status;
 }
 
 Test(upload, the_own_origin_may_send)
 {
-    cr_assert(eq(int, dom_web_upload_check(&good).status, 0));
+    cr_assert(eq(int, dom_http_upload_check(&good).status, 0));
     cr_assert(eq(int, status_with("https://127.0.0.1:8080", NULL), 0));
     cr_assert(eq(int, status_with("https://arena.example", "same-origin"), 0));
     cr_assert(eq(int, status_with(NULL, "same-origin"), 0));
@@ -42,9 +42,9 @@ Test(upload, others_may_not)
     cr_assert(eq(int, status_with(good.origin, "cross-site"), 403));
     cr_assert(eq(int, status_with(good.origin, "same-site"), 403));
     cr_assert(eq(int, status_with(good.origin, "none"), 403));
-    dom_web_upload_headers headers = good;
+    dom_http_upload_headers headers = good;
     headers.host = NULL;
-    cr_assert(eq(int, dom_web_upload_check(&headers).status, 403));
+    cr_assert(eq(int, dom_http_upload_check(&headers).status, 403));
 }
 
 Test(upload, only_json_that_is_short)
@@ -60,23 +60,23 @@ Test(upload, only_json_that_is_short)
                 {NULL, NULL, 415},
                 {"text/plain;application/json", NULL, 415}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        dom_web_upload_headers headers = good;
+        dom_http_upload_headers headers = good;
         headers.content_type = rows[i].type;
         headers.content_length = rows[i].length;
-        cr_assert(eq(int, dom_web_upload_check(&headers).status, rows[i].status), "row %zu", i);
+        cr_assert(eq(int, dom_http_upload_check(&headers).status, rows[i].status), "row %zu", i);
     }
 }
 
 Test(upload, a_body_arrives_in_pieces_and_is_cut)
 {
-    static dom_web_upload upload;
+    static dom_http_upload upload;
     char piece[3000];
     memset(piece, 'x', sizeof piece);
-    dom_web_upload_add(&upload, "abc", 3);
-    dom_web_upload_add(&upload, "d", 1);
+    dom_http_upload_add(&upload, "abc", 3);
+    dom_http_upload_add(&upload, "d", 1);
     cr_assert(eq(str, upload.bytes, "abcd"));
     for (int i = 0; i < 3; i++)
-        dom_web_upload_add(&upload, piece, sizeof piece);
+        dom_http_upload_add(&upload, piece, sizeof piece);
     cr_assert(eq(sz, upload.size, 9004));
-    cr_assert(eq(sz, strlen(upload.bytes), DOM_WEB_UPLOAD_BYTES));
+    cr_assert(eq(sz, strlen(upload.bytes), DOM_HTTP_UPLOAD_BYTES));
 }

@@ -32,7 +32,7 @@ static bool is_coding(const char *at, const char *word)
     return size == strlen(word) && strncasecmp(at, word, size) == 0;
 }
 
-bool dom_web_gzip_is_accepted(const char *accept_encoding)
+bool dom_http_gzip_is_accepted(const char *accept_encoding)
 {
     bool takes_any = false;
     for (const char *at = accept_encoding; at && *at;) {
@@ -49,7 +49,7 @@ bool dom_web_gzip_is_accepted(const char *accept_encoding)
     return takes_any;
 }
 
-bool dom_web_gzip_is_useful(const char *type, size_t size)
+bool dom_http_gzip_is_useful(const char *type, size_t size)
 {
     static const char *const types[] = {"text/html",    "text/css",         "text/javascript",
                                         "text/plain",   "application/json", "application/atom+xml",
@@ -78,7 +78,7 @@ static size_t deflate_whole(const char *bytes, size_t size, char *out, size_t ro
     return is_whole ? written : 0;
 }
 
-char *dom_web_gzip(const char *bytes, size_t size, size_t *out_size)
+char *dom_http_gzip(const char *bytes, size_t size, size_t *out_size)
 {
     enum {
         HEADER_BYTES = 32

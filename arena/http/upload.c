@@ -16,7 +16,7 @@ static bool is_own_origin(const char *origin, const char *host)
 }
 
 /* A page cannot set either header itself. Browsers send Sec-Fetch-Site only to this machine and by TLS. */
-static bool is_same_origin(const dom_web_upload_headers *headers)
+static bool is_same_origin(const dom_http_upload_headers *headers)
 {
     if (headers->fetch_site)
         return strcmp(headers->fetch_site, "same-origin") == 0;
@@ -31,20 +31,20 @@ static bool is_json(const char *type)
            (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
 }
 
-dom_web_refusal dom_web_upload_check(const dom_web_upload_headers *headers)
+dom_http_refusal dom_http_upload_check(const dom_http_upload_headers *headers)
 {
     if (!is_same_origin(headers))
-        return (dom_web_refusal){403, "only pages of this server may send this\n"};
+        return (dom_http_refusal){403, "only pages of this server may send this\n"};
     if (!is_json(headers->content_type))
-        return (dom_web_refusal){415, "only application/json is allowed\n"};
-    if (headers->content_length && atol(headers->content_length) > DOM_WEB_UPLOAD_BYTES)
-        return (dom_web_refusal){413, "at most 4096 bytes are allowed\n"};
-    return (dom_web_refusal){0, ""};
+        return (dom_http_refusal){415, "only application/json is allowed\n"};
+    if (headers->content_length && atol(headers->content_length) > DOM_HTTP_UPLOAD_BYTES)
+        return (dom_http_refusal){413, "at most 4096 bytes are allowed\n"};
+    return (dom_http_refusal){0, ""};
 }
 
-void dom_web_upload_add(dom_web_upload *upload, const char *bytes, size_t size)
+void dom_http_upload_add(dom_http_upload *upload, const char *bytes, size_t size)
 {
-    size_t room = upload->size < DOM_WEB_UPLOAD_BYTES ? DOM_WEB_UPLOAD_BYTES - upload->size : 0;
+    size_t room = upload->size < DOM_HTTP_UPLOAD_BYTES ? DOM_HTTP_UPLOAD_BYTES - upload->size : 0;
     size_t kept = size < room ? size : room;
     if (kept > 0)
         memcpy(upload->bytes + upload->size, bytes, kept);

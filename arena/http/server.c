@@ -1,13 +1,12 @@
 /* The server is libmicrohttpd with one internal thread. A connection to /events that has nothing to
  * send is suspended, and resumed by the next event or ping. */
-#include "web/server.h"
+#include "http/server.h"
 
 #include "address.h"
 #include "gzip.h"
 #include "host_header.h"
 #include "upload.h"
 #include "visitors.h"
-#include "web/pages.h"
 
 #include <errno.h>
 #include <microhttpd.h>
@@ -39,21 +38,21 @@ typedef enum { SITE_EVENT, TABLES_EVENT, EVENT_KINDS } event_kind;
 
 /* A connection to /events. */
 typedef struct listener {
-    struct dom_web_server *server;
+    struct dom_http_server *server;
     struct MHD_Connection *connection;
-    dom_web_visitor *visitor;
+    dom_http_visitor *visitor;
     uint64_t seen[EVENT_KINDS]; /* values of server->news when it was last sent an event */
     uint64_t pings;             /* value of server->pings when it was last sent a ping */
     bool is_asleep;             /* the connection is suspended */
     struct listener *next;
 } listener;
 
-struct dom_web_server {
-    dom_web_server_spec spec;
+struct dom_http_server {
+    dom_http_server_spec spec;
     struct MHD_Daemon *daemon;
     bool is_loopback;
     char url[NI_MAXHOST + 32];
-    dom_web_visitors visitors;
+    dom_http_visitors visitors;
     pthread_mutex_t lock; /* protects the members below */
     bool is_ending;
     uint64_t news[EVENT_KINDS], pings;    /* numbers of events and pings so far */
@@ -77,10 +76,10 @@ static event_kind unseen_kind(const listener *l)
 static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
 {
     listener *l = context;
-    dom_web_server *s = l->server;
+    dom_http_server *s = l->server;
     ssize_t size = 0;
     (void)at;
-    dom_web_visitors_take(&s->visitors, l->visitor);
+    dom_http_visitors_take(&s->visitors, l->visitor);
     (void)pthread_mutex_lock(&s->lock);
     event_kind kind = unseen_kind(l);
     if (s->is_ending) {
@@ -102,7 +101,7 @@ static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
 static void forget_listener(void *context)
 {
     listener *l = context;
-    dom_web_server *s = l->server;
+    dom_http_server *s = l->server;
     (void)pthread_mutex_lock(&s->lock);
     for (listener **at = &s->listeners; *at; at = &(*at)->next)
         if (*at == l) {
@@ -114,7 +113,7 @@ static void forget_listener(void *context)
     free(l);
 }
 
-static dom_web_visitor *visitor_of(struct MHD_Connection *connection)
+static dom_http_visitor *visitor_of(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -122,10 +121,10 @@ static dom_web_visitor *visitor_of(struct MHD_Connection *connection)
 }
 
 /* Returns NULL if there are too many listeners, or memory has run out. */
-static listener *new_listener(dom_web_server *s, struct MHD_Connection *connection)
+static listener *new_listener(dom_http_server *s, struct MHD_Connection *connection)
 {
-    dom_web_visitor *visitor = visitor_of(connection);
-    listener *l = dom_web_visitors_listen(&s->visitors, visitor) ? calloc(1, sizeof *l) : NULL;
+    dom_http_visitor *visitor = visitor_of(connection);
+    listener *l = dom_http_visitors_listen(&s->visitors, visitor) ? calloc(1, sizeof *l) : NULL;
     if (l == NULL)
         return NULL;
     (void)pthread_mutex_lock(&s->lock);
@@ -141,12 +140,12 @@ static listener *new_listener(dom_web_server *s, struct MHD_Connection *connecti
     if (!is_full)
         return l;
     free(l);
-    dom_web_visitors_note(&s->visitors, visitor, DOM_WEB_VISITOR_ANSWERED);
+    dom_http_visitors_note(&s->visitors, visitor, DOM_HTTP_VISITOR_ANSWERED);
     return NULL;
 }
 
 /* Resumes all suspended connections. Pre: the caller holds the lock. */
-static void wake_all(dom_web_server *s)
+static void wake_all(dom_http_server *s)
 {
     for (listener *l = s->listeners; l; l = l->next) {
         if (l->is_asleep)
@@ -155,7 +154,7 @@ static void wake_all(dom_web_server *s)
     }
 }
 
-void dom_web_server_tell(dom_web_server *s, uint64_t id, const char *data)
+void dom_http_server_tell(dom_http_server *s, uint64_t id, const char *data)
 {
     (void)pthread_mutex_lock(&s->lock);
     (void)snprintf(s->event[SITE_EVENT], EVENT_BYTES,
@@ -166,7 +165,7 @@ void dom_web_server_tell(dom_web_server *s, uint64_t id, const char *data)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-void dom_web_server_tell_tables(dom_web_server *s, const char *data)
+void dom_http_server_tell_tables(dom_http_server *s, const char *data)
 {
     (void)pthread_mutex_lock(&s->lock);
     (void)snprintf(s->event[TABLES_EVENT], EVENT_BYTES,
@@ -176,9 +175,9 @@ void dom_web_server_tell_tables(dom_web_server *s, const char *data)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-void dom_web_server_ping(dom_web_server *s)
+void dom_http_server_ping(dom_http_server *s)
 {
-    dom_web_visitors_ping(&s->visitors);
+    dom_http_visitors_ping(&s->visitors);
     (void)pthread_mutex_lock(&s->lock);
     s->pings++;
     wake_all(s);
@@ -191,7 +190,7 @@ static void add_headers(struct MHD_Response *response, const char *type)
 {
     (void)MHD_add_response_header(response, "Content-Type", type);
     (void)MHD_add_response_header(response, "Content-Security-Policy",
-                                  DOM_WEB_CONTENT_SECURITY_POLICY "; frame-ancestors 'none'");
+                                  DOM_HTTP_CONTENT_SECURITY_POLICY "; frame-ancestors 'none'");
     (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     (void)MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     (void)MHD_add_response_header(response, "Cache-Control", "no-cache");
@@ -250,7 +249,7 @@ static struct MHD_Response *new_response(const char *bytes, size_t size, bool is
     size_t packed_size;
     if (!is_packed)
         return MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
-    char *packed = dom_web_gzip(bytes, size, &packed_size);
+    char *packed = dom_http_gzip(bytes, size, &packed_size);
     struct MHD_Response *response =
         packed ? MHD_create_response_from_buffer(packed_size, packed, MHD_RESPMEM_MUST_FREE) : NULL;
     if (response)
@@ -268,8 +267,8 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
     const char *codings =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    bool may_pack = dom_web_gzip_is_useful(type, size);
-    bool is_packed = may_pack && dom_web_gzip_is_accepted(codings);
+    bool may_pack = dom_http_gzip_is_useful(type, size);
+    bool is_packed = may_pack && dom_http_gzip_is_accepted(codings);
     write_tag(tag, bytes, size, is_packed);
     bool is_known = status == MHD_HTTP_OK && known && strcmp(known, tag) == 0;
     struct MHD_Response *response =
@@ -288,35 +287,32 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
 static enum MHD_Result take_parameter(void *context, enum MHD_ValueKind kind, const char *name,
                                       size_t name_size, const char *value, size_t value_size)
 {
-    dom_web_query *query = context;
+    dom_http_query *query = context;
     (void)kind;
-    if (query->count == DOM_WEB_PARAMETERS_MAX || strlen(name) != name_size ||
+    if (query->count == DOM_HTTP_PARAMETERS_MAX || strlen(name) != name_size ||
         (value && strlen(value) != value_size))
         return MHD_NO;
-    query->parameters[query->count++] = (dom_web_parameter){name, value ? value : ""};
+    query->parameters[query->count++] = (dom_http_parameter){name, value ? value : ""};
     return MHD_YES;
 }
 
 /* Returns false if a parameter is not allowed. The texts are valid as long as the request. */
-static bool read_query(struct MHD_Connection *connection, dom_web_query *query)
+static bool read_query(struct MHD_Connection *connection, dom_http_query *query)
 {
-    *query = (dom_web_query){.count = 0};
+    *query = (dom_http_query){.count = 0};
     (void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, take_parameter, query);
     return MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, NULL, NULL) ==
            (int)query->count;
 }
 
-static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *connection,
+static enum MHD_Result send_page(dom_http_server *s, struct MHD_Connection *connection,
                                  const char *path)
 {
-    dom_web_asset asset;
-    dom_web_query query;
-    if (dom_web_asset_find(path, &asset))
-        return send_bytes(connection, MHD_HTTP_OK, asset.type, asset.bytes, asset.size);
+    dom_http_query query;
     if (!read_query(connection, &query))
         return send_words(connection, MHD_HTTP_BAD_REQUEST,
                           "too many parameters in this address, or one with a NUL\n");
-    dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
+    dom_http_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.answer(s->spec.context, path, &query, &answer);
     enum MHD_Result result =
         answer.moved_to[0] ? send_moved(connection, answer.moved_to)
@@ -324,7 +320,7 @@ static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *conne
             ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
             : send_bytes(connection, answer.status, answer.type, answer.body.bytes,
                          answer.body.size);
-    dom_web_html_clear(&answer.body);
+    dom_http_body_clear(&answer.body);
     return result;
 }
 
@@ -335,16 +331,16 @@ static const char *header_of(struct MHD_Connection *connection, const char *name
 }
 
 /* Answers somebody who plays. What is seen there is for this person only, so nothing keeps it. */
-static enum MHD_Result send_play(dom_web_server *s, struct MHD_Connection *connection,
+static enum MHD_Result send_play(dom_http_server *s, struct MHD_Connection *connection,
                                  const char *path, const char *body)
 {
     const char *cookie = header_of(connection, MHD_HTTP_HEADER_COOKIE);
-    const dom_web_visitor *visitor = visitor_of(connection);
-    dom_web_play_request request = {.path = path + strlen(PLAY),
-                                    .cookie = cookie ? cookie : "",
-                                    .body = body,
-                                    .address = visitor ? visitor->address : ""};
-    dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
+    const dom_http_visitor *visitor = visitor_of(connection);
+    dom_http_play_request request = {.path = path + strlen(PLAY),
+                                     .cookie = cookie ? cookie : "",
+                                     .body = body,
+                                     .address = visitor ? visitor->address : ""};
+    dom_http_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.play(s->spec.context, &request, &answer);
     struct MHD_Response *response =
         answer.body.has_failed || answer.body.bytes == NULL
@@ -360,11 +356,11 @@ static enum MHD_Result send_play(dom_web_server *s, struct MHD_Connection *conne
     enum MHD_Result result =
         response ? queue(connection, (unsigned)answer.status, response)
                  : send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
-    dom_web_html_clear(&answer.body);
+    dom_http_body_clear(&answer.body);
     return result;
 }
 
-static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *connection,
+static enum MHD_Result send_events(dom_http_server *s, struct MHD_Connection *connection,
                                    bool is_head)
 {
     if (is_head)
@@ -390,29 +386,29 @@ static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *con
 static void take_connection(void *context, struct MHD_Connection *connection, void **visitor,
                             enum MHD_ConnectionNotificationCode what)
 {
-    dom_web_server *s = context;
+    dom_http_server *s = context;
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        char address[DOM_WEB_ADDRESS_BYTES];
+        char address[DOM_HTTP_ADDRESS_BYTES];
         const union MHD_ConnectionInfo *fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         const union MHD_ConnectionInfo *from =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-        dom_web_address_write(address, from ? from->client_addr : NULL);
-        *visitor = fd ? dom_web_visitors_enter(&s->visitors, fd->connect_fd, address) : NULL;
+        dom_http_address_write(address, from ? from->client_addr : NULL);
+        *visitor = fd ? dom_http_visitors_enter(&s->visitors, fd->connect_fd, address) : NULL;
     } else {
-        dom_web_visitors_leave(&s->visitors, *visitor);
+        dom_http_visitors_leave(&s->visitors, *visitor);
     }
 }
 
 /* Notes whether a connection waits for a request. */
-static void note_wait(dom_web_server *s, struct MHD_Connection *connection, bool is_waiting)
+static void note_wait(dom_http_server *s, struct MHD_Connection *connection, bool is_waiting)
 {
-    dom_web_visitors_note(&s->visitors, visitor_of(connection),
-                          is_waiting ? DOM_WEB_VISITOR_WAITS : DOM_WEB_VISITOR_ANSWERED);
+    dom_http_visitors_note(&s->visitors, visitor_of(connection),
+                           is_waiting ? DOM_HTTP_VISITOR_WAITS : DOM_HTTP_VISITOR_ANSWERED);
 }
 
 /* Its address is the state of a request without a body, once its headers have arrived. The state of a
- * POST is a dom_web_upload. */
+ * POST is a dom_http_upload. */
 static const char no_body = 0;
 
 static void end_request(void *context, struct MHD_Connection *connection, void **state,
@@ -424,23 +420,23 @@ static void end_request(void *context, struct MHD_Connection *connection, void *
     note_wait(context, connection, true);
 }
 
-void dom_web_server_look(dom_web_server *s)
+void dom_http_server_look(dom_http_server *s)
 {
-    dom_web_visitors_expire(&s->visitors);
+    dom_http_visitors_expire(&s->visitors);
 }
 
 /* ---- requests --------------------------------------------------------------------- */
 
 /* Returns true if this path is one of those on which people play. */
-static bool is_play(const dom_web_server *s, const char *path)
+static bool is_play(const dom_http_server *s, const char *path)
 {
     return s->spec.play && strncmp(path, PLAY, strlen(PLAY)) == 0;
 }
 
-static bool is_for_this_server(const dom_web_server *s, struct MHD_Connection *connection)
+static bool is_for_this_server(const dom_http_server *s, struct MHD_Connection *connection)
 {
     const char *host = header_of(connection, MHD_HTTP_HEADER_HOST);
-    return !s->is_loopback || host == NULL || dom_web_host_is_loopback(host);
+    return !s->is_loopback || host == NULL || dom_http_host_is_loopback(host);
 }
 
 static enum MHD_Result refuse_host(struct MHD_Connection *connection)
@@ -450,16 +446,16 @@ static enum MHD_Result refuse_host(struct MHD_Connection *connection)
 }
 
 /* Begins a POST, whose body has not arrived. */
-static enum MHD_Result begin_upload(dom_web_server *s, struct MHD_Connection *connection,
+static enum MHD_Result begin_upload(dom_http_server *s, struct MHD_Connection *connection,
                                     void **state)
 {
-    dom_web_upload_headers headers = {
+    dom_http_upload_headers headers = {
         .host = header_of(connection, MHD_HTTP_HEADER_HOST),
         .origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
         .fetch_site = header_of(connection, "Sec-Fetch-Site"),
         .content_type = header_of(connection, MHD_HTTP_HEADER_CONTENT_TYPE),
         .content_length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH)};
-    dom_web_refusal refusal = dom_web_upload_check(&headers);
+    dom_http_refusal refusal = dom_http_upload_check(&headers);
     bool is_refused = refusal.status != 0 || !is_for_this_server(s, connection);
     if (is_refused)
         note_wait(s, connection, false);
@@ -467,24 +463,24 @@ static enum MHD_Result begin_upload(dom_web_server *s, struct MHD_Connection *co
         return refuse_host(connection);
     if (is_refused)
         return send_words(connection, (unsigned)refusal.status, refusal.words);
-    *state = calloc(1, sizeof(dom_web_upload));
+    *state = calloc(1, sizeof(dom_http_upload));
     return *state ? MHD_YES : MHD_NO;
 }
 
 /* Takes a POST: its headers, then its body piece by piece, then its end. */
-static enum MHD_Result take_upload(dom_web_server *s, struct MHD_Connection *connection,
+static enum MHD_Result take_upload(dom_http_server *s, struct MHD_Connection *connection,
                                    const char *path, const char *bytes, size_t *size, void **state)
 {
-    dom_web_upload *upload = *state;
+    dom_http_upload *upload = *state;
     if (upload == NULL)
         return begin_upload(s, connection, state);
     if (*size > 0) {
-        dom_web_upload_add(upload, bytes, *size);
+        dom_http_upload_add(upload, bytes, *size);
         *size = 0;
         return MHD_YES;
     }
     note_wait(s, connection, false); /* the whole request is there */
-    if (upload->size > DOM_WEB_UPLOAD_BYTES)
+    if (upload->size > DOM_HTTP_UPLOAD_BYTES)
         return send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE,
                           "at most 4096 bytes are allowed\n");
     return send_play(s, connection, path, upload->bytes);
@@ -494,7 +490,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
                                     const char *url, const char *method, const char *version,
                                     const char *upload, size_t *upload_size, void **state)
 {
-    dom_web_server *s = context;
+    dom_http_server *s = context;
     const char *path = url[0] == '/' ? url + 1 : url;
     (void)version;
     if (strcmp(method, MHD_HTTP_METHOD_POST) == 0 && is_play(s, path))
@@ -580,7 +576,7 @@ static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *
     return DOM_E_IO;
 }
 
-static void write_url(dom_web_server *s, int fd)
+static void write_url(dom_http_server *s, int fd)
 {
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
@@ -592,7 +588,7 @@ static void write_url(dom_web_server *s, int fd)
                    host, port);
 }
 
-static dom_rc open_socket(dom_web_server *s, int *fd, dom_err *err)
+static dom_rc open_socket(dom_http_server *s, int *fd, dom_err *err)
 {
     struct addrinfo *where;
     dom_rc rc = resolve(s->spec.listen, &where, err);
@@ -612,15 +608,15 @@ static dom_rc open_socket(dom_web_server *s, int *fd, dom_err *err)
 
 /* ---- start and stop --------------------------------------------------------------------- */
 
-dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spec, dom_err *err)
+dom_rc dom_http_server_start(dom_http_server **out, const dom_http_server_spec *spec, dom_err *err)
 {
     int fd = -1;
-    dom_web_server *s = calloc(1, sizeof *s);
+    dom_http_server *s = calloc(1, sizeof *s);
     *out = NULL;
     if (s == NULL)
         return dom_err_no_memory(err);
     s->spec = *spec;
-    dom_web_visitors_init(&s->visitors, CONNECTIONS_MAX - CONNECTIONS_SPARE, &spec->limits);
+    dom_http_visitors_init(&s->visitors, CONNECTIONS_MAX - CONNECTIONS_SPARE, &spec->limits);
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_rc rc = open_socket(s, &fd, err);
     if (rc == DOM_OK) {
@@ -637,7 +633,7 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
         }
     }
     if (rc != DOM_OK) {
-        dom_web_visitors_destroy(&s->visitors);
+        dom_http_visitors_destroy(&s->visitors);
         (void)pthread_mutex_destroy(&s->lock);
         free(s);
         return rc;
@@ -646,14 +642,14 @@ dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spe
     return DOM_OK;
 }
 
-const char *dom_web_server_url(const dom_web_server *server)
+const char *dom_http_server_url(const dom_http_server *server)
 {
     return server->url;
 }
 
-void dom_web_server_stop(dom_web_server **server)
+void dom_http_server_stop(dom_http_server **server)
 {
-    dom_web_server *s = *server;
+    dom_http_server *s = *server;
     if (s == NULL)
         return;
     (void)pthread_mutex_lock(&s->lock);
@@ -661,7 +657,7 @@ void dom_web_server_stop(dom_web_server **server)
     wake_all(s);
     (void)pthread_mutex_unlock(&s->lock);
     MHD_stop_daemon(s->daemon);
-    dom_web_visitors_destroy(&s->visitors);
+    dom_http_visitors_destroy(&s->visitors);
     (void)pthread_mutex_destroy(&s->lock);
     free(s);
     *server = NULL;

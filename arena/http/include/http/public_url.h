@@ -1,10 +1,10 @@
-/* web/url.h - the public address of the pages, which the feed and the link cards need. */
-#ifndef DOM_WEB_URL_H
-#define DOM_WEB_URL_H
+/* http/public_url.h - the public address of the pages, which the feed and the link cards need. */
+#ifndef DOM_HTTP_PUBLIC_URL_H
+#define DOM_HTTP_PUBLIC_URL_H
 
 #include "base/err.h"
 
-enum { DOM_WEB_URL_BYTES = 256 };
+enum { DOM_HTTP_PUBLIC_URL_BYTES = 256 };
 
 /* Reads a public address: http or https, a host, perhaps a port and a path, without '?' and '#'.
  * Example: "https://example.org/domino" becomes "https://example.org/domino/".
@@ -13,6 +13,7 @@ enum { DOM_WEB_URL_BYTES = 256 };
  * text  as the user wrote it
  *
  * Returns DOM_OK, or DOM_E_CONFIG with a message that says what is allowed. */
-dom_rc dom_web_url_read(char out[static DOM_WEB_URL_BYTES], const char *text, dom_err *err);
+dom_rc dom_http_public_url_read(char out[static DOM_HTTP_PUBLIC_URL_BYTES], const char *text,
+                                dom_err *err);
 
 #endif

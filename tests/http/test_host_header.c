@@ -13,7 +13,7 @@ Test(host_header, loopback_has_few_names)
         for (size_t k = 0; k < sizeof ports / sizeof *ports; k++) {
             char host[64];
             (void)snprintf(host, sizeof host, "%s%s", own[i], ports[k]);
-            cr_assert(dom_web_host_is_loopback(host), "%s", host);
+            cr_assert(dom_http_host_is_loopback(host), "%s", host);
         }
 }
 
@@ -58,8 +58,8 @@ Test(host_header, all_else_is_another_name)
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
             char host[64];
             (void)snprintf(host, sizeof host, "%s%s", own[i], ends[k]);
-            cr_assert(not(dom_web_host_is_loopback(host)), "%s", host);
+            cr_assert(not(dom_http_host_is_loopback(host)), "%s", host);
         }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        cr_assert(not(dom_web_host_is_loopback(others[i])), "%s", others[i]);
+        cr_assert(not(dom_http_host_is_loopback(others[i])), "%s", others[i]);
 }
