@@ -14,24 +14,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 from pathlib import Path
 
-import msgpack
-import zmq
-from zmq.utils import z85
-
 sys.dont_write_bytecode = True
 sys.path.append(str(Path(__file__).resolve().parent))
-from barrier import Barrier, GIVE_UP_S  # noqa: E402
+from barrier import GIVE_UP_S, Barrier  # noqa: E402
+from scripted import RemoteArena, StdioArena, ZmqArena, answers_of, asks, new_folder  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "c"
 BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
 ODD = Path(os.environ.get("DOM_ODD_BOT", ROOT / "build/dev/tests/sdk/sdk.odd_bot"))
-TOKEN = "a token of my own"
 
 
 def vector(name):
@@ -50,160 +45,12 @@ def ask(req, **changes):
     return {**ASK, "req": req, **changes}
 
 
-def asks(*several):
-    return {"type": "asks", "asks": [{k: v for k, v in a.items() if k != "type"} for a in several]}
+def stdio(*argv):
+    return StdioArena(new_folder(), argv)
 
 
-def answers_of(message):
-    """Returns the answers of an act or acts message as {req: choice}."""
-    acts = message["acts"] if message["type"] == "acts" else [message]
-    return {act["req"]: act["choice"] for act in acts}
-
-
-class Arena:
-    """Runs one bot process and keeps its log."""
-
-    def __init__(self, argv, environ, **streams):
-        self.log = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            argv, stderr=self.log, env={"PATH": os.environ["PATH"], **environ}, **streams)
-
-    def tell(self, *messages):
-        for message in messages:
-            self.send(message)
-
-    def gather(self, count):
-        """Receives `count` answers. Returns them and the number of messages."""
-        answers, messages = {}, 0
-        while len(answers) < count:
-            answers.update(answers_of(self.receive()))
-            messages += 1
-        return answers, messages
-
-    def ended(self):
-        """Waits for the end of the bot. Returns its exit status and its log."""
-        status = self.process.wait(GIVE_UP_S)
-        self.log.seek(0)
-        return status, self.log.read().decode()
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        self.log.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-
-class Stdio(Arena):
-    def __init__(self, *argv):
-        super().__init__(argv, {}, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def send_raw(self, raw):
-        self.process.stdin.write(raw)
-        self.process.stdin.flush()
-
-    def send(self, message):
-        self.send_raw(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-
-    def receive(self):
-        return json.loads(self.process.stdout.readline())
-
-    def hang_up(self):
-        self.process.stdin.close()
-
-    def close(self):
-        super().close()
-        if not self.process.stdin.closed:
-            self.process.stdin.close()
-        self.process.stdout.close()
-
-
-class Doorkeeper(threading.Thread):
-    """A ZAP handler that accepts every connection and remembers its credentials."""
-
-    def __init__(self, context):
-        super().__init__(daemon=True)
-        self.shown = []
-        self.socket = context.socket(zmq.REP)
-        self.socket.bind("inproc://zeromq.zap.01")
-        self.start()
-
-    def run(self):
-        while True:
-            try:
-                _, request, domain, _, _, mechanism, *shown = self.socket.recv_multipart()
-                self.shown.append((domain, mechanism, *shown))
-                self.socket.send_multipart([b"1.0", request, b"200", b"OK", b"", b""])
-            except zmq.ContextTerminated:
-                self.socket.close(0)
-                return
-
-
-class Zmq(Arena):
-    """Uses PLAIN over ipc, as for local bots, or CURVE over tcp with curve=True."""
-
-    def __init__(self, *argv, curve=False, **environ):
-        self.context = zmq.Context()
-        self.door = Doorkeeper(self.context)
-        self.folder = tempfile.TemporaryDirectory()
-        self.keys = zmq.curve_keypair() if curve else None
-        self.bot_keys = zmq.curve_keypair()
-        self.endpoint = "tcp://127.0.0.1:*" if curve else f"ipc://{self.folder.name}/arena"
-        self.open()
-        environ["DOMINO_ARENA_ENDPOINT"] = self.endpoint
-        if curve:
-            environ.update(DOMINO_ARENA_SERVER_KEY=self.keys[0].decode(),
-                           DOMINO_ARENA_PUBLIC_KEY=self.bot_keys[0].decode(),
-                           DOMINO_ARENA_SECRET_KEY=self.bot_keys[1].decode())
-        else:
-            environ["DOMINO_ARENA_TOKEN"] = TOKEN
-        super().__init__(argv, environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-
-    def open(self):
-        self.socket = self.context.socket(zmq.ROUTER)
-        self.socket.setsockopt(zmq.ZAP_DOMAIN, b"arena")
-        self.socket.setsockopt(zmq.RCVTIMEO, GIVE_UP_S * 1000)
-        self.socket.setsockopt(zmq.LINGER, 0)
-        if self.keys:
-            self.socket.curve_server = True
-            self.socket.curve_secretkey = self.keys[1]
-        else:
-            self.socket.plain_server = True
-        self.bind()
-        self.endpoint = self.socket.getsockopt_string(zmq.LAST_ENDPOINT).rstrip("\0")
-
-    def bind(self):
-        while True:
-            try:
-                return self.socket.bind(self.endpoint)
-            except zmq.ZMQError as error:  # the port of a closed socket is free only later
-                if error.errno != zmq.EADDRINUSE:
-                    raise
-                time.sleep(0.01)
-
-    def open_again(self):
-        self.socket.close(0)
-        self.open()
-
-    def receive(self):
-        self.peer, *frames = self.socket.recv_multipart()
-        assert len(frames) == 1, frames
-        return msgpack.unpackb(frames[0])
-
-    def send(self, message):
-        self.socket.send_multipart([self.peer, msgpack.packb(message)])
-
-    def close(self):
-        super().close()
-        self.process.stdout.close()
-        self.socket.close(0)
-        self.context.term()
-        self.door.join()
-        self.folder.cleanup()
+def zmq(*argv, curve=False, **environ):
+    return (RemoteArena if curve else ZmqArena)(new_folder(), argv, **environ)
 
 
 def bot(name):
@@ -214,7 +61,7 @@ class BothTransports(unittest.TestCase):
     """Every test here runs over stdio and over zmq."""
 
     def each(self, *argv):
-        for arena in (Stdio, Zmq):
+        for arena in (stdio, zmq):
             with self.subTest(transport=arena.__name__), arena(*argv) as a:
                 yield a
 
@@ -327,13 +174,13 @@ class BothTransports(unittest.TestCase):
 
 class OverStdio(unittest.TestCase):
     def test_end_of_input_means_bye(self):
-        with Stdio(bot("random")) as a:
+        with stdio(bot("random")) as a:
             a.receive()
             a.hang_up()
             self.assertEqual(a.ended(), (0, ""))
 
     def test_asks_before_the_end_of_input_are_answered(self):
-        with Stdio(bot("greedy")) as a:
+        with stdio(bot("greedy")) as a:
             a.tell(ask(1), ask(2))
             a.hang_up()
             self.assertEqual(a.receive()["type"], "hello")
@@ -341,23 +188,23 @@ class OverStdio(unittest.TestCase):
             self.assertEqual(a.ended(), (0, ""))
 
     def test_lines_may_come_in_pieces_and_with_blanks(self):
-        with Stdio(bot("greedy")) as a:
+        with stdio(bot("greedy")) as a:
             a.receive()
             line = json.dumps(ask(5)).encode()
-            a.send_raw(b"\n  \r\n \t" + line[:100])
-            a.send_raw(line[100:] + b" \r\n\n" + line[:20])
+            a.write(b"\n  \r\n \t" + line[:100])
+            a.write(line[100:] + b" \r\n\n" + line[:20])
             self.assertEqual(a.receive()["req"], 5)
-            a.send_raw(line[20:] + b"\n")
+            a.write(line[20:] + b"\n")
             self.assertEqual(a.receive()["req"], 5)
 
     def test_a_long_line_is_read(self):
-        with Stdio(bot("greedy")) as a:
+        with stdio(bot("greedy")) as a:
             a.receive()
             a.tell(ask(5, padding="x" * 900_000))
             self.assertEqual(a.receive()["req"], 5)
 
     def test_a_line_that_is_too_long_ends_the_bot(self):
-        with Stdio(bot("greedy")) as a:
+        with stdio(bot("greedy")) as a:
             a.receive()
             try:
                 a.tell(ask(5, padding="x" * 2_000_000))
@@ -366,34 +213,21 @@ class OverStdio(unittest.TestCase):
             self.assertIn("too long", a.ended()[1])
 
     def test_a_closed_connection_is_not_a_crash(self):
-        with Stdio(bot("greedy")) as a:
-            a.receive()
-            a.process.stdout.close()
-            a.tell(ASK, ASK)
-            a.hang_up()
-            self.assertEqual(a.ended(), (0, ""))
+        reader, writer = os.pipe()
+        with subprocess.Popen([bot("greedy")], stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.PIPE) as process:
+            os.close(writer)
+            self.assertIn(b"hello", os.read(reader, 4096))
+            os.close(reader)
+            said = process.communicate(2 * (json.dumps(ASK).encode() + b"\n"), timeout=GIVE_UP_S)
+        self.assertEqual((process.returncode, said[1]), (0, b""))
 
 
 class OverZmq(unittest.TestCase):
-    def test_a_local_bot_sends_its_token(self):
-        with Zmq(bot("random")) as a:
-            a.receive()
-            self.assertEqual(a.door.shown, [(b"arena", b"PLAIN", b"bot", TOKEN.encode())])
-
-    def test_a_remote_bot_sends_its_key(self):
-        with Zmq(bot("random"), curve=True) as a:
-            a.receive()
-            (domain, mechanism, key), = a.door.shown
-            self.assertEqual((domain, mechanism), (b"arena", b"CURVE"))
-            self.assertEqual(z85.encode(key), a.bot_keys[0])
-            a.tell(ASK)
-            self.assertIn("choice", a.receive())
-
     def test_a_remote_bot_sends_hello_again_after_it_reconnects(self):
-        with Zmq(bot("greedy"), curve=True) as a:
+        with zmq(bot("greedy"), curve=True) as a:
             self.assertEqual(a.receive()["type"], "hello")
             for _ in range(2):
-                a.open_again()
+                a.cut()
                 self.assertEqual(a.receive()["type"], "hello")
                 a.tell(ASK)
                 self.assertEqual(a.receive()["choice"], 4)
@@ -404,7 +238,7 @@ class OverZmq(unittest.TestCase):
         """The SDK sends its answers when it has 256 and one more. Here the connection is lost just before."""
         gates = Path(self.enterContext(tempfile.TemporaryDirectory()))
         first, last = Barrier(gates / "0"), Barrier(gates / "256")
-        with Zmq(ODD, "waiting", curve=True, GATES=str(gates)) as a:
+        with zmq(ODD, "waiting", curve=True, GATES=str(gates)) as a:
             self.assertEqual(a.receive()["type"], "hello")
             a.tell(ask(0))
             # The pauses give a wrong SDK the time to fail. A correct one does not depend on them.
@@ -412,7 +246,7 @@ class OverZmq(unittest.TestCase):
                 a.tell(*[ask(req) for req in range(1, 300)])
                 time.sleep(0.2)  # the asks arrive
             with last:
-                a.open_again()
+                a.cut()
                 time.sleep(1)  # libzmq reconnects by itself
             self.assertEqual(a.receive()["type"], "hello")
             a.tell(ask(4711))
@@ -428,7 +262,7 @@ class OverZmq(unittest.TestCase):
         interrupted = {"LD_PRELOAD": library, "INTERRUPT_SINCE": str(begun),
                        "ASAN_OPTIONS": "verify_asan_link_order=0"}
         for curve in (True, False):  # in the second run from the start of the bot
-            with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:
+            with self.subTest(curve=curve), zmq(bot("greedy"), curve=curve, **interrupted) as a:
                 self.assertEqual(a.receive()["type"], "hello")
                 begun.touch()
                 before = begun.stat().st_size
@@ -455,7 +289,7 @@ class OverZmq(unittest.TestCase):
 
 class Greedy(unittest.TestCase):
     def choice(self, *legal):
-        with Stdio(bot("greedy")) as a:
+        with stdio(bot("greedy")) as a:
             a.receive()
             a.tell(ask(1, legal=list(legal)))
             return a.receive()["choice"]
@@ -480,14 +314,14 @@ class Random(unittest.TestCase):
         message = asks(*[ask(i, seed=i) for i in range(50)])
         seen = []
         for _ in range(2):
-            with Zmq(bot("random")) as a:
+            with zmq(bot("random")) as a:
                 a.receive()
                 a.tell(message)
                 seen.append(a.gather(50)[0])
         self.assertEqual(seen[0], seen[1])
 
     def test_every_action_is_chosen_sometimes(self):
-        with Zmq(bot("random")) as a:
+        with zmq(bot("random")) as a:
             a.receive()
             a.tell(*[asks(*[ask(64 * k + i, seed=64 * k + i) for i in range(64)])
                      for k in range(20)])
@@ -508,7 +342,7 @@ class Random(unittest.TestCase):
             self.assertIn(b"usage: random [--batch N], N is 1..256", run.stderr)
 
     def test_a_second_draw_of_a_turn_has_its_own_random_numbers(self):
-        with Zmq(bot("random")) as a:
+        with zmq(bot("random")) as a:
             a.receive()
             a.tell(asks(*[ask(i, drawn=i) for i in range(40)]))
             self.assertGreater(len(set(a.gather(40)[0].values())), 3)
@@ -518,7 +352,7 @@ class Thinking(unittest.TestCase):
     """The frame of bots that think (domino/think.h), as the sample bot pimc."""
 
     def choices(self, *asks_, welcome="welcome", arguments=("--worlds", "5")):
-        with Stdio(bot("pimc"), *arguments) as a:
+        with stdio(bot("pimc"), *arguments) as a:
             self.assertEqual(a.receive()["batch"], 1)
             a.tell(vector(welcome), *asks_)
             return [a.receive()["choice"] for _ in asks_]
@@ -551,7 +385,7 @@ class Thinking(unittest.TestCase):
     def test_it_says_once_why_it_does_not_think(self):
         for told, changes, why in (([], {}, "no welcome has told the rules of this variant"),
                                    ([vector("welcome")], {"stock": 13}, "the view contradicts itself or the rules of the welcome")):
-            with self.subTest(why), Stdio(bot("pimc"), "--worlds", "5") as a:
+            with self.subTest(why), stdio(bot("pimc"), "--worlds", "5") as a:
                 a.receive()
                 a.tell(*told, ask(1, **changes), ask(2, **changes), BYE)
                 self.assertEqual(a.gather(2)[0], {1: 4, 2: 4})
@@ -574,7 +408,7 @@ class Readme(unittest.TestCase):
             (Path(folder) / "bot.c").write_text(source)
             subprocess.run(["sh", "-ec", f"ARENA={shlex.quote(str(ROOT))}\n{command}"],
                            cwd=folder, check=True)
-            with Stdio(f"{folder}/bot") as a:
+            with stdio(f"{folder}/bot") as a:
                 self.assertEqual(a.receive()["name"], "doubles")
                 a.tell(ASK)
                 self.assertEqual(a.receive()["choice"], 4)

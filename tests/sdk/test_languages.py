@@ -34,7 +34,6 @@ If the language can, a probe has a handler of SIGWINCH that does nothing; so thi
 calls.
 """
 
-import atexit
 import contextlib
 import fcntl
 import functools
@@ -47,7 +46,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 from pathlib import Path
@@ -58,11 +56,9 @@ ROOT = HERE.parents[1]
 sys.path += [str(HERE), str(HERE.parent / "e2e")]
 import arena  # noqa: E402
 import msgpack  # noqa: E402
-import zmq  # noqa: E402
 from barrier import Barrier  # noqa: E402
-from zmq.utils import z85  # noqa: E402
-from test_python import (  # noqa: E402
-    BYE, GIVE_UP_S, BareProcess, Gate, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
+from scripted import (  # noqa: E402
+    BYE, GIVE_UP_S, RemoteArena, StdioArena, ZmqArena, ask, asks, fault, new_folder, result, round_over)
 
 SDKS = ROOT / "protocol" / "sdk"
 VECTORS = ROOT / "protocol" / "vectors"
@@ -249,17 +245,14 @@ def normal_act(message, legal):
 @functools.cache
 def interrupt():
     """Returns a copy of the library in a path without blanks, because LD_PRELOAD separates entries by blanks."""
-    folder = tempfile.mkdtemp(prefix="sdk")
-    atexit.register(shutil.rmtree, folder)
-    return shutil.copy(os.environ["DOM_INTERRUPT"], folder)
+    return shutil.copy(os.environ["DOM_INTERRUPT"], new_folder())
 
 
 @functools.cache
 def probe_of(language):
     """Builds a probe. Returns its folder."""
     row = next(row for row in LANGUAGES if row["language"] == language)
-    folder = tempfile.mkdtemp(prefix="sdk")
-    atexit.register(shutil.rmtree, folder)
+    folder = new_folder()
     source = HERE / "probes" / language / Path(row["main"]).name
     make_bot(row, folder, source.read_text(), "probe")
     failure = run_steps(row["build"], folder)
@@ -545,80 +538,52 @@ class OverStdio:
         self.says_goodbye(bot)
 
 
-class RemoteGate(Gate):
-    """Accepts the bot with the keys of `environ`, and counts its connections."""
-
-    def __init__(self, address):
-        (public, secret), (bot_public, bot_secret) = zmq.curve_keypair(), zmq.curve_keypair()
-        self.options = {"ipv6": 1, "curve_server": True, "curve_publickey": public,
-                        "curve_secretkey": secret}
-        self.proof = [z85.decode(bot_public)]
-        self.entered = threading.Semaphore(0)
-        super().__init__(self.lets_in, f"tcp://{address}:*", **self.options)
-        self.environ = {"DOMINO_ARENA_ENDPOINT": self.endpoint,
-                        "DOMINO_ARENA_SERVER_KEY": public.decode(),
-                        "DOMINO_ARENA_PUBLIC_KEY": bot_public.decode(),
-                        "DOMINO_ARENA_SECRET_KEY": bot_secret.decode()}
-
-    def lets_in(self, mechanism, proof):
-        self.entered.release()
-        return mechanism == b"CURVE" and proof == self.proof
-
-    def cut(self):
-        """Closes the connection and opens the socket again."""
-        self.hang_up()
-        self.open(**self.options)
-
-
 class Remote(unittest.TestCase):
     """A class is derived for each language with ZeroMQ, with its `row`."""
 
     row = None
 
     def start(self, mode, address="127.0.0.1"):
-        """Starts a gate and a bot. Returns them after hello and welcome."""
-        gate = RemoteGate(address)
-        self.addCleanup(gate.close)
-        bot = BareProcess(probe_of(self.row["language"]), [*self.row["run"], mode], **gate.environ)
+        """Returns a bot after hello and welcome."""
+        bot = RemoteArena(probe_of(self.row["language"]), [*self.row["run"], mode], address)
         self.addCleanup(bot.close)
-        self.is_greeted(gate)
-        return gate, bot
+        self.is_greeted(bot)
+        return bot
 
-    def is_greeted(self, gate):
-        self.assertEqual(gate.receive()["type"], "hello")
-        gate.send(WELCOME)
-        gate.send(match(1))
+    def is_greeted(self, bot):
+        self.assertEqual(bot.receive()["type"], "hello")
+        bot.tell(WELCOME, match(1))
 
-    def says_goodbye(self, gate, bot):
-        gate.send(BYE)
+    def says_goodbye(self, bot):
+        bot.send(BYE)
         status, log = bot.ended()
         self.assertEqual(status, 0, log)
 
     def test_a_remote_bot_reconnects_and_sends_hello_again(self):
         for address in ["127.0.0.1"] + ["[::1]"] * arena.has_ipv6():
             with self.subTest(address):
-                gate, bot = self.start("illegal", address)
-                gate.cut()
-                self.is_greeted(gate)
-                self.says_goodbye(gate, bot)
+                bot = self.start("illegal", address)
+                bot.cut()
+                self.is_greeted(bot)
+                self.says_goodbye(bot)
 
     def test_an_ask_of_one_connection_is_not_answered_on_the_next(self):
         barrier = Barrier(Path(probe_of(self.row["language"])) / "gate")
-        gate, bot = self.start("wait")
-        gate.send(ask(0))
+        bot = self.start("wait")
+        bot.send(ask(0))
         with barrier:
-            for req in range(1, 300):
-                gate.send(ask(req))
-            gate.entered.acquire()
-            gate.cut()
+            bot.tell(*map(ask, range(1, 300)))
+            entered = bot.gate.entered
+            entered.acquire()
+            bot.cut()
             # In some SDKs libzmq reconnects by itself, even while the bot thinks. The pause gives a wrong
             # SDK the time to fail. A correct one does not depend on it.
-            if gate.entered.acquire(timeout=2):
+            if entered.acquire(timeout=2):
                 time.sleep(0.2)
-        self.is_greeted(gate)
-        gate.send(ask(4711))
-        self.assertEqual(gate.receive(), {"type": "act", "req": 4711, "choice": 0})
-        self.says_goodbye(gate, bot)
+        self.is_greeted(bot)
+        bot.send(ask(4711))
+        self.assertEqual(bot.receive(), {"type": "act", "req": 4711, "choice": 0})
+        self.says_goodbye(bot)
 
 
 class Batches(Conversation):

@@ -1,33 +1,25 @@
 #!/usr/bin/python3
 """The Python SDK and the Python sample bots, tested from the arena's side of the connection.
 
-A scripted arena starts bots as real processes and talks to them over both transports; what is a
-matter of order or of values is tested without a process. Nothing here measures time: the one
-timeout only keeps a broken bot from hanging the tests.
+A scripted arena talks to bots over both transports; what is a matter of order or of values is
+tested without a process. What every SDK must do is tested by test_languages.py.
 """
 
-import contextlib
 import copy
 import functools
 import importlib.util
 import json
 import os
 import pickle
-import queue
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 import unittest
 from pathlib import Path
 
 import msgpack
-import zmq
-from zmq.utils import z85
 
 ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "python"
@@ -36,203 +28,9 @@ SAMPLES = ROOT / "sample-bots"
 sys.dont_write_bytecode = True  # the source tree stays as it is
 sys.path.insert(0, str(SDK))
 import domino_arena  # noqa: E402
-from barrier import GIVE_UP_S  # noqa: E402
 from domino_arena import Bot, BotError, View, is_double, pips, tile_of  # noqa: E402
-
-
-
-# -- Messages of the arena ------------------------------------------------------------------------
-
-WELCOME = {
-    "type": "welcome",
-    "protocol": 1,
-    "arena": "test",
-    "bot": "registered",
-    "limits": {"startup_ms": 10000, "move_ms": 1000, "bank_ms": 0, "increment_ms": 0,
-               "margin_ms": 20, "message_bytes": 65536},
-    "variants": {"draw-2": {"players": 2, "arms": 2, "draw_mode": "optional"}},
-}
-BYE = {"type": "bye", "reason": "nothing more to play"}
-
-
-def match(table, **changes):
-    return {"type": "match", "table": table, "variant": "draw-2", "seat": 0, "seats": 2,
-            "teams": False, "bots": ["registered", "other"], "seed": 5, "commit": "00ff", **changes}
-
-
-def ask(req, table=1, **changes):
-    return {
-        "type": "ask", "req": req, "table": table, "variant": "draw-2", "seat": 0, "seats": 2,
-        "seed": 5, "round": 1, "scores": [0, 0], "leader": 1, "lead": "lots",
-        "hand": [[4, 1], [4, 4], [5, 2]], "ends": [4, 2], "counts": [3, 6], "stock": 14, "drawable": 12, "drawn": 0,
-        "history": [[1, "lead", 4, 2, 0]],
-        "legal": [["play", 4, 1, 0], ["play", 4, 4, 0], ["play", 5, 2, 1], ["draw"]],
-        "clock": {"move_ms": 1000, "bank_ms": 0}, **changes,
-    }
-
-
-def asks(*several):
-    return {"type": "asks", "asks": [{k: v for k, v in a.items() if k != "type"} for a in several]}
-
-
-def round_over(table):
-    return {"type": "round", "table": table, "round": 1, "end": "domino", "by": 0,
-            "hands": [[], [[6, 6], [1, 0]]], "points": [13, 0], "scores": [13, 0]}
-
-
-def result(table):
-    return {"type": "result", "table": table, "places": [1, 2], "scores": [100, 40],
-            "end": "normal", "fault_seat": -1}
-
-
-def fault(table):
-    return {"type": "fault", "table": table, "code": "timeout", "text": "late", "tolerated": True}
-
-
-# -- Two scripted arenas --------------------------------------------------------------------------
-
-
-class BareProcess:
-    """A bot as a real process, without a connection yet."""
-
-    stdin = subprocess.DEVNULL
-
-    def __init__(self, folder, argv, stdout=None, **environ):
-        self.log = open(Path(folder) / "log", "w+b")
-        self.process = subprocess.Popen(
-            argv,
-            cwd=folder,
-            env={"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", **environ},
-            stdin=self.stdin,
-            stdout=self.log if stdout is None else stdout,
-            stderr=self.log,
-        )
-
-    def ended(self):
-        """Waits for the end of the bot. Returns its exit status and its log."""
-        status = self.process.wait(GIVE_UP_S)
-        self.log.seek(0)
-        return status, self.log.read().decode()
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        self.log.close()
-
-
-class StdioArena(BareProcess):
-    stdin = subprocess.PIPE
-
-    def __init__(self, folder, argv, **environ):
-        super().__init__(folder, argv, stdout=subprocess.PIPE, **environ)
-        self.lines = queue.Queue()
-        self.hears = threading.Event()
-        self.hears.set()
-        self.reader = threading.Thread(target=self._read)
-        self.reader.start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.hears.wait()
-            self.lines.put(line)
-
-    def write(self, data):
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def send(self, message):
-        self.write(json.dumps(message).encode() + b"\n")
-
-    def receive(self):
-        return json.loads(self.lines.get(timeout=GIVE_UP_S))
-
-    def hang_up(self):
-        self.process.stdin.close()
-
-    def close(self):
-        super().close()
-        self.hears.set()
-        self.reader.join()
-        with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
-        self.process.stdout.close()
-
-
-class Gate:
-    """A ROUTER socket. `accepts` decides about each connection; replies go to the peer of the last message."""
-
-    def __init__(self, accepts, endpoint, **options):
-        self.context = zmq.Context()
-        self.accepts = accepts
-        self.doorman = self.context.socket(zmq.REP)
-        self.doorman.bind("inproc://zeromq.zap.01")
-        self.thread = threading.Thread(target=self._guard)
-        self.thread.start()
-        self.endpoint = endpoint
-        self.open(**options)
-
-    def open(self, **options):
-        self.router = self.context.socket(zmq.ROUTER)
-        self.router.linger = 1000
-        self.router.zap_domain = b"test"
-        for name, value in options.items():
-            setattr(self.router, name, value)
-        self._bind()
-        self.endpoint = self.router.last_endpoint.decode().rstrip("\0")
-
-    def _bind(self):
-        for _ in range(GIVE_UP_S * 100):
-            try:
-                return self.router.bind(self.endpoint)
-            except zmq.ZMQError as error:
-                if error.errno != zmq.EADDRINUSE:
-                    raise
-            time.sleep(0.01)  # the port of a closed socket is free only after a moment
-        raise TimeoutError(f"{self.endpoint} stays in use")
-
-    def _guard(self):
-        with contextlib.suppress(zmq.ContextTerminated):
-            while True:
-                version, number, _, _, _, mechanism, *proof = self.doorman.recv_multipart()
-                status = b"200" if self.accepts(mechanism, proof) else b"400"
-                self.doorman.send_multipart([version, number, status, b"", b"", b""])
-        self.doorman.close(0)
-
-    def send(self, message):
-        self.router.send_multipart([self.bot, msgpack.packb(message)])
-
-    def receive(self):
-        if not self.router.poll(GIVE_UP_S * 1000):
-            raise TimeoutError("the bot says nothing")
-        self.bot, *frames = self.router.recv_multipart()
-        if len(frames) != 1:
-            raise ValueError(f"{len(frames)} frames instead of one")
-        return msgpack.unpackb(frames[0])
-
-    def hang_up(self):
-        self.router.close()
-
-    def close(self):
-        self.router.close()
-        self.context.term()
-        self.thread.join()
-
-
-class ZmqArena(BareProcess):
-    def __init__(self, folder, argv, token="secret", **environ):
-        self.gate = Gate(
-            lambda mechanism, proof: (mechanism, proof) == (b"PLAIN", [b"bot", b"secret"]),
-            f"ipc://{folder}/gate",
-            plain_server=True,
-        )
-        self.send, self.receive, self.hang_up = (
-            self.gate.send, self.gate.receive, self.gate.hang_up)
-        super().__init__(
-            folder, argv, DOMINO_ARENA_ENDPOINT=self.gate.endpoint, DOMINO_ARENA_TOKEN=token, **environ)
-
-    def close(self):
-        super().close()
-        self.gate.close()
+from scripted import (  # noqa: E402
+    BYE, WELCOME, BareProcess, RemoteArena, StdioArena, ZmqArena, ask, asks, fault, match, result, round_over)
 
 
 class BotTest(unittest.TestCase):
@@ -370,49 +168,6 @@ class Conversation:
         self.assertEqual(bot.receive()["choice"], 2)
         self.says_goodbye(bot)
 
-    def test_asks_are_answered_in_one_message(self):
-        bot = self.welcomed("from domino_arena import run\nrun(lambda view: view.table % 4)\n")
-        for table in range(64):
-            bot.send(match(table))
-        bot.send(asks(*[ask(1000 + table, table) for table in range(64)]))
-        self.assertEqual(bot.receive(), {
-            "type": "acts",
-            "acts": [{"req": 1000 + table, "choice": table % 4} for table in range(64)]})
-        self.says_goodbye(bot)
-
-    def test_asks_that_come_one_by_one_are_all_answered_once(self):
-        bot = self.welcomed(FIRST)
-        for req in range(300):
-            bot.send(ask(req, table=req))
-        answered = []
-        while len(answered) < 300:
-            message = bot.receive()
-            answered += [act["req"] for act in message.get("acts", [message])]
-        self.assertEqual(answered, list(range(300)))
-        self.says_goodbye(bot)
-
-    def test_choose_many_gets_the_whole_batch(self):
-        bot = self.welcomed(
-            "from domino_arena import Bot, run\n"
-            "class Many(Bot):\n"
-            "    def choose_many(self, views): return [len(views)] * len(views)\n"
-            "run(Many)\n")
-        bot.send(asks(ask(1, 1), ask(2, 2), ask(3, 3)))
-        self.assertEqual([act["choice"] for act in bot.receive()["acts"]], [3, 3, 3])
-        self.says_goodbye(bot)
-
-    def test_unknown_messages_and_keys_are_ignored(self):
-        strange = {"deep": [{"er": [1.5, None, True]}], "table": 1}
-        bot = self.start(FIRST)
-        bot.receive()
-        bot.send({"type": "weather", **strange})
-        bot.send({**WELCOME, "strange": strange})
-        bot.send({"type": "table", "table": [[1], {"a": 1}]})
-        bot.send({**match(1), "strange": strange})
-        bot.send({**ask(5), "strange": strange})
-        self.assertEqual(bot.receive(), {"type": "act", "req": 5, "choice": 0})
-        self.says_goodbye(bot)
-
     def test_messages_reach_the_bot_in_order(self):
         bot = self.start(LISTENER)
         self.assertIs(bot.receive()["events"], True)
@@ -474,18 +229,6 @@ class Conversation:
             "run(Many)\n")
         bot.send(asks(ask(1, 1), ask(2, 2)))
         self.fails(bot, "1 answers for 2 views")
-
-    def test_randomness_is_the_same_in_every_process(self):
-        source = "from domino_arena import run\nrun(lambda view: view.rng().randrange(4))\n"
-        batch = asks(*[ask(n, n, seed=n) for n in range(40)])
-        heard = []
-        for _ in range(2):
-            bot = self.welcomed(source)
-            bot.send(batch)
-            heard.append(bot.receive())
-            self.says_goodbye(bot)
-        self.assertEqual(heard[0], heard[1])
-        self.assertEqual({act["choice"] for act in heard[0]["acts"]}, {0, 1, 2, 3})
 
     def test_the_ten_lines_of_the_readme_play(self):
         readme = (SDK / "README.md").read_text()
@@ -601,36 +344,15 @@ class ZmqTest(Conversation, BotTest):
         bot = self.welcomed("print('on stdout', flush=True)\n" + FIRST)
         self.assertIn("on stdout", self.says_goodbye(bot))
 
-    def test_a_remote_bot_reconnects_and_sends_hello_again(self):
-        server_public, server_secret = zmq.curve_keypair()
-        public, secret = zmq.curve_keypair()
-        known = z85.decode(public)
-        curve = dict(curve_server=True, curve_publickey=server_public,
-                     curve_secretkey=server_secret)
-        gate = Gate(lambda mechanism, proof: (mechanism, proof) == (b"CURVE", [known]),
-                    "tcp://127.0.0.1:*", **curve)
-        self.addCleanup(gate.close)
-
-        def remote(folder, argv):
-            return BareProcess(
-                folder, argv, DOMINO_ARENA_ENDPOINT=gate.endpoint,
-                DOMINO_ARENA_SERVER_KEY=server_public.decode(),
-                DOMINO_ARENA_PUBLIC_KEY=public.decode(),
-                DOMINO_ARENA_SECRET_KEY=secret.decode())
-
-        bot = self.start(FIRST, remote)
+    def test_a_remote_bot_says_that_it_tries_again(self):
+        bot = self.start(FIRST, RemoteArena)
         for connection in range(2):
-            self.assertEqual(gate.receive()["type"], "hello")
-            gate.send(WELCOME)
-            gate.send(ask(connection))
-            self.assertEqual(gate.receive()["req"], connection)
+            self.assertEqual(bot.receive()["type"], "hello")
+            bot.tell(WELCOME, ask(connection))
+            self.assertEqual(bot.receive()["req"], connection)
             if connection == 0:
-                gate.hang_up()
-                gate.open(**curve)
-        gate.send(BYE)
-        status, log = bot.ended()
-        self.assertEqual(status, 0, log)
-        self.assertIn("trying again", log)
+                bot.cut()
+        self.assertIn("trying again", self.says_goodbye(bot))
 
 
 # -- Tests without a process ----------------------------------------------------------------------
@@ -998,70 +720,6 @@ class CarefulTest(unittest.TestCase):
         self.assertEqual(
             self.choose(hand=[[6, 2]], ends=[2, 2], legal=[["play", 6, 2, 0], ["draw"]]),
             ("play", 6, 2, 0))
-
-
-class VectorTest(unittest.TestCase):
-    """The golden vectors of protocol/vectors, decoded and answered by this SDK."""
-
-    class Recorder(Bot):
-        def __init__(self):
-            self.heard = []
-
-        def choose(self, view):
-            self.heard.append(("ask", view.req, view.hand, view.ends, view.history, view.legal))
-            return len(view.legal) - 1
-
-        def on_match(self, match):
-            self.heard.append(("match", match.table, match.bots))
-
-        def on_round(self, round):
-            self.heard.append(("round", round.hands, round.points))
-
-        def on_result(self, result):
-            self.heard.append(("result", result.places, result.end))
-
-        def on_fault(self, fault):
-            self.heard.append(("fault", fault.code, fault.text))
-
-    class Wire:
-        def __init__(self, message):
-            self.messages, self.sent = [[message], None], []
-
-        def receive(self):
-            return self.messages.pop(0)
-
-        def send(self, message):
-            self.sent.append(message)
-
-        def act(self, req, choice):
-            self.send({"type": "act", "req": req, "choice": choice})
-
-    @staticmethod
-    def vectors(form, decode):
-        lines = (ROOT / "protocol" / "vectors" / f"arena.ok.{form}.txt").read_bytes().split(b"\n")
-        cases = (line.partition(b" ") for line in lines if line and not line.startswith(b"#"))
-        return {name.decode(): decode(message) for name, _, message in cases}
-
-    def play(self, message):
-        bot, wire = self.Recorder(), self.Wire(message)
-        domino_arena._Session(bot, wire).play()
-        return bot.heard, wire.sent[1:]
-
-    def test_every_message_of_the_arena_is_understood_alike_in_both_formats(self):
-        packed = self.vectors("msgpack", lambda m: msgpack.unpackb(
-            bytes.fromhex(m.decode()), strict_map_key=False))
-        spoken = self.vectors("json", json.loads)
-        self.assertGreater(len(spoken), 30)
-        self.assertLessEqual(set(spoken), set(packed))
-        for name, message in packed.items():
-            with self.subTest(name):
-                heard, sent = self.play(message)
-                if name in spoken:
-                    self.assertEqual(self.play(spoken[name]), (heard, sent))
-                asked = {"ask": [0], "asks": message.get("asks")}.get(message["type"], [])
-                acts = [a for m in sent for a in m.get("acts", [m])]
-                self.assertEqual(len(acts), len(asked))
-                self.assertTrue(all(set(a) - {"type"} == {"req", "choice"} for a in acts))
 
 
 class ManifestTest(unittest.TestCase):
