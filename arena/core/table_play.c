@@ -64,7 +64,7 @@ static void settle(dom_core_table_pool *tables, dom_core_slot *s)
 
 /* ---- asking --------------------------------------------------------------- */
 
-static void ask_seat(dom_core_table_pool *tables, dom_core_slot *s)
+void dom_core_table_ask(dom_core_table_pool *tables, dom_core_slot *s)
 {
     int seat = s->table->match.play.turn;
     dom_core_process *p = s->seat[seat].process;
@@ -76,11 +76,6 @@ static void ask_seat(dom_core_table_pool *tables, dom_core_slot *s)
     if (!dom_ipc_link_add_ask(&p->link, s->number, s->ask.serial, s->seat[seat].bank_us,
                               &tables->view))
         dom_core_fail_for_memory(tables->state);
-}
-
-void dom_core_table_ask(dom_core_table_pool *tables, dom_core_slot *slot)
-{
-    ask_seat(tables, slot);
 }
 
 /* ---- the effects of the table --------------------------------------------- */
@@ -142,7 +137,7 @@ void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot)
         case DOM_TABLE_FX_ASK:
             slot->ask.is_open = true;
             slot->ask.asked_us = tables->state->now_us;
-            ask_seat(tables, slot);
+            dom_core_table_ask(tables, slot);
             break;
         case DOM_TABLE_FX_EVENT:
             keep_decision(tables->state, slot, &effect);

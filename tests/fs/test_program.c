@@ -1,62 +1,30 @@
 /* What is said about a program that cannot be executed. */
+#include "bot_folder.h"
 #include "fs/program.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-static char folder[] = "/tmp/domino-test.XXXXXX";
 static dom_err err;
 
-static const char *in_folder(const char *name)
-{
-    static char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static void begin(void)
-{
-    cr_assert(ne(ptr, mkdtemp(folder), NULL));
-    cr_assert(zero(int, mkdir(in_folder("empty"), 0700)));
-}
-
-static void end(void)
-{
-    (void)unlink(in_folder("bot"));
-    (void)rmdir(in_folder("empty"));
-    (void)rmdir(folder);
-}
-
-TestSuite(fs_program, .init = begin, .fini = end);
-
-static void make_bot(const char *text, mode_t mode)
-{
-    int fd = open(in_folder("bot"), O_CREAT | O_TRUNC | O_WRONLY, 0700);
-    cr_assert(ge(int, fd, 0));
-    cr_assert(eq(int, (int)write(fd, text, strlen(text)), (int)strlen(text)));
-    cr_assert(zero(int, fchmod(fd, mode)));
-    close(fd);
-}
+TestSuite(fs_program, .init = bot_folder_begin, .fini = bot_folder_end);
 
 /* Returns "" if the program can be executed, else what is said. */
 static char *said_of(const char *program, const char *path)
 {
     dom_fs_program found;
     err.text[0] = '\0';
-    dom_rc rc = dom_fs_program_find(&found, program, folder, path, &err);
+    dom_rc rc = dom_fs_program_find(&found, program, bot_folder, path, &err);
     cr_expect(eq(int, rc, err.text[0] ? DOM_E_CONFIG : DOM_OK));
     return err.text;
 }
 
 static char *said_of_script(const char *text, const char *path)
 {
-    make_bot(text, 0700);
+    bot_folder_make_bot(text, 0700);
     return said_of("./bot", path);
 }
 
@@ -65,9 +33,9 @@ Test(fs_program, a_program_is_looked_for_in_every_folder_of_the_path)
     char path[256];
     static const char *const orders[] = {"%s", "%s:/nowhere", "/nowhere:%s",
                                          "/nowhere:/none:%s:/x"};
-    make_bot("", 0700);
+    bot_folder_make_bot("", 0700);
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        (void)snprintf(path, sizeof path, orders[i], folder);
+        (void)snprintf(path, sizeof path, orders[i], bot_folder);
         cr_expect(eq(str, said_of("bot", path), (char *)""), "%s", path);
     }
     cr_expect(eq(str, said_of("bot", "/nowhere:/none"),
@@ -78,21 +46,21 @@ Test(fs_program, a_program_is_looked_for_in_every_folder_of_the_path)
 Test(fs_program, a_folder_is_no_program_in_the_path)
 {
     char expected[128];
-    (void)snprintf(expected, sizeof expected, "empty: there is no such program in %s", folder);
-    cr_expect(eq(str, said_of("empty", folder), expected));
+    (void)snprintf(expected, sizeof expected, "empty: there is no such program in %s", bot_folder);
+    cr_expect(eq(str, said_of("empty", bot_folder), expected));
 }
 
 Test(fs_program, a_path_is_relative_to_the_bots_folder_or_absolute)
 {
-    make_bot("", 0700);
+    bot_folder_make_bot("", 0700);
     cr_expect(eq(str, said_of("./bot", ""), (char *)""));
-    cr_expect(eq(str, said_of(in_folder("bot"), ""), (char *)""));
+    cr_expect(eq(str, said_of(in_bot_folder("bot"), ""), (char *)""));
     cr_expect(eq(str, said_of("./none", ""), (char *)"./none: there is no such file"));
     cr_expect(
         eq(str, said_of("./empty", ""), (char *)"./empty: this is a folder; allowed: a program"));
     cr_expect(eq(str, said_of("/dev/null", ""),
                  (char *)"/dev/null: this is no file; allowed: a program"));
-    make_bot("", 0600);
+    bot_folder_make_bot("", 0600);
     cr_expect(
         eq(str, said_of("./bot", ""), (char *)"./bot: the file may not be executed (chmod +x)"));
 }

@@ -1,61 +1,28 @@
 /* What is said about a bot's command that cannot be executed, and about files that the sandbox hides. */
+#include "bot_folder.h"
 #include "missing_file_hint.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static char folder[] = "/tmp/domino-test.XXXXXX";
 static dom_err err;
 
-static const char *in_folder(const char *name)
-{
-    static char path[128];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static void begin(void)
-{
-    cr_assert(ne(ptr, mkdtemp(folder), NULL));
-    cr_assert(zero(int, mkdir(in_folder("empty"), 0700)));
-}
-
-static void end(void)
-{
-    (void)unlink(in_folder("bot"));
-    (void)rmdir(in_folder("empty"));
-    (void)rmdir(folder);
-}
-
-TestSuite(missing_file_hint, .init = begin, .fini = end);
-
-static void make_bot(const char *text, mode_t mode)
-{
-    int fd = open(in_folder("bot"), O_CREAT | O_TRUNC | O_WRONLY, 0700);
-    cr_assert(ge(int, fd, 0));
-    cr_assert(eq(int, (int)write(fd, text, strlen(text)), (int)strlen(text)));
-    cr_assert(zero(int, fchmod(fd, mode)));
-    close(fd);
-}
+TestSuite(missing_file_hint, .init = bot_folder_begin, .fini = bot_folder_end);
 
 /* Returns "" if the program can be executed, else what is said. */
 static char *said_of(const char *program, const char *path, dom_sandbox level)
 {
     err.text[0] = '\0';
-    dom_rc rc = dom_host_missing_file_check(program, folder, path, level, &err);
+    dom_rc rc = dom_host_missing_file_check(program, bot_folder, path, level, &err);
     cr_expect(eq(int, rc, err.text[0] ? DOM_E_CONFIG : DOM_OK));
     return err.text;
 }
 
 static char *said_of_script(const char *text, const char *path, dom_sandbox level)
 {
-    make_bot(text, 0700);
+    bot_folder_make_bot(text, 0700);
     return said_of("./bot", path, level);
 }
 
@@ -66,28 +33,29 @@ Test(missing_file_hint, what_the_sandbox_hides_is_named)
     cr_expect(eq(str, said_of_script("#!/bin/sh\n", "", DOM_SANDBOX_BWRAP), (char *)""));
     cr_expect(
         eq(str, said_of_script("#!/usr/bin/env sh\n", "/bin", DOM_SANDBOX_BWRAP), (char *)""));
-    make_bot("", 0700);
+    bot_folder_make_bot("", 0700);
     (void)snprintf(expected, sizeof expected,
                    "%s/bot is a link to what the sandbox does not show; shown: /usr and the bot's "
                    "folder",
-                   folder);
-    cr_expect(eq(str, said_of("bot", folder, DOM_SANDBOX_BWRAP), expected));
-    cr_expect(eq(str, said_of("bot", folder, DOM_SANDBOX_LIMITS), (char *)""));
-    (void)snprintf(script, sizeof script, "#!%s/bot\n", folder);
+                   bot_folder);
+    cr_expect(eq(str, said_of("bot", bot_folder, DOM_SANDBOX_BWRAP), expected));
+    cr_expect(eq(str, said_of("bot", bot_folder, DOM_SANDBOX_LIMITS), (char *)""));
+    (void)snprintf(script, sizeof script, "#!%s/bot\n", bot_folder);
     (void)snprintf(expected, sizeof expected,
                    "./bot: its first line names the interpreter %s/bot, which the sandbox does not "
                    "show; shown: /usr and the bot's folder",
-                   folder);
+                   bot_folder);
     cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_BWRAP), expected));
     cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_LIMITS), (char *)""));
-    cr_expect(eq(str, said_of_script("#!/usr/bin/env bot\n", folder, DOM_SANDBOX_BWRAP), expected));
+    cr_expect(
+        eq(str, said_of_script("#!/usr/bin/env bot\n", bot_folder, DOM_SANDBOX_BWRAP), expected));
 }
 
 Test(missing_file_hint, the_first_hidden_file_of_a_command_is_named)
 {
     char out[256], expected[256];
-    make_bot("", 0700);
-    const char *bot = in_folder("bot");
+    bot_folder_make_bot("", 0700);
+    const char *bot = in_bot_folder("bot");
     (void)snprintf(expected, sizeof expected,
                    "; the sandbox does not show %s; shown: /usr and the bot's folder", bot);
     dom_host_missing_file_hint(
@@ -100,6 +68,6 @@ Test(missing_file_hint, the_first_hidden_file_of_a_command_is_named)
                    bot);
     dom_host_missing_file_hint((const char *const[]){bot, "/etc/passwd", NULL}, out, sizeof out);
     cr_expect(eq(str, out, expected));
-    dom_host_missing_file_hint((const char *const[]){"/bin/sh", folder, NULL}, out, sizeof out);
+    dom_host_missing_file_hint((const char *const[]){"/bin/sh", bot_folder, NULL}, out, sizeof out);
     cr_expect(eq(str, out, (char *)""));
 }
