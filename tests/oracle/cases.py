@@ -1,8 +1,13 @@
-"""Plays the positions of tests/data/*.case by the referee's rules. tests/data/README.md describes the format."""
+"""Plays the positions of tests/data/*.case by the referee's rules. tests/data/README.md describes the format.
 
+    cases.py "block-2 | ends 4,1 | hand 4-1,6-1 / 2-1 | last 1" 2    counts the sequences of 2 actions from a position
+"""
+
+import sys
 from pathlib import Path
 
 import rules
+import selfplay
 from variants import NAMED
 
 FOLDER = Path(__file__).resolve().parents[1] / "data"
@@ -154,3 +159,7 @@ def problems(folder=FOLDER):
                     found.append("%s: %s: %s: expected %r, found %r" % (path.name, title, word, expected, got))
                     break
     return found, count
+
+
+if __name__ == "__main__":
+    print(selfplay.count_sequences(begin("position", sys.argv[1], {}), int(sys.argv[2])))

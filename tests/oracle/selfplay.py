@@ -175,12 +175,11 @@ def play_sets(variant, options, sets, tournament="oracle", seed=1, first_set=1, 
 # Counting
 
 def count_sequences(play, depth):
-    """Returns the number of legal sequences of this many events from here; a round that ends earlier counts once."""
-    legal = play.legal()
-    if depth == 0 or not legal:
+    """Returns the number of legal sequences of exactly this many events from here: none if the round ends earlier."""
+    if depth == 0:
         return 1
     total = 0
-    for action in legal:
+    for action in play.legal():
         after = copy.copy(play)
         after.hands = [list(hand) for hand in play.hands]
         after.stock, after.costly = set(play.stock), list(play.costly)

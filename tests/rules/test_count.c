@@ -1,5 +1,5 @@
 /* Counts the sequences of n legal actions from a position (perft). The expected numbers come
- * from tests/tools/count_sequences.py, which was written from the rules and not from the engine,
+ * from tests/oracle/cases.py, whose rules were written from RULES.md and not from the engine,
  * so two implementations must agree. */
 #include "nightly.h"
 #include "rules/notation.h"
@@ -128,7 +128,7 @@ static uint64_t ask_reference(const char *line, int depth)
 {
     char command[LINE_BYTES + 400];
     char answer[64] = "";
-    (void)snprintf(command, sizeof command, "python3 -B '%s/../tools/count_sequences.py' '%s' %d",
+    (void)snprintf(command, sizeof command, "python3 -B '%s/../oracle/cases.py' '%s' %d",
                    DOM_TEST_DATA, line, depth);
     FILE *pipe = popen(command, "r");
     cr_assert(ne(ptr, pipe, NULL));
