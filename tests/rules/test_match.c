@@ -84,38 +84,121 @@ static void expect_scores(const int32_t wanted[])
 
 /* ---- who leads ------------------------------------------------------------- */
 
-Test(rules_lead, the_first_leader_comes_by_lots_of_all_seats_or_by_seat_0)
+enum { STEPS_MAX = 3 };
+
+/* A round, and what follows it: a seat leads, or lots are drawn by a rule among these seats. With NO_ROUND it is
+ * the first lead. */
+typedef struct {
+    int leader;
+    dom_end end;
+    int by;
+    const char *hands;
+    dom_lead rule;
+    int seat;
+    unsigned seats;
+} lead_step;
+#define LEADER(s) .rule = DOM_LEAD_ROTATE, .seat = s
+#define LOTS(r, s) .rule = r, .seat = DOM_NOBODY, .seats = s
+#define NO_ROUND 0, DOM_END_NONE, 0, NULL
+
+static const struct {
+    const char *title, *settings;
+    lead_step step[STEPS_MAX];
+} leads[] = {
+    {"the first leader comes by lots of all seats or by seat 0",
+     "players=3",
+     {{NO_ROUND, LOTS(DOM_LEAD_LOTS, 7)}}},
+    {"the first leader comes by lots of all seats or by seat 0",
+     "players=8 hand=3 lead_first=high_tile",
+     {{NO_ROUND, LOTS(DOM_LEAD_HIGH_TILE, 255)}}},
+    {"the first leader comes by lots of all seats or by seat 0",
+     "players=2 lead_first=count",
+     {{NO_ROUND, LOTS(DOM_LEAD_COUNT, 3)}}},
+    {"the first leader comes by lots of all seats or by seat 0",
+     DOUBLES,
+     {{NO_ROUND, LOTS(DOM_LEAD_DRAWN_DOUBLE, 7)}}},
+    {"the first leader comes by lots of all seats or by seat 0",
+     BRETTSPIELNETZ,
+     {{NO_ROUND, LEADER(0)}}},
+    {"a leader found by a double needs no lots",
+     HOMO,
+     {{NO_ROUND, LOTS(DOM_LEAD_LOWEST_DOUBLE, 0)}}},
+    {"a leader found by a double needs no lots",
+     "lead_first=highest_double",
+     {{NO_ROUND, LOTS(DOM_LEAD_HIGHEST_DOUBLE, 0)}}},
+    /* A common mistake: the lead rotates from the previous leader, not from the winner. */
+    {"the lead rotates whoever won",
+     "players=4 hand=5 target=1000",
+     {{1, DOM_END_DOMINO, 3, "1-0 / 2-0 / 3-0 /", LEADER(2)},
+      {2, DOM_END_DOMINO, 0, "/ 2-0 / 3-0 / 1-0", LEADER(3)},
+      {3, DOM_END_BLOCKED, 1, "1-0 / 2-0 / 3-0 / 4-0", LEADER(0)}}},
+    {"the rule winner lets the winner lead",
+     "players=3 hand=5 lead_next=winner target=1000",
+     {{0, DOM_END_DOMINO, 2, "1-0 / 2-0 /", LEADER(2)},
+      {2, DOM_END_BLOCKED, 2, "4-0 / 1-0 / 3-0", LEADER(1)}}},
+    {"with rule winner the previous leader leads again if nobody won",
+     "players=3 hand=5 lead_next=winner target=1000",
+     {{1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 2-1", LEADER(1)}}},
+    {"the rule same keeps the leader",
+     "players=3 hand=5 lead_next=same target=1000",
+     {{1, DOM_END_DOMINO, 2, "1-0 / 2-0 /", LEADER(1)},
+      {1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 2-1", LEADER(1)}}},
+    {"the rule for blocks applies to blocks only and precedes the winner",
+     "players=3 hand=5 lead_next=winner lead_after_block=lots target=1000",
+     {{0, DOM_END_DOMINO, 2, "1-0 / 2-0 /", LEADER(2)},
+      {2, DOM_END_BLOCKED, 2, "4-0 / 1-0 / 3-0", LOTS(DOM_LEAD_LOTS, 7)}}},
+    {"the rule for blocks applies to a stuck round",
+     BRETTSPIELNETZ " lead_after_block=same",
+     {{0, DOM_END_STUCK, 1, "1-0 / 3-0", LEADER(0)}}},
+    {"without a rule for ties the rule for blocks applies",
+     "lead_next=winner lead_after_block=high_tile target=1000",
+     {{0, DOM_END_BLOCKED, 1, "3-0 / 2-1", LOTS(DOM_LEAD_HIGH_TILE, 3)}}},
+    {"the rule for ties precedes the rule for blocks",
+     "lead_next=winner lead_after_block=same lead_after_tie=highest_double target=1000",
+     {{0, DOM_END_BLOCKED, 1, "3-0 / 2-1", LOTS(DOM_LEAD_HIGHEST_DOUBLE, 0)},
+      {1, DOM_END_BLOCKED, 1, "4-0 / 2-1", LEADER(1)}}},
+    /* A domino against hands without pips: nobody wins the round, and nobody blocked it. */
+    {"a domino without a winner is a tie but not a block",
+     "zero_tie=nobody lead_next=winner lead_after_block=high_tile target=1000",
+     {{1, DOM_END_DOMINO, 0, "/ 0-0", LEADER(1)}}},
+    {"a domino without a winner is a tie but not a block",
+     "zero_tie=nobody lead_next=winner lead_after_block=high_tile lead_after_tie=count "
+     "target=1000",
+     {{1, DOM_END_DOMINO, 0, "/ 0-0", LOTS(DOM_LEAD_COUNT, 3)}}},
+    {"only the tied seats draw doubles for the lead",
+     DOUBLES,
+     {{0, DOM_END_BLOCKED, 1, "5-3 / 6-2 / 5-4,6-4", LOTS(DOM_LEAD_DRAWN_DOUBLE, 3)},
+      {1, DOM_END_BLOCKED, 1, "5-4,6-4 / 6-2 / 5-3", LOTS(DOM_LEAD_DRAWN_DOUBLE, 6)},
+      {1, DOM_END_BLOCKED, 1, "6-4 / 3-2,4-1 / 6-1,2-1", LOTS(DOM_LEAD_DRAWN_DOUBLE, 7)}}},
+    {"a tie of the higher hands draws no doubles",
+     DOUBLES,
+     {{0, DOM_END_BLOCKED, 1, "5-3,3-1 / 6-1,4-1 / 3-2", LEADER(2)}}},
+    {"after a team block the partner with fewer pips then the lower seat leads",
+     "players=4 teams=true hand=5 lead_next=winner target=1000",
+     {{0, DOM_END_BLOCKED, 3, "4-4 / 3-3,2-0 / 2-1 / 4-3", LEADER(2)},
+      {2, DOM_END_BLOCKED, 3, "4-4 / 2-1 / 3-3,2-0 / 3-0", LEADER(1)}}},
+    {"after a team domino the one who went out leads",
+     "players=4 teams=true hand=5 lead_next=winner target=1000",
+     {{0, DOM_END_DOMINO, 2, "4-4 / 1-0 / / 2-0", LEADER(2)}}},
+};
+
+ParameterizedTestParameters(rules_lead, the_next_leader_follows_from_the_round)
 {
-    begin("players=3");
-    expect_lots(DOM_LEAD_LOTS, 7);
-    begin("players=8 hand=3 lead_first=high_tile");
-    expect_lots(DOM_LEAD_HIGH_TILE, 255);
-    begin("players=2 lead_first=count");
-    expect_lots(DOM_LEAD_COUNT, 3);
-    begin(DOUBLES);
-    expect_lots(DOM_LEAD_DRAWN_DOUBLE, 7);
-    begin(BRETTSPIELNETZ);
-    expect_leader(0);
+    return row_params(sizeof leads / sizeof *leads);
 }
 
-Test(rules_lead, a_leader_found_by_a_double_needs_no_lots)
+ParameterizedTest(size_t *row, rules_lead, the_next_leader_follows_from_the_round)
 {
-    begin(HOMO);
-    expect_lots(DOM_LEAD_LOWEST_DOUBLE, 0);
-    begin("lead_first=highest_double");
-    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
-}
-
-/* A common mistake: the lead rotates from the previous leader, not from the winner. */
-Test(rules_lead, the_lead_rotates_whoever_won)
-{
-    begin("players=4 hand=5 target=1000");
-    play_round(1, DOM_END_DOMINO, 3, "1-0 / 2-0 / 3-0 /");
-    expect_leader(2);
-    play_round(2, DOM_END_DOMINO, 0, "/ 2-0 / 3-0 / 1-0");
-    expect_leader(3);
-    play_round(3, DOM_END_BLOCKED, 1, "1-0 / 2-0 / 3-0 / 4-0");
-    expect_leader(0);
+    begin(leads[*row].settings);
+    for (int i = 0; i < STEPS_MAX && (leads[*row].step[i].hands || i == 0); i++) {
+        const lead_step *step = &leads[*row].step[i];
+        if (step->hands)
+            play_round(step->leader, step->end, step->by, step->hands);
+        dom_lead_need need = dom_match_lead(&match);
+        cr_expect(need.rule == step->rule && need.seat == step->seat && need.seats == step->seats,
+                  "%s, step %d: rule %d, seat %d, seats %u", leads[*row].title, i, (int)need.rule,
+                  need.seat, (unsigned)need.seats);
+    }
 }
 
 Test(rules_lead, the_lead_rotates_after_a_tie_too)
@@ -124,75 +207,6 @@ Test(rules_lead, the_lead_rotates_after_a_tie_too)
     play_round(2, DOM_END_BLOCKED, 0, "3-0 / 2-1 / 5-0");
     cr_assert(eq(int, match.last.winner, DOM_NOBODY));
     expect_leader(0);
-}
-
-Test(rules_lead, the_rule_winner_lets_the_winner_lead)
-{
-    begin("players=3 hand=5 lead_next=winner target=1000");
-    play_round(0, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
-    expect_leader(2);
-    play_round(2, DOM_END_BLOCKED, 2, "4-0 / 1-0 / 3-0");
-    expect_leader(1);
-}
-
-Test(rules_lead, with_rule_winner_the_previous_leader_leads_again_if_nobody_won)
-{
-    begin("players=3 hand=5 lead_next=winner target=1000");
-    play_round(1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 2-1");
-    expect_leader(1);
-}
-
-Test(rules_lead, the_rule_same_keeps_the_leader)
-{
-    begin("players=3 hand=5 lead_next=same target=1000");
-    play_round(1, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
-    expect_leader(1);
-    play_round(1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 2-1");
-    expect_leader(1);
-}
-
-Test(rules_lead, the_rule_for_blocks_applies_to_blocks_only_and_precedes_the_winner)
-{
-    begin("players=3 hand=5 lead_next=winner lead_after_block=lots target=1000");
-    play_round(0, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
-    expect_leader(2);
-    play_round(2, DOM_END_BLOCKED, 2, "4-0 / 1-0 / 3-0");
-    expect_lots(DOM_LEAD_LOTS, 7);
-}
-
-Test(rules_lead, the_rule_for_blocks_applies_to_a_stuck_round)
-{
-    begin(BRETTSPIELNETZ " lead_after_block=same");
-    play_round(0, DOM_END_STUCK, 1, "1-0 / 3-0");
-    expect_leader(0);
-}
-
-Test(rules_lead, without_a_rule_for_ties_the_rule_for_blocks_applies)
-{
-    begin("lead_next=winner lead_after_block=high_tile target=1000");
-    play_round(0, DOM_END_BLOCKED, 1, "3-0 / 2-1");
-    expect_lots(DOM_LEAD_HIGH_TILE, 3);
-}
-
-Test(rules_lead, the_rule_for_ties_precedes_the_rule_for_blocks)
-{
-    begin("lead_next=winner lead_after_block=same lead_after_tie=highest_double target=1000");
-    play_round(0, DOM_END_BLOCKED, 1, "3-0 / 2-1");
-    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
-    play_round(1, DOM_END_BLOCKED, 1, "4-0 / 2-1");
-    expect_leader(1);
-}
-
-/* A domino against hands without pips: nobody wins the round, and nobody blocked it. */
-Test(rules_lead, a_domino_without_a_winner_is_a_tie_but_not_a_block)
-{
-    begin("zero_tie=nobody lead_next=winner lead_after_block=high_tile target=1000");
-    play_round(1, DOM_END_DOMINO, 0, "/ 0-0");
-    expect_leader(1);
-    begin("zero_tie=nobody lead_next=winner lead_after_block=high_tile lead_after_tie=count "
-          "target=1000");
-    play_round(1, DOM_END_DOMINO, 0, "/ 0-0");
-    expect_lots(DOM_LEAD_COUNT, 3);
 }
 
 /* The source gives this rule for the first round and after a block; otherwise the lead rotates. */
@@ -234,24 +248,6 @@ Test(rules_lead, the_highest_double_leads_every_round_of_its_block)
     expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
 }
 
-Test(rules_lead, only_the_tied_seats_draw_doubles_for_the_lead)
-{
-    begin(DOUBLES);
-    play_round(0, DOM_END_BLOCKED, 1, "5-3 / 6-2 / 5-4,6-4");
-    expect_lots(DOM_LEAD_DRAWN_DOUBLE, 3);
-    play_round(1, DOM_END_BLOCKED, 1, "5-4,6-4 / 6-2 / 5-3");
-    expect_lots(DOM_LEAD_DRAWN_DOUBLE, 6);
-    play_round(1, DOM_END_BLOCKED, 1, "6-4 / 3-2,4-1 / 6-1,2-1");
-    expect_lots(DOM_LEAD_DRAWN_DOUBLE, 7);
-}
-
-Test(rules_lead, a_tie_of_the_higher_hands_draws_no_doubles)
-{
-    begin(DOUBLES);
-    play_round(0, DOM_END_BLOCKED, 1, "5-3,3-1 / 6-1,4-1 / 3-2");
-    expect_leader(2);
-}
-
 /* In penalty and average games a round is won by the sole lowest hand. */
 Test(rules_lead, in_average_games_the_sole_lowest_hand_leads_next)
 {
@@ -263,22 +259,6 @@ Test(rules_lead, in_average_games_the_sole_lowest_hand_leads_next)
     cr_assert(eq(int, match.last.winner, DOM_NOBODY));
     cr_assert(eq(int, match.last.tied, 3));
     expect_leader(1);
-}
-
-Test(rules_lead, after_a_team_block_the_partner_with_fewer_pips_then_the_lower_seat_leads)
-{
-    begin("players=4 teams=true hand=5 lead_next=winner target=1000");
-    play_round(0, DOM_END_BLOCKED, 3, "4-4 / 3-3,2-0 / 2-1 / 4-3");
-    expect_leader(2);
-    play_round(2, DOM_END_BLOCKED, 3, "4-4 / 2-1 / 3-3,2-0 / 3-0");
-    expect_leader(1);
-}
-
-Test(rules_lead, after_a_team_domino_the_one_who_went_out_leads)
-{
-    begin("players=4 teams=true hand=5 lead_next=winner target=1000");
-    play_round(0, DOM_END_DOMINO, 2, "4-4 / 1-0 / / 2-0");
-    expect_leader(2);
 }
 
 Test(rules_lead, white_begins_the_first_and_third_round_at_brettspielnetz)
