@@ -26,11 +26,14 @@ SDK = ROOT / "protocol" / "sdk" / "python"
 SAMPLES = ROOT / "sample-bots"
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
-sys.path.insert(0, str(SDK))
+sys.path[:0] = [str(SDK), str(ROOT / "tests" / "oracle")]
+import deals  # noqa: E402
 import domino_arena  # noqa: E402
 from domino_arena import Bot, BotError, View, is_double, pips, tile_of  # noqa: E402
+import selfplay  # noqa: E402
 from scripted import (  # noqa: E402
     BYE, WELCOME, BareProcess, RemoteArena, StdioArena, ZmqArena, ask, asks, fault, match, result, round_over)
+from variants import NAMED  # noqa: E402
 
 
 class BotTest(unittest.TestCase):
@@ -564,92 +567,37 @@ class ViewTest(unittest.TestCase):
 
 # -- Real positions -------------------------------------------------------------------------------
 
-GAMES = [
-    {"players": 2, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "none", "reserve": 2},
-    {"players": 4, "hand": 5, "arms": 2, "facedown": False, "draw_mode": "none", "reserve": 2},
-    {"players": 2, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "optional", "reserve": 2},
-    {"players": 3, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "optional", "reserve": 0},
-    {"players": 4, "hand": 6, "arms": 4, "facedown": True, "draw_mode": "forced", "reserve": 0},
-    {"players": 2, "hand": 6, "arms": 4, "facedown": True, "draw_mode": "optional", "reserve": 2},
-]
-
-
-def legal_actions(hand, ends, facedown, may_draw):
-    """Returns the legal actions in the order of the protocol: by tile, end and face, draw last."""
-    actions = []
-    for tile in sorted(hand):
-        if not ends:
-            actions.append(["play", *tile, 0])
-        for end, value in enumerate(ends):
-            if value in tile and value not in ends[:end]:
-                actions.append(["play", *tile, end])
-                if facedown and is_double(tile):
-                    actions.append(["play", *tile, end, "down"])
-    return actions + ([["draw"]] if may_draw and actions else [])
-
-
-class Round:
-    """One round of random play. It yields an ask for every choice of a seat."""
-
-    def __init__(self, seed, options):
-        self.rng = random.Random(seed)
-        self.options = options
-        tiles = [(high, low) for high in range(7) for low in range(high + 1)]
-        self.rng.shuffle(tiles)
-        size = options["hand"]
-        self.hands = [tiles[size * s:size * (s + 1)] for s in range(options["players"])]
-        self.stock = tiles[size * options["players"]:]
-        self.ends = []
-        self.history = []
-
-    def drawable(self):
-        if self.options["draw_mode"] == "none":
-            return 0
-        return max(0, len(self.stock) - self.options["reserve"])
-
-    def asks(self):
-        idle = seat = 0
-        while idle < len(self.hands) and all(self.hands):
-            drawn = 0
-            while True:
-                optional = self.options["draw_mode"] == "optional" and self.drawable() > 0
-                legal = legal_actions(
-                    self.hands[seat], self.ends, self.options["facedown"], optional)
-                if len(legal) > 1:
-                    yield self.ask(seat, legal, drawn)
-                action = self.rng.choice(legal) if legal else ["draw"]
-                if action[0] == "play" or not self.drawable():
-                    break
-                self.hands[seat].append(self.stock.pop())
-                if drawn:
-                    self.history.pop()  # all draws of a turn are one event
-                drawn += 1
-                self.history.append([seat, "draw", drawn])
-            idle = 0 if legal else idle + 1
-            self.history.append(self.play(seat, action) if legal else [seat, "pass"])
-            seat = (seat + 1) % len(self.hands)
-
-    def ask(self, seat, legal, drawn):
-        return ask(
-            0, seat=seat, seats=len(self.hands), seed=self.rng.randrange(2**53),
-            scores=[0] * len(self.hands), leader=0,
-            hand=[list(tile) for tile in sorted(self.hands[seat])], ends=list(self.ends),
-            counts=[len(hand) for hand in self.hands], stock=len(self.stock),
-            drawable=self.drawable(), drawn=drawn, history=list(self.history), legal=legal)
-
-    def play(self, seat, action):
-        tile, end = tuple(action[1:3]), action[3]
-        self.hands[seat].remove(tile)
-        if self.ends:
-            self.ends[end] = -1 if action[-1] == "down" else sum(tile) - self.ends[end]
-            return [seat, "play", *action[1:]]
-        spinner = self.options["arms"] == 4 and is_double(tile)
-        self.ends = [tile[0]] * 4 if spinner else list(tile)
-        return [seat, "lead", *action[1:]]
+GAMES = [NAMED[name] for name in ("block-2", "block-4", "draw-2", "draw-3", "homo-homini-lupus")] + [
+    {**NAMED["homo-homini-lupus"], "players": 2, "draw_mode": "optional", "reserve": 2}]
 
 
 def positions(seed, options):
-    return list(Round(seed, options).asks())
+    """Returns an ask for every choice of a round of random play by the referee's rules."""
+    rng, history, asked = random.Random(seed), [], []
+    play, _ = selfplay.begin_round(options, deals.set_key(deals.seed_secret(seed), "sdk", 1), 1, None)
+    while play.end is None:
+        seat, legal = play.seat(), play.legal()
+        if len(legal) > 1:
+            asked.append(position_of(play, seat, legal, history, rng.randrange(2**53)))
+        action = rng.choice(legal)
+        is_lead = not play.ends
+        play.apply(action)
+        if action[0] == "draw":
+            del history[len(history) - (play.drawn > 1):]  # all draws of a turn are one event
+            history.append([seat, "draw", play.drawn])
+        else:
+            history.append([seat, "lead" if is_lead and action[0] == "play" else action[0], *action[1:]])
+    return asked
+
+
+def position_of(play, seat, legal, history, seed):
+    seats = len(play.hands)
+    return ask(
+        0, seat=seat, seats=seats, seed=seed, scores=[0] * seats, leader=play.leader,
+        hand=[list(tile) for tile in play.hands[seat]], ends=list(play.ends),
+        counts=[len(hand) for hand in play.hands], stock=len(play.stock),
+        drawable=0 if play.options["draw_mode"] == "none" else max(0, len(play.stock) - play.reserve),
+        drawn=play.drawn, history=list(history), legal=[list(action) for action in legal])
 
 
 def module(path):
