@@ -14,8 +14,7 @@ static bool are_valid(const dom_ratings_list_options *o, const dom_ratings_pool 
            o->anchor >= DOM_RATINGS_LIST_ANCHOR_MEAN && o->anchor < (int64_t)pool->players &&
            (o->model == DOM_RATINGS_MODEL_HALVES || o->model == DOM_RATINGS_MODEL_DAVIDSON) &&
            (o->intervals == DOM_RATINGS_INTERVALS_SETS ||
-            o->intervals == DOM_RATINGS_INTERVALS_MODEL) &&
-           (o->solve == DOM_RATINGS_SOLVE_NEWTON || o->solve == DOM_RATINGS_SOLVE_MM);
+            o->intervals == DOM_RATINGS_INTERVALS_MODEL);
 }
 
 /* Returns true if a match was drawn. Without one nu is 0 and not a parameter. */

@@ -20,7 +20,7 @@ typedef struct {
     uint32_t islands;
     bool is_connected;
     int steps;
-    double error; /* see mean_error in ratings/list.h */
+    double error; /* largest |observed - expected| score of a player, over max(1, its matches) */
 } dom_ratings_fit;
 
 /* Check the options and prepare a fit with all parameters 0. Returns DOM_RATINGS_OK; close the fit
@@ -40,6 +40,11 @@ void dom_ratings_fit_close(dom_ratings_fit *fit);
 dom_ratings_rc dom_ratings_fit_recount(dom_ratings_fit *fit,
                                        const dom_ratings_list_options *options,
                                        const double sets[]);
+
+typedef enum {
+    DOM_RATINGS_SOLVE_NEWTON, /* Newton's method, and MM if it does not converge: for every list */
+    DOM_RATINGS_SOLVE_MM /* minorise-maximise: slow but reliable; no mixed teams, HALVES only */
+} dom_ratings_solve;
 
 /* Maximise the likelihood, starting from `beta`. Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM;
  * and E_INVALID if DOM_RATINGS_SOLVE_MM cannot solve this model. */

@@ -76,7 +76,7 @@ static dom_ratings_rc add_point(history_teller *t, uint64_t sets,
     if (rc == DOM_RATINGS_E_SEPARATED)
         return DOM_RATINGS_OK;
     if (rc == DOM_RATINGS_OK)
-        rc = dom_ratings_fit_solve(&t->fit, t->options.solve);
+        rc = dom_ratings_fit_solve(&t->fit, DOM_RATINGS_SOLVE_NEWTON);
     if (rc == DOM_RATINGS_OK)
         rc = dom_ratings_intervals_find(&t->intervals, &t->fit, &t->options);
     if (rc == DOM_RATINGS_OK)

@@ -200,7 +200,6 @@ static dom_ratings_rc fill_list(maker *m, dom_ratings_list *list)
     list->tie_nu = dom_ratings_rounded(dom_ratings_nu(&m->fit.spec, m->fit.beta));
     list->log_likelihood = dom_ratings_log_likelihood(&m->fit.spec, m->fit.beta);
     list->steps = m->fit.steps;
-    list->mean_error = m->fit.error;
     dom_ratings_points_compare(list, m->pool);
     list->variance_reduction = rounded_ratio(list->variance_reduction);
     list->points_variance_reduction = rounded_ratio(list->points_variance_reduction);
@@ -242,7 +241,7 @@ dom_ratings_rc dom_ratings_list_fit(dom_ratings_list *list, const dom_ratings_po
     dom_ratings_rc rc = dom_ratings_fit_open(&m.fit, pool, &m.options);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    rc = dom_ratings_fit_solve(&m.fit, m.options.solve);
+    rc = dom_ratings_fit_solve(&m.fit, DOM_RATINGS_SOLVE_NEWTON);
     if (rc == DOM_RATINGS_OK)
         rc = make_list(&m, list);
     dom_ratings_intervals_close(&m.intervals);

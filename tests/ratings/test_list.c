@@ -173,41 +173,6 @@ Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
     dom_ratings_list_clear(&anchored);
 }
 
-Test(ratings_list, both_solvers_agree)
-{
-    static pair_set sets[SETS];
-    chance c = {4};
-    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
-    random_sets(&c, sets);
-    dom_ratings_list newton = list_of(sets, SETS, &options);
-    options.solve = DOM_RATINGS_SOLVE_MM;
-    dom_ratings_list mm = list_of(sets, SETS, &options);
-    cr_expect(le(int, newton.steps, 10));
-    cr_expect(ge(int, mm.steps, newton.steps + 1));
-    cr_expect(le(dbl, newton.mean_error, 1e-9));
-    cr_expect(le(dbl, mm.mean_error, 1e-9));
-    for (uint32_t i = 0; i < PLAYERS; i++)
-        check_near(elo_of(&mm, i), elo_of(&newton, i), 2e-6);
-    dom_ratings_list_clear(&newton);
-    dom_ratings_list_clear(&mm);
-}
-
-/* Player 0 has few points, so it is near its expected score long before the others are. */
-Test(ratings_list, the_slow_solver_goes_on_until_every_score_is_expected)
-{
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
-    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
-    options.solve = DOM_RATINGS_SOLVE_MM;
-    add_score(pool, 0, 1, 1, 0, 30);
-    for (uint32_t i = 1; i < 8; i++)
-        add_score(pool, i, i + 1, 30 + (int)i, 0, 20);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
-    cr_expect(le(dbl, list.mean_error, 1e-9));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
-}
-
 /* Without draws Davidson's model is the same as Bradley and Terry's. */
 Test(ratings_list, both_models_agree_without_draws)
 {
@@ -500,9 +465,7 @@ Test(ratings_list, a_team_has_the_mean_rating_of_its_members)
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     check_near(elo_of(&list, 0) - elo_of(&list, 2), 2 * 120.4119982656, 1e-4);
     check_near(elo_of(&list, 1) - elo_of(&list, 2), 0, 1e-4);
-    options.solve = DOM_RATINGS_SOLVE_MM;
     dom_ratings_list_clear(&list);
-    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_E_INVALID));
     dom_ratings_pool_free(&pool);
 }
 

@@ -127,7 +127,7 @@ static const struct {
      "lead_first=highest_double",
      {{NO_ROUND, LOTS(DOM_LEAD_HIGHEST_DOUBLE, 0)}}},
     /* A common mistake: the lead rotates from the previous leader, not from the winner. */
-    {"the lead rotates whoever won",
+    {"the lead rotates from leader to leader",
      "players=4 hand=5 target=1000",
      {{1, DOM_END_DOMINO, 3, "1-0 / 2-0 / 3-0 /", LEADER(2)},
       {2, DOM_END_DOMINO, 0, "/ 2-0 / 3-0 / 1-0", LEADER(3)},

@@ -94,11 +94,6 @@ typedef enum {
     DOM_RATINGS_INTERVALS_MODEL /* as if all matches were independent: for comparison */
 } dom_ratings_intervals;
 
-typedef enum {
-    DOM_RATINGS_SOLVE_NEWTON, /* Newton's method, and MM if it does not converge */
-    DOM_RATINGS_SOLVE_MM /* minorise-maximise: slow but reliable; no mixed teams, HALVES only */
-} dom_ratings_solve;
-
 /* How a list is made. */
 typedef struct {
     double prior;      /* wins and losses of the ghost against every player, 0..1000; 0: no ghost */
@@ -109,7 +104,6 @@ typedef struct {
                           case */
     dom_ratings_model model;
     dom_ratings_intervals intervals;
-    dom_ratings_solve solve;
     bool wants_covariance, wants_differences;
     bool is_simultaneous; /* rank ranges of all lines hold together with 95 %, see below */
     const bool *hidden; /* by player; NULL: no player is hidden. A hidden player is fitted like all
@@ -234,8 +228,6 @@ typedef struct {
     double tie_nu;           /* DAVIDSON: weight of draws; 0 otherwise                   */
     double log_likelihood;   /* of the results, without prior and constants              */
     int steps;               /* iterations of the solver                                 */
-    double mean_error;       /* largest |observed - expected| score of a player, over max(1, its
-                                matches) */
     dom_ratings_misfit misfit;
     double *elo;                        /* ratings by player number, also of hidden players */
     dom_ratings_difference *difference; /* if wanted: players x players by player number, row minus
