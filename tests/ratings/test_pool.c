@@ -1,5 +1,6 @@
 /* A pool contains what the example in ratings/pool.h says, and its index finds every item. */
 #include "pool_parts.h"
+#include "pools.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -114,4 +115,52 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
         cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
         dom_ratings_pool_free(&pool);
     }
+}
+
+Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool_match wrong[10];
+    for (int i = 0; i < 10; i++)
+        wrong[i] = duel(0, 1, 1, 2);
+    wrong[0].entries = 1;
+    wrong[1].entries = DOM_RATINGS_POOL_ENTRIES_MAX + 1;
+    wrong[2].members = 0;
+    wrong[3].members = 3;
+    wrong[4].place[1] = 0;
+    wrong[5].fault = 2;
+    wrong[6].fault = -2;
+    wrong[7].rounds = DOM_RATINGS_POOL_ROUNDS_MAX + 1;
+    wrong[8].rounds = 1;
+    wrong[8].points[0] = DOM_RATINGS_POOL_POINTS_MAX + 1LL;
+    wrong[9].player[1][0] = DOM_RATINGS_POOL_PLAYERS_MAX;
+    add_score(pool, 0, 1, 3, 0, 2);
+    for (int i = 0; i < 9; i++)
+        cr_expect(eq(int, dom_ratings_pool_add_set(pool, &wrong[i], 1), DOM_RATINGS_E_INVALID),
+                  "%d", i);
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, &wrong[9], 1), DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, wrong, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_pool_players(pool, DOM_RATINGS_POOL_PLAYERS_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(u64, list.sets, 5));
+    cr_expect(eq(sz, list.count, 2));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
+Test(ratings_pool, refuses_sets_that_are_too_large)
+{
+    static dom_ratings_pool_match many[DOM_RATINGS_POOL_SET_MATCHES_MAX + 1];
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    for (uint32_t i = 0; i <= DOM_RATINGS_POOL_SET_MATCHES_MAX; i++)
+        many[i] = duel(i, i + 1, 1, 2);
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_MATCHES_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_PAIRINGS_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_PAIRINGS_MAX),
+                 DOM_RATINGS_OK));
+    dom_ratings_pool_free(&pool);
 }
