@@ -17,7 +17,7 @@ import bounds
 from bench_arena import PYTHON, ROOT, machine, parse, percentile, spread, tell
 
 SANDBOXES = ("none", "limits", "bwrap")
-HOSTILE = os.path.join(ROOT, "sample-bots", "hostile", "hostile.py")
+HOSTILE = os.path.join(ROOT, "tests", "hostile", "hostile.py")
 FLOODERS = 8
 
 # spawns: programs started per sandbox; turns: repetitions; sets: size of the tournament whose rate is

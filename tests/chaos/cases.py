@@ -1,6 +1,6 @@
 """What bots do wrong, in which phase, and what it costs: one row for each case.
 
-    mode      a mode of sample-bots/hostile, or of PROGRAMS below
+    mode      a mode of tests/hostile, or of PROGRAMS below
     when      the phase: start (before the hello), welcome, match, the number of an ask, idle
               (certainly on the opponent's turn), answered (right after its first answer), result, bye
     verdict   how both of its matches end; `spawn`: the bot is withdrawn. Two words allow both ends.

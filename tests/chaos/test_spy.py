@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import arena  # noqa: E402
 
 PROJECT = os.path.join(arena.HERE, "..", "..")
-SPY = os.path.join(PROJECT, "sample-bots", "hostile", "spy.py")
+SPY = os.path.join(PROJECT, "tests", "hostile", "spy.py")
 COLUMNS = ("none as user", "limits as user", "none as root", "limits as root", "bwrap")
 ATTEMPTS_MIN = 20
 SETTINGS = (  # settings of the kernel, the value that allows the attempts, and these attempts

@@ -1,6 +1,6 @@
 """The processes of a bot cannot tell each other hands by what the kernel remembers of files.
 
-sample-bots/hostile/whisper.py tries it in several ways. Where nothing is promised, most of them must work: otherwise their
+tests/hostile/whisper.py tries it in several ways. Where nothing is promised, most of them must work: otherwise their
 failure at `bwrap` would prove nothing.
 """
 import contextlib
@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 import arena  # noqa: E402
 
-WHISPER = os.path.join(arena.HERE, "..", "..", "sample-bots", "hostile", "whisper.py")
+WHISPER = os.path.join(arena.HERE, "..", "hostile", "whisper.py")
 BITS = 4 * 16 * 29  # of whisper.py
 BYTES = BITS * os.sysconf("SC_PAGE_SIZE")
 OWN_FILE, OWN_FOLDER = "weights.bin", "hints"

@@ -86,7 +86,7 @@ class Databases(arena.ArenaTest):
         self.judge("oracle/referee.py", records)
         self.arena("export", "--output", records, "--tournament", "rules-1-finished")
         told = self.tournament(json.dumps(self.verify("rules-1-finished")), "told.json")
-        self.judge("tools/verify_tournament.py", records, told)
+        self.judge("../scripts/verify_tournament.py", records, told)
         for command in (["faults"], ["seats"], ["crosstable"], ["leaderboard"],
                         ["replay", "1", "--tournament", "rules-1-finished"],
                         ["report", "--output", os.path.join(self.home, "report")]):

@@ -1,6 +1,6 @@
 """A tournament is verified without the arena, from its export and what verify prints.
 
-The small program in tests/tools has to agree with the arena, and to refuse an export in
+scripts/verify_tournament.py has to agree with the arena, and to refuse an export in
 which anything was changed.
 """
 import copy
@@ -10,7 +10,7 @@ import subprocess
 
 import arena
 
-VERIFIER = os.path.join(arena.HERE, "..", "tools", "verify_tournament.py")
+VERIFIER = os.path.join(arena.HERE, "..", "..", "scripts", "verify_tournament.py")
 # Lots, teams, start tiles, facedown doubles, and hands so small that deals are thrown away.
 TOURNAMENT = """name: watched
 seed: 8

@@ -158,7 +158,7 @@ def complain_of_circles(root, exported, asked, found):
 
 def files_of(root):
     """Everything of ours but what was built and what tests are fed with."""
-    for place in ("arena", "protocol", "ratings", "sample-bots", "tests", "scripts", "docs", "cmake"):
+    for place in ("arena", "protocol", "ratings", "sample-bots", "tests", "lab", "scripts", "docs", "cmake"):
         for path in (root / place).rglob("*"):
             if path.is_file() and not {"corpus", "node_modules"} & set(path.parts):
                 yield path

@@ -40,7 +40,7 @@ class Tournament(unittest.TestCase):
         self.assertEqual(set(faults), {True, False})
 
     def test_commitment_deals_and_hash_are_as_specified(self):
-        verifier = ROOT / "tests" / "tools" / "verify_tournament.py"
+        verifier = ROOT / "scripts" / "verify_tournament.py"
         subprocess.run([sys.executable, verifier, VECTORS / "tournament.jsonl",
                         VECTORS / "tournament.json"], check=True)
 

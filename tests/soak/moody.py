@@ -1,7 +1,7 @@
 """A bot that misbehaves now and then: `moody.py ASKS`.
 
 It plays the first legal action. About once in ASKS asks it does something from ways.json instead, which
-maps the phases of tests/chaos/cases.py to modes of sample-bots/hostile. The number of its process is the
+maps the phases of tests/chaos/cases.py to modes of tests/hostile. The number of its process is the
 seed for what it does and when, so the result does not depend on timing.
 """
 import json

@@ -65,7 +65,7 @@ MANIFEST = "{name: moody, run: [/usr/bin/python3, -B, moody.py, '%d'], transport
 
 
 def ways(level):
-    """Returns phase -> modes of sample-bots/hostile that tests/chaos tries in this phase at this level."""
+    """Returns phase -> modes of tests/hostile that tests/chaos tries in this phase at this level."""
     found = collections.defaultdict(list)
     for case in cases.START:
         if case.mode not in cases.PROGRAMS and case.mode not in WAIT_AT_START:

@@ -86,7 +86,7 @@ IN_DEV = {"DOM_BUILD": str(DEV)}
 PARTS = {
     "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", [],
              tests(r"^(headers|base|fs|rules|search|library|deal|schedule|table|record|documents|protocol|store|ipc|host|core|live|http|yaml|"
-                   r"bots|config|tournament|shard|conformance|results|site|output|cli|fuzz|installed|oracle|yardstick|tools)\.")),
+                   r"bots|config|tournament|shard|conformance|results|site|output|cli|fuzz|installed|oracle|lab|tools)\.")),
     "ratings": ("ratings: unit tests, calibration, other programs beside them", ["python3-scipy"], tests(r"^ratings\.")),
     "e2e": ("end-to-end tests whole", SHELLS + ["slurm"], tests(r"^e2e\.")),
     "chaos": ("every hostile mode at every sandbox level", [], tests(r"^chaos\.")),

@@ -129,8 +129,10 @@ OTHERS = [
     (r"protocol/sdk/([a-z]+)/.*", r"sdk\.language_\1"),
     (r"protocol/(vectors|sdk)/.*", r"protocol\..*"),
     (r"tests/tools/.*", r"tools\..*"),
+    (r"tests/hostile/.*", r"chaos\..*"),
     (r"tests/([a-z0-9]+)/.*", r"\1\..*"),
     (r"sample-bots/.*", r"e2e\.test_strong"),
+    (r"lab/.*", r"lab\..*"),
     (r".*\.md", r"e2e\.test_pages"),
 ]
 

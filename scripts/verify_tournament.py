@@ -1,6 +1,9 @@
-"""verify_tournament.py EXPORT TOLD:was it played as promised? TOLD is the output of `verify --json`. It checks
-commitments, hands, stocks and the hash. It does not check start tiles, lots, leads, redeals and rules;
-tests/oracle does."""
+#!/usr/bin/env python3
+"""Usage: verify_tournament.py EXPORT TOLD
+
+Was the tournament played as promised? EXPORT is the output of `domino-arena export --tournament NAME`, and TOLD that of
+`domino-arena verify NAME --json`. Commitments, hands, stocks and the hash are checked; the exit status is 0 if all agree. Start
+tiles, lots, leads, redeals and rules are not checked here: `verify` itself does so, and an independent referee in tests/oracle."""
 import hashlib, itertools, json, re, struct, sys  # noqa: E401
 
 QUARTERS = [[4 * row + (i + row * turn) % 4 for row in range(4)] for turn in (0, 1) for i in range(4)]
@@ -33,6 +36,8 @@ def deal(key, number, o, told):
     stocks = [sorted(order[o["players"] * o["hand"]:]) for seat in range(o["players"])]
     return hands, [shuffled(s, words(key, "stock", number, told["redeals"], n)) for n, s in enumerate(stocks)]
 
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
 told, total = json.load(open(sys.argv[2], encoding="utf-8")), hashlib.blake2b(digest_size=32)
 for record in map(json.loads, open(sys.argv[1], encoding="utf-8")):
     stage = [stage for stage in told["stages"] if stage["first_set"] <= record["set"]][-1]

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """How strong the sample bots are, as a table and a plot: ladder.py [--home DIR] [--minutes N] [--times N] [--write]
 
-    scripts/ladder.py --minutes 120           plays what is missing, and stops after two hours
-    scripts/ladder.py --minutes 0             only prints what was measured so far
-    scripts/ladder.py --minutes 0 --write     also writes it into sample-bots/README.md, and the plot beside it
+    lab/ladder.py --minutes 120           plays what is missing, and stops after two hours
+    lab/ladder.py --minutes 0             only prints what was measured so far
+    lab/ladder.py --minutes 0 --write     also writes it into sample-bots/README.md, and the plot beside it
 
 It measures three things:
 
