@@ -32,19 +32,14 @@ BATCHES = (1, 64)
 # Transport -> the name of a bot in C that uses it, before its batch.
 TRANSPORTS = {"zmq": "c", "stdio": "line"}
 LATER = 1 / 3  # of a tournament: before that, most processes are started
-PYTHON_BOTS = (("choose", 1), ("choose", 64), ("choose_many", 1), ("choose_many", 64),
-               ("choose_many", 256))
 IN_FLIGHT = (1, 16, 64, 256)
 
 # runs: repetitions; work: sets of the table above times this; echo_s: per measurement;
-# matches: the two tournaments whose memory is compared; made: matches in the leaderboard's database
+# made: matches in the leaderboard's database
 LEVELS = {
-    "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60, "step_sets": 100,
-             "matches": (5000, 50000), "made": 1000000},
-    "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20,
-              "matches": (5000, 10000), "made": 100000},
-    "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1,
-              "matches": (4, 8), "made": 1000},
+    "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60, "step_sets": 100, "made": 1000000},
+    "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20, "made": 100000},
+    "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1, "made": 1000},
 }
 
 
@@ -70,7 +65,6 @@ class Played:
         self.matches, self.rounds, first_ms, last_ms, bytes_mean = self.ask(
             "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms),"
             " (SELECT avg(length(decisions)) FROM decisions) FROM match")[0]
-        self.first_deal_s = first_ms / 1000 - run.began
         self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
         self.decisions_bytes = bytes_mean
         self.later_share = self._share_within(LATER, 0.95, first_ms, last_ms) if self.matches else 0
@@ -91,10 +85,6 @@ class Played:
         finally:
             db.close()
 
-    def file_bytes(self):
-        return sum(os.path.getsize(os.path.join(self.home, name))
-                   for name in os.listdir(self.home) if name.startswith("arena.db"))
-
 
 class Bench:
     """One method per section. It returns the section's part of the output."""
@@ -111,8 +101,6 @@ class Bench:
             for batch in BATCHES:
                 self.add_bot(f"{name}-{batch}", [random], ["./random", "--batch", str(batch)], transport)
         many = [os.path.join(HERE, "bots", "many.py"), SDK]
-        for method, batch in PYTHON_BOTS:
-            self.add_bot(f"{method}-{batch}", many, [PYTHON, "many.py", method, str(batch)])
         self.add_bot("line-many", many, [PYTHON, "many.py", "choose_many", "64"], "stdio")
         self.add_bot("sizes", [os.path.join(HERE, "bots", "sizes.py")], [PYTHON, "sizes.py"])
 
@@ -133,10 +121,10 @@ class Bench:
         self.homes += 1
         return os.path.join(self.work, f"home-{self.homes}")
 
-    def play(self, variant, bot, sets, home=None, count=None, looks=False, **keys):
+    def play(self, variant, bot, sets, count=None, looks=False, **keys):
         """Copies of one bot against each other."""
         count = count or VARIANTS[variant][0]
-        home = home or self.new_home()
+        home = self.new_home()
         name = keys.setdefault("name", "bench")
         path = os.path.join(self.work, f"{name}.yaml")
         copies = [bot] + [f"{bot}#{n}" for n in range(2, count + 1)]
@@ -278,35 +266,6 @@ class Bench:
                 "cores_busy": round(total / 1e6 / run.wall_s, 2)}
         return figures
 
-    def python(self):
-        """The kinds take turns; each is compared with the `choose` at batch 1 of its turn."""
-        rates = {kind: [] for kind in PYTHON_BOTS}
-        sets = max(1, round(VARIANTS["block-2"][1] * self.level["python_work"]))
-        for turn in range(self.level["runs"]):
-            for (method, batch), kind in rates.items():
-                tell(f"python: {turn + 1} of {self.level['runs']}, {method}, batch {batch}")
-                played = self.play("block-2", f"./{method}-{batch}", sets)
-                kind.append(played.decisions / played.seconds)
-                self.drop(played)
-        base = rates["choose", 1]
-        return {f"{method} batch {batch}": {
-                    "decisions_per_s": spread(kind),
-                    "of_choose_at_1": spread([a / b for a, b in zip(kind, base)], 2)}
-                for (method, batch), kind in rates.items()}
-
-    def database(self):
-        figures = {}
-        for variant in VARIANTS:
-            tell(f"database: {variant}")
-            played = self.play(variant, "./c-64", self.sets(variant, 0.5))
-            figures[variant] = {
-                "matches": played.matches,
-                "file_bytes_per_match": round(played.file_bytes() / played.matches),
-                "choices_bytes_per_match": round(played.decisions_bytes),
-                "decisions_per_match": round(played.decisions / played.matches, 1)}
-            self.drop(played)
-        return figures
-
     def leaderboard(self):
         tell(f"leaderboard: {self.made} matches")
         sample = self.play("block-2", "./c-64", self.sets("block-2", 0.1))
@@ -334,22 +293,8 @@ class Bench:
                 "cold_s": spread(cold, 2), "warm_s": spread(warm, 2),
                 "peak_mb": round(peak / 1024, 1)}
 
-    def memory(self):
-        figures = {}
-        for matches in self.level["matches"]:
-            tell(f"memory: {matches} matches")
-            played = self.play("block-2", "./c-64", matches // 2, looks=True)
-            figures[str(matches)] = {"core_peak_mb": round(played.run.peak_kb / 1024, 1)}
-            self.drop(played)
-        return figures
 
-    def schedule(self):
-        tell("schedule")
-        return self.output_of(self.program("tests", "bench", "bench_schedule"))
-
-
-SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "python", "database",
-            "leaderboard", "memory", "schedule")
+SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "leaderboard")
 
 BOUNDS = (*((f"stdio.{variant} batch {batch}.of_zmq.median", bounds.LEAST, 0.35, "stdio beside zmq, for the same bot in C")
             for variant, batch in itertools.product(VARIANTS, BATCHES)),

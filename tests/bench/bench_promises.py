@@ -5,6 +5,7 @@ error. README.md says what each figure means.
     tests/bench/bench_promises.py [--quick|--smoke] [--check] [--build DIR]
 """
 import argparse
+import collections
 import contextlib
 import datetime
 import json
@@ -22,19 +23,31 @@ import urllib.error
 import urllib.request
 
 import bounds
-from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
+from bench_arena import HERE, PYTHON, ROOT, SDK, machine, parse, percentile, spread, tell
 from watched import children
 from watchers import Watchers
 
 # late, ended: number of faults of each kind; killed: of arenas; verified: of matches; made: of matches and
 # tournaments on the pages; listed: of matches in the tournament whose list is filtered; watched: runs with and without
-# watchers; fresh: matches that were stored before, and seconds beside bots that think; submitted: languages of the bots in the report; games: their variants, None: all
+# watchers; fresh: matches that were stored before, and seconds beside bots that think; submitted: languages of the bots in the
+# report; games: their variants, None: all; honest: sets of bots that answer at once and of bots that search; start: turns, bots
+# that say hello, bots of which the first play, seconds until a slow bot says hello, options of `check`; sandbox: starts at each
+# level, turns, sets for the rate, sets beside neighbours
 LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000, "watched": 12, "fresh": (10000, 120),
-                   "made": (1000000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
+                   "made": (1000000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None,
+                   "honest": (150000, 12), "start": (5, 64, 300, 5, []), "sandbox": (200, 5, 1500, 60)},
           "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000, "watched": 6, "fresh": (10000, 60),
-                    "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None},
+                    "made": (100000, 100), "listed": 400000, "submitted": ("python", "c"), "games": None,
+                    "honest": (15000, 2), "start": (1, 64, 300, 5, []), "sandbox": (50, 3, 400, 20)},
           "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20, "watched": 1, "fresh": (100, 3),
-                    "made": (2000, 4), "listed": 40000, "submitted": ("python",), "games": "[block-2]"}}
+                    "made": (2000, 4), "listed": 40000, "submitted": ("python",), "games": "[block-2]",
+                    "honest": (10, 1), "start": (1, 4, 6, 0.1, ["--variant", "block-2", "--asks", "500"]),
+                    "sandbox": (2, 1, 2, 1)}}
+CORES = len(os.sched_getaffinity(0))
+STARTED = ("random", "greedy", "flat-mc", "pimc")  # bots in C; four of them, as a bot has at most 99 copies
+SEARCHING = ["flat-mc", "pimc", "ismcts", "inference"]  # they take 20 ms
+SANDBOXES = ("none", "limits", "bwrap")
+FLOODERS = 8
 WATCHERS, WATCHED_US, WATCHED_MATCHES = 100, 20000, 4  # a choice of the watched bots takes 20 ms of processor time
 MOVE_MS = 50
 MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # bytes of decisions per match; the other numbers are totals
@@ -60,6 +73,15 @@ BOUNDS = (
     ("watched.of_alone", bounds.LEAST, 0.99, "100 watchers hardly cost a run any speed"),
     ("report.seconds", bounds.MOST, 3, "the report of two submitted bots is written"),
     ("report.mb", bounds.MOST, 25, "the report of two submitted bots is small"),
+    ("honest.faults", bounds.MOST, 0, "honest bots on a busy machine are not called late"),
+    ("start.greeted_s", bounds.MOST, 4, "64 bots have said hello"),
+    ("start.first_match_s", bounds.MOST, 5, "300 bots play their first match"),
+    ("start.submit_s", bounds.MOST, 30, "a bot in C is submitted"),
+    ("start.check_s", bounds.MOST, 5, "a good bot in C is checked"),
+    ("start.slow_s", bounds.MOST, 120, "a bot that starts in 5 s is checked"),
+    ("spawn_ms.bwrap.over_none", bounds.MOST, 20, "what bwrap adds to a start"),
+    ("rates.bwrap.of_none", bounds.LEAST, 0.95, "the rate of honest bots at bwrap"),
+    ("neighbours.p99_of_quiet", bounds.MOST, 2, "honest answers beside bots that flood"),
 )
 
 
@@ -97,6 +119,7 @@ class Promises:
         self.build, self.program = build, os.path.join(build, "bin", "domino-arena")
         self.work, self.level = work, LEVELS[level]
         self.homes = 0
+        shutil.copy(os.path.join(ROOT, "tests", "hostile", "hostile.py"), work)
         for mode in ("silent", "ends"):
             folder = os.path.join(work, mode)
             os.mkdir(folder)
@@ -107,14 +130,20 @@ class Promises:
 
     def begin(self, bots, matches, out=subprocess.PIPE, **keys):
         """Start a run in a new home folder, `self.home`. It waits for a reader of its output, unless `out` needs none."""
-        self.homes += 1
-        self.home = os.path.join(self.work, f"home-{self.homes}")
+        self.new_home()
         path = os.path.join(self.work, "t.yaml")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(dict(keys, name="promises", variants=["block-2"], bots=bots,
                            sets=max(1, matches // 2)), file)
         return subprocess.Popen([self.program, "run", path, "--home", self.home, "--json"],
                                 stdout=out, text=True)
+
+    def played(self, bots, matches, **keys):
+        """Play to the end. Returns the last event."""
+        with self.begin(bots, matches, **keys) as run:
+            *_, last = run.stdout
+        check(run)
+        return json.loads(last)
 
     def fail_in(self, bot, matches):
         """Return the time of each fault's report, and the lines that the bot's processes printed."""
@@ -158,25 +187,21 @@ class Promises:
         return spread_ms(taken)
 
     def verify_once(self, jobs):
-        began = time.monotonic()
-        subprocess.run([self.program, "verify", "--jobs", str(jobs), "--home", self.home], check=True,
-                       stdout=subprocess.DEVNULL)
-        return (time.monotonic() - began) / self.level["verified"] * 1000
+        return self.arena("verify", "--jobs", str(jobs)) / self.level["verified"] * 1000
 
     def verify(self):
         """Time per 1,000 matches with one thread, and how much faster as many threads as cores are, taking turns."""
         tell("verify")
-        with self.begin(["random", "greedy"], self.level["verified"]) as run:
-            run.communicate()
-        check(run)
-        cores = len(os.sched_getaffinity(0))
-        turns = [(self.verify_once(1), self.verify_once(cores)) for _ in range(VERIFY_TURNS)]
+        self.played(["random", "greedy"], self.level["verified"])
+        turns = [(self.verify_once(1), self.verify_once(CORES)) for _ in range(VERIFY_TURNS)]
         return {"s": round(statistics.median(one for one, _ in turns), 4),
-                "speedup_of_core": round(statistics.median(one / several for one, several in turns) / cores, 3)}
+                "speedup_of_core": round(statistics.median(one / several for one, several in turns) / CORES, 3)}
 
-    def arena(self, *args):
-        subprocess.run([self.program, *args, "--home", self.home], check=True, cwd=self.work,
-                       stdout=subprocess.DEVNULL)
+    def arena(self, *args, out=subprocess.DEVNULL):
+        """Run a command that must succeed. Returns its seconds."""
+        began = time.monotonic()
+        subprocess.run([self.program, *args, "--home", self.home], check=True, cwd=self.work, stdout=out)
+        return time.monotonic() - began
 
     def until(self, url, is_there):
         """Seconds until the first page satisfies is_there(text)."""
@@ -284,7 +309,7 @@ class Promises:
                               stdout=subprocess.PIPE, text=True) as server:
             url = server.stdout.readline().split()[0]
             self.until(url, lambda text: READING not in text)
-            with self.begin_thinking(1000000, out=subprocess.DEVNULL, concurrency=len(os.sched_getaffinity(0))) as run:
+            with self.begin_thinking(1000000, out=subprocess.DEVNULL, concurrency=CORES) as run:
                 begun = self.until(url + "tournament/promises.html", lambda text: True)
                 ages, end = [], time.monotonic() + seconds
                 while time.monotonic() < end:
@@ -312,26 +337,140 @@ class Promises:
         return {"of_alone": round(percentile(pairs, 50), 4), "min": round(min(pairs), 4), "max": round(max(pairs), 4),
                 "alone_s": round(taken[False], 1), "events": events, "pages": pages}
 
+    def new(self, language):
+        """Make the folder of a new bot. Returns its name."""
+        name = f"new-{language}"
+        if not os.path.exists(os.path.join(self.work, name)):
+            subprocess.run([self.program, "new", language, name], check=True, cwd=self.work, stdout=subprocess.DEVNULL)
+        return name
+
     def report(self):
         """Write the report of two submitted bots, as in README.md."""
         tell("report of two submitted bots")
         self.home = os.path.join(self.work, "submitted")
         os.mkdir(self.home)
         for language in self.level["submitted"]:
-            name = f"new-{language}"
-            subprocess.run([self.program, "new", language, name], check=True, cwd=self.work,
-                           stdout=subprocess.DEVNULL)
+            name = self.new(language)
             if self.level["games"]:
                 with open(os.path.join(self.work, name, "bot.yaml"), "a", encoding="utf-8") as file:
                     file.write(f"variants: {self.level['games']}\n")
             self.arena("submit", name)
         site = os.path.join(self.work, "site")
-        began = time.monotonic()
-        self.arena("report", "-o", site)
-        seconds = time.monotonic() - began
+        seconds = self.arena("report", "-o", site)
         sizes = [os.path.getsize(os.path.join(folder, name))
                  for folder, _, names in os.walk(site) for name in names]
         return {"seconds": round(seconds, 2), "mb": round(sum(sizes) / 1e6, 2), "files": len(sizes)}
+
+    def honest(self):
+        """Faults of bots that keep their time, at twice as many tables as cores and beside as many processes that only count."""
+        tell("honest bots on a busy machine")
+        at_once, searching = self.level["honest"]
+        rivals = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(CORES)]
+        try:
+            ends = [self.played(bots, 2 * sets, limits={"move_ms": move_ms}, concurrency=2 * CORES)
+                    for bots, sets, move_ms in ((["random", "greedy"], at_once, 100), (SEARCHING, searching, 40))]
+        finally:
+            for rival in rivals:
+                rival.kill()
+                rival.wait()
+        return {key: sum(end[key] for end in ends) for key in ("decisions", "faults")}
+
+    def until_event(self, count, event):
+        """Seconds from the start of a run of so many bots to the first event of this kind."""
+        copies = [name if number == 1 else f"{name}#{number}"
+                  for number in range(1, -(-count // len(STARTED)) + 1) for name in STARTED]
+        began = time.monotonic()
+        with self.begin(copies[:count], 2) as run:
+            while json.loads(run.stdout.readline())["event"] != event:
+                pass
+            taken = time.monotonic() - began
+            run.send_signal(signal.SIGTERM)  # SIGINT may be ignored, as under nohup
+            run.stdout.read()
+        return taken
+
+    def new_home(self):
+        self.homes += 1
+        self.home = os.path.join(self.work, f"home-{self.homes}")
+
+    def start(self):
+        """How long until bots play, and until a new one is placed and checked: medians, each turn in new homes."""
+        turns, greeted, playing, slow_s, options = self.level["start"]
+        bot, sets, taken = self.new("c"), ["--sets", "1", "--asks", "500"] if options else [], collections.defaultdict(list)
+        for turn in range(turns):
+            tell(f"starts, turn {turn + 1}")
+            taken["greeted_s"].append(self.until_event(greeted, "started"))
+            taken["first_match_s"].append(self.until_event(playing, "match"))
+            self.new_home()
+            taken["submit_s"].append(self.arena("submit", bot, *sets))
+            taken["check_s"].append(self.arena("check", bot, *options))
+        return {name: round(statistics.median(values), 2) for name, values in taken.items()} | {
+            "slow_s": round(self.check_slow(slow_s, options), 2)}
+
+    def check_slow(self, seconds, options):
+        """Check a bot whose every process says hello late."""
+        folder = os.path.join(self.work, "slow")
+        os.mkdir(folder)
+        for file in (os.path.join(HERE, "bots", "many.py"), SDK):
+            shutil.copy(file, folder)
+        with open(os.path.join(folder, "slow.sh"), "w", encoding="utf-8") as file:
+            file.write(f"sleep {seconds}\nexec {PYTHON} many.py choose 1\n")
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            json.dump({"name": "slow", "run": ["sh", "slow.sh"]}, file)
+        self.new_home()
+        return self.arena("check", "./slow", *options)
+
+    def host(self, sandbox):
+        """Start a shell in the sandbox. Returns whether it works, and the milliseconds to its end."""
+        began = time.monotonic()
+        done = subprocess.run([os.path.join(self.build, "libexec", "domino-arena", "domino-host"), "--try", sandbox],
+                              stdout=subprocess.DEVNULL, check=False)
+        return done.returncode == 0, 1000 * (time.monotonic() - began)
+
+    def sandboxes(self):
+        return [sandbox for sandbox in SANDBOXES if self.host(sandbox)[0]]
+
+    def spawn_ms(self):
+        """Starts at each level, and what the level adds."""
+        tell("starts in sandboxes")
+        taken = {sandbox: [] for sandbox in self.sandboxes()}
+        for _ in range(self.level["sandbox"][0]):
+            for sandbox, times in taken.items():
+                times.append(self.host(sandbox)[1])
+        return {sandbox: spread_ms(times) | {"over_none": round(percentile(times, 50) - percentile(taken["none"], 50), 2)}
+                for sandbox, times in taken.items()}
+
+    def rates(self):
+        """Decisions per second of two C bots; the levels take turns."""
+        _, turns, sets, _ = self.level["sandbox"]
+        rates = {sandbox: [] for sandbox in self.sandboxes()}
+        for turn in range(turns):
+            tell(f"rates in sandboxes, turn {turn + 1}")
+            for sandbox, values in rates.items():
+                end = self.played(["greedy", "random"], 2 * sets, sandbox=sandbox)
+                values.append(1000 * end["decisions"] / max(1, end["elapsed_ms"]))
+        return {sandbox: spread(values) | {"of_none": round(statistics.median(
+            [a / b for a, b in zip(values, rates["none"])]), 3)} for sandbox, values in rates.items()}
+
+    def answer_us(self, mode):
+        """The 99th percentile of the stored times of two honest bots against each other, while others of this mode play in the
+        same tournament."""
+        others = [{"name": f"b{i}", "run": [PYTHON, "hostile.py", mode], "transport": "zmq"} for i in range(FLOODERS)]
+        self.played(["greedy", "random", *others], 2 * self.level["sandbox"][3], sandbox=self.sandboxes()[-1],
+                    schedule="gauntlet", concurrency=4, limits={"move_ms": 60000, "startup_ms": 60000})
+        with tempfile.TemporaryFile("w+", dir=self.work) as file:
+            self.arena("export", out=file)
+            file.seek(0)
+            return percentile([event[-1]["us"] for match in map(json.loads, file)
+                               if {bot["name"] for bot in match["bots"]} == {"greedy", "random"}
+                               for played in match["rounds"] for event in played["events"]
+                               if isinstance(event[-1], dict) and "us" in event[-1]], 99)
+
+    def neighbours(self):
+        """Quiet and flooding neighbours take turns; the bound applies to the median of the turns."""
+        tell("neighbours that flood")
+        ratios = [self.answer_us("flood-messages") / max(1, self.answer_us("act")) for _ in range(self.level["sandbox"][1])]
+        return {"sandbox": self.sandboxes()[-1], "p99_of_quiet": round(statistics.median(ratios), 2),
+                "min": round(min(ratios), 2), "max": round(max(ratios), 2)}
 
 
 def main():
@@ -342,7 +481,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
         os.chmod(work, 0o755)
-        for name in ("late_ms", "noticed_ms", "gone_ms", "verify", "pages", "filtered", "fresh", "watched", "report"):
+        for name in ("late_ms", "noticed_ms", "gone_ms", "verify", "pages", "filtered", "fresh", "watched", "report", "honest", "start", "spawn_ms", "rates",
+                     "neighbours"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     bounds.finish(result, arguments, BOUNDS)

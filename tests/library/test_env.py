@@ -19,7 +19,6 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "protocol", "sdk", "python"))
-sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
 
 import domino_env  # noqa: E402
 from domino_env import DominoAEC, DominoVec  # noqa: E402

@@ -99,8 +99,8 @@ PARTS = {
     "bench": ("smoke runs of all benchmarks, and the instructions of the hot paths", [],
               lambda: tests(r"^bench\.", targets=["benches"])() & commands(script("bench/hot_paths.py"), preset="release", targets=["hot_paths"])()),
     "promises": ("promises about time, which only an idle machine can keep", [],
-                 commands(*(script(f"bench/bench_{name}.py", "--check", "--build", str(RELEASE))
-                            for name in ("promises", "sandbox", "start")), preset="release", targets=["all", "benches"])),
+                 commands(script("bench/bench_promises.py", "--check", "--build", str(RELEASE)),
+                          preset="release", targets=["all", "benches"])),
     "calibration": ("coverage of the intervals, exact and simulated", [],
                     commands(script("ratings/calibration.py", str(RELEASE)), preset="release",
                              targets=["ratings.edges", "ratings.calibrate"])),
