@@ -1,5 +1,5 @@
-/* `rate --from FILE.csv`: computes a rating list from a table of results of any game. No
- * database is involved. */
+/* `rate --from FILE.csv`: computes a rating list from a table of results, of the arena or of any game.
+ * No database is involved. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -57,8 +57,9 @@ static dom_rc name_bots(rate_work *r)
     if (r->bot == NULL)
         return rate_failed(r, DOM_RATINGS_E_NOMEM);
     for (size_t i = 0; i < r->table.names.count; i++)
-        r->bot[i] = (dom_results_rated_bot){
-            .name = r->table.names.item[i], .label = r->table.names.item[i], .version = ""};
+        r->bot[i] = (dom_results_rated_bot){.name = r->table.names.item[i],
+                                            .label = r->table.labels.item[i],
+                                            .version = r->table.versions.item[i]};
     return DOM_OK;
 }
 
@@ -115,7 +116,7 @@ static dom_rc rate_print(const rate_work *r, dom_output_format format)
                                     .bot = r->bot,
                                     .bootstrap = r->bootstrap,
                                     .point = DOM_RESULTS_CSV_POINT,
-                                    .per = "match",
+                                    .per = r->table.has_rounds ? "round" : "match",
                                     .points_scale = r->table.points_scale,
                                     .second = r->args->wants_second ? &r->second : NULL};
     dom_rc rc = dom_output_rating_lists_add(&show, &list, r->err);
@@ -148,7 +149,7 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
         rc = rate_print(&r, format);
     dom_ratings_pool_free(&r.table.pool);
     dom_ratings_rankings_free(&r.table.rankings);
-    dom_strings_clear(&r.table.names);
+    dom_results_csv_clear(&r.table);
     dom_ratings_list_clear(&r.list);
     dom_ratings_plackett_luce_clear(&r.second);
     free(r.bootstrap);
@@ -174,7 +175,7 @@ static const rate_args rate_defaults = {.prior = 0.5, .metric = "places"};
 
 const dom_cli_command dom_cli_rate = {.name = "rate",
                                       .operand = "",
-                                      .summary = "Rate the results of any game, from a CSV table",
+                                      .summary = "Rate the results of any game, or of export --csv",
                                       DOM_CLI_SLOTS(rate_slots),
                                       .args_bytes = sizeof(rate_args),
                                       .defaults = &rate_defaults,

@@ -167,9 +167,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_PLAY] = {"play", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "let people play against bots and each other in the browser"},
     [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL, "replace an existing file"},
-    [DOM_CLI_OPT_FROM_FILE] = {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
-                               "read results with the header set,match,bot,place,points (points "
-                               "may be empty), or with team as a sixth column"},
+    [DOM_CLI_OPT_FROM_FILE] =
+        {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
+         "read the results of this table, or of - for standard input: what export --csv prints, "
+         "or columns set, match, bot and place, and points, team and others if there are"},
     [DOM_CLI_OPT_ANCHOR] = {"anchor", DOM_CLI_TEXT, false, 0, 0, "BOT",
                             "give this bot the rating 1000 (default: the mean of all)"},
     [DOM_CLI_OPT_PRIOR] = {"prior", DOM_CLI_REAL, false, 0, 1000 * MILLION, "N",

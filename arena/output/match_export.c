@@ -2,6 +2,7 @@
 
 #include "output/output.h"
 #include "results/match_reader.h"
+#include "results/set_reader.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,10 +45,11 @@ static dom_rc export_jsonl(void *context, const dom_store_match *m)
     return check_export_written(e);
 }
 
-/* Print the seats of a match as CSV. */
+/* Print the seats of a match as CSV. rate reads them (results/results_csv.h). */
 static dom_rc export_csv(void *context, const dom_store_match *m)
 {
     match_exporter *e = context;
+    const dom_options *o = &e->t->variants[m->variant].options;
     for (int s = 0; s < m->seats; s++) {
         const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
         dom_output_put_csv(e->out, e->t->name);
@@ -58,9 +60,10 @@ static dom_rc export_csv(void *context, const dom_store_match *m)
         dom_output_put_csv_next(e->out, bot->name);
         dom_output_put_csv_next(e->out, bot->version);
         /* fprintf allocates memory for this many arguments. If it fails, FILE notes no error. */
-        if (fprintf(e->out, ",%d,%d,%lld,%d,%s,%d,%lld\n", m->seat[s].place, (int)m->seat[s].score,
-                    (long long)m->seat[s].time_us, m->rounds, dom_fault_word(m->end), m->fault_seat,
-                    (long long)m->duration_ms) < 0)
+        if (fprintf(e->out, ",%d,%d,%lld,%d,%s,%d,%lld,%.*d\n", m->seat[s].place,
+                    (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
+                    dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms, o->teams,
+                    o->teams ? dom_results_side_of(o, s) : 0) < 0)
             return cannot_write_export(e);
     }
     return check_export_written(e);
@@ -131,7 +134,7 @@ dom_rc dom_output_match_export(dom_store *store, const dom_output_match_export_s
         rc = open_export(&e);
     if (rc == DOM_OK && e.is_csv)
         (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
-                             "time_us,rounds,end,fault_seat,ms\n");
+                             "time_us,rounds,end,fault_seat,ms,team\n");
     if (rc == DOM_OK)
         rc = dom_results_each_tournament(store, tournament, export_tournament, &e, err);
     return close_export(&e, rc);

@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a of all bytes but the last, which chooses one of 16 neighbours: names that differ in it only,
- * such as the numbers of ten sets, share a line of the processor's cache. */
-static uint32_t hash_of(dom_results_csv_field name)
+/* FNV-1a of all bytes but the last of the name's own part, which chooses one of 16 neighbours: names
+ * that differ in it only, such as the numbers of ten sets, share a line of the processor's cache. */
+static uint32_t hash_of(const char *text, dom_results_csv_name name)
 {
+    const char *own = text + name.own, *of = text + name.of;
     uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i + 1 < name.length; i++)
-        hash = (hash ^ (unsigned char)name.at[i]) * 1099511628211u;
+    for (; *of; of++)
+        hash = (hash ^ (unsigned char)*of) * 1099511628211u;
+    for (; own[0] && own[1]; own++)
+        hash = (hash ^ (unsigned char)*own) * 1099511628211u;
     uint32_t spread = (uint32_t)((hash ^ hash >> 29) * 0x9e3779b97f4a7c15u >> 32);
-    return (spread << 4) ^ ((unsigned char)name.at[name.length - 1] & 15u);
+    return (spread << 4) ^ ((unsigned char)*own & 15u);
 }
 
-/* Returns true if `name` is the name of that number. Sets and bots are followed by a comma. */
-static bool has_name(const dom_results_csv_names *names, const char *text, uint32_t number,
-                     dom_results_csv_field name)
+bool dom_results_csv_names_equal(const char *text, dom_results_csv_name a, dom_results_csv_name b)
 {
-    const char *its = text + names->name[number];
-    return memcmp(its, name.at, name.length) == 0 && its[name.length] == ',';
+    return strcmp(text + a.own, text + b.own) == 0 && strcmp(text + a.of, text + b.of) == 0;
 }
 
 static bool grow(dom_results_csv_names *names)
@@ -46,20 +46,21 @@ static bool grow(dom_results_csv_names *names)
 }
 
 bool dom_results_csv_names_number(dom_results_csv_names *names, const char *text,
-                                  dom_results_csv_field name, uint32_t *number)
+                                  dom_results_csv_name name, uint32_t *number)
 {
     if (2 * names->count >= names->slots && !grow(names))
         return false;
-    uint32_t hash = hash_of(name);
+    uint32_t hash = hash_of(text, name);
     dom_results_csv_slot *slot = &names->slot[hash & (names->slots - 1)];
     while (slot->number != 0 &&
-           (slot->hash != hash || !has_name(names, text, slot->number - 1, name)))
+           (slot->hash != hash ||
+            !dom_results_csv_names_equal(text, names->name[slot->number - 1], name)))
         slot = slot + 1 < names->slot + names->slots ? slot + 1 : names->slot;
     if (slot->number == 0) {
-        uint32_t *added = dom_vec_add(names->name, names->count, names->room);
+        dom_results_csv_name *added = dom_vec_add(names->name, names->count, names->room);
         if (added == NULL)
             return false;
-        *added = (uint32_t)(name.at - text);
+        *added = name;
         *slot = (dom_results_csv_slot){hash, (uint32_t)names->count};
     }
     *number = slot->number - 1;

@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A name, or another field: a part of the text. */
+/* A name of two parts: the set and its tournament, or the bot and its version. Each is where a string
+ * begins in the text. */
 typedef struct {
-    const char *at;
-    size_t length;
-} dom_results_csv_field;
+    uint32_t own, of;
+} dom_results_csv_name;
 
 /* A slot of the hash table. The hash is kept, so that a search looks into the text only once. */
 typedef struct {
@@ -22,20 +22,19 @@ typedef struct {
 
 /* Zeroed: no names. */
 typedef struct {
-    uint32_t *name; /* by number: where the name begins in the text */
+    dom_results_csv_name *name; /* by number */
     size_t count, room;
     dom_results_csv_slot *slot;
     size_t slots; /* a power of 2, at least twice the count */
 } dom_results_csv_names;
 
-/* Finds the number of a name, from 0; a new name gets the next one.
- *
- * text  all names of `names` stand in it, and a comma follows each; at most 4 GiB
- * name  not empty; at the end of the text, as many bytes must be readable as it has
- *
- * Returns false without memory. */
+/* Returns true if two names of the text are the same. */
+bool dom_results_csv_names_equal(const char *text, dom_results_csv_name a, dom_results_csv_name b);
+
+/* Finds the number of a name, from 0; a new name gets the next one. All names stand in `text`. Returns
+ * false without memory. */
 bool dom_results_csv_names_number(dom_results_csv_names *names, const char *text,
-                                  dom_results_csv_field name, uint32_t *number);
+                                  dom_results_csv_name name, uint32_t *number);
 
 /* Frees what is needed for finding numbers. `name` and `count` stay. */
 void dom_results_csv_names_close(dom_results_csv_names *names);

@@ -12,16 +12,16 @@
 
 SCRATCH_SUITE(results_csv);
 
-static dom_rc read(const char *text, dom_ratings_pool *pool, dom_strings *names, dom_err *err)
+static dom_rc read(const char *text, dom_ratings_pool *pool, dom_results_csv *names, dom_err *err)
 {
     dom_results_csv to = {.pool = pool};
     scratch_write(&s, "r.csv", text);
     dom_rc rc = dom_results_csv_read(&to, scratch_at(&s, "r.csv"), err);
-    *names = to.names;
+    *names = to;
     return rc;
 }
 
-static dom_ratings_list list_of(const char *text, dom_strings *names)
+static dom_ratings_list list_of(const char *text, dom_results_csv *names)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_err err = {.rc = DOM_OK};
@@ -35,13 +35,13 @@ static dom_ratings_list list_of(const char *text, dom_strings *names)
 
 Test(results_csv, reads_rows_in_any_order)
 {
-    dom_strings names;
+    dom_results_csv names;
     dom_ratings_list list = list_of("\xef\xbb\xbf" HEADER "1,a,zoe,1,3.5\r\n1,b,amy,2,-1\r\n\r\n"
                                     "1,b,zoe,1,1\r\n1,a,amy,2,-3.5\r\n2,a,amy,1,\r\n2,a,zoe,1,",
                                     &names);
-    cr_expect(eq(sz, names.count, 2));
-    cr_expect(eq(str, names.item[0], "amy"));
-    cr_expect(eq(str, names.item[1], "zoe"));
+    cr_expect(eq(sz, names.names.count, 2));
+    cr_expect(eq(str, names.names.item[0], "amy"));
+    cr_expect(eq(str, names.names.item[1], "zoe"));
     cr_expect(eq(u64, list.sets, 2));
     cr_expect(eq(u64, list.matches, 3));
     cr_expect(eq(u32, list.row[0].player, 1));
@@ -49,12 +49,12 @@ Test(results_csv, reads_rows_in_any_order)
     cr_expect(eq(u64, list.row[0].draws, 1));
     cr_expect(epsilon_eq(dbl, list.row[0].points, 2250, 1e-9)); /* thousandths, per match */
     dom_ratings_list_clear(&list);
-    dom_strings_clear(&names);
+    dom_results_csv_clear(&names);
 }
 
 Test(results_csv, order_of_rows_does_not_matter)
 {
-    dom_strings first, second;
+    dom_results_csv first, second;
     dom_ratings_list a =
         list_of(HEADER "1,1,x,1,\n1,1,y,2,\n2,1,y,1,\n2,1,z,2,\n3,1,z,1,\n3,1,x,1,\n", &first);
     dom_ratings_list b =
@@ -65,8 +65,8 @@ Test(results_csv, order_of_rows_does_not_matter)
     }
     dom_ratings_list_clear(&a);
     dom_ratings_list_clear(&b);
-    dom_strings_clear(&first);
-    dom_strings_clear(&second);
+    dom_results_csv_clear(&first);
+    dom_results_csv_clear(&second);
 }
 
 /* Many sets, whose rows lie far apart: first all rows of first matches, then those of second ones. The
@@ -76,7 +76,7 @@ Test(results_csv, rows_of_a_set_may_lie_far_apart)
     enum { SETS = 3000 };
     static char near[SETS * 120], far[SETS * 120];
     size_t length[2] = {(size_t)sprintf(near, HEADER), (size_t)sprintf(far, HEADER)};
-    dom_strings names[2];
+    dom_results_csv names[2];
     for (int i = 0; i < SETS; i++)
         for (int m = 0; m < 2; m++)
             length[0] += (size_t)sprintf(near + length[0], "s%d,%d,b%d,1,\ns%d,%d,b%d,2,\n", i,
@@ -92,8 +92,8 @@ Test(results_csv, rows_of_a_set_may_lie_far_apart)
         cr_expect(eq(int, memcmp(&a.row[i], &b.row[i], sizeof a.row[i]), 0), "line %zu", i);
     dom_ratings_list_clear(&a);
     dom_ratings_list_clear(&b);
-    dom_strings_clear(&names[0]);
-    dom_strings_clear(&names[1]);
+    dom_results_csv_clear(&names[0]);
+    dom_results_csv_clear(&names[1]);
 }
 
 #define TEAM_HEADER "set,match,bot,place,points,team\n"
@@ -101,38 +101,90 @@ Test(results_csv, rows_of_a_set_may_lie_far_apart)
 /* The rating of a team is the mean of its members, so both matches say the same of a and b. */
 Test(results_csv, partners_have_the_same_team)
 {
-    dom_strings names;
+    dom_results_csv names;
     dom_ratings_list list = list_of(
         TEAM_HEADER "1,1,a,1,2,N\n1,1,c,2,1,S\r\n1,1,d,2,1,S\n1,1,b,1,2,N\n"
                     "2,1,d,1,,x\n2,1,b,2,,y\n2,1,c,1,,x\n2,1,a,2,,y\n3,1,a,1,,\n3,1,c,1,,\n",
         &names);
-    cr_expect(eq(sz, names.count, 4));
+    cr_expect(eq(sz, names.names.count, 4));
     cr_expect(eq(u64, list.matches, 3));
     cr_expect(eq(u64, list.row[0].wins, 1));
     for (size_t i = 0; i < list.count; i++)
         cr_expect(epsilon_eq(dbl, list.row[i].elo, 1000, 1e-6), "%zu", i);
     dom_ratings_list_clear(&list);
-    dom_strings_clear(&names);
+    dom_results_csv_clear(&names);
+}
+
+/* Other columns, an other order, quotes, line ends inside them, and no line end at the end. */
+Test(results_csv, columns_are_found_by_their_names)
+{
+    dom_results_csv names;
+    dom_ratings_list list = list_of("\xef\xbb\xbf\"bot\",remark,place,\"set\",match\r\n\"a, "
+                                    "\"\"b\"\"\",\"two\r\nlines\",1,1,1\r\n"
+                                    "c,,\"2\",\"1\",1\nc,\"\",1,2,1\n\"a, \"\"b\"\"\",,1,2,\"1\"",
+                                    &names);
+    cr_expect(eq(sz, names.names.count, 2));
+    cr_expect(eq(str, names.names.item[0], "a, \"b\""));
+    cr_expect(eq(u64, list.sets, 2));
+    cr_expect(eq(u64, list.row[0].wins, 1));
+    cr_expect(eq(u64, list.row[0].draws, 1));
+    dom_ratings_list_clear(&list);
+    dom_results_csv_clear(&names);
+}
+
+/* Sets of two tournaments, versions of one bot, a bot in two seats and a fault, as `export` writes them. */
+Test(results_csv, a_table_of_the_arena_is_read)
+{
+    dom_results_csv names;
+    dom_ratings_list list = list_of(
+        "tournament,match,set,variant,seat,bot,version,place,score,rounds,end,fault_seat,team\n"
+        "t,1,1,v,0,a,11111111zz,1,8,2,normal,-1,\nt,1,1,v,1,b,1,2,-8,2,normal,-1,\n"
+        "u,1,1,v,0,a,22222222zz,2,9,2,crash,0,\nu,1,1,v,1,b,1,1,7,2,crash,0,\n"
+        "u,1,1,v,2,b,1,1,7,2,crash,0,\n",
+        &names);
+    cr_expect(eq(sz, names.names.count, 3));
+    cr_expect(eq(str, names.labels.item[1], "a@22222222"));
+    cr_expect(eq(str, names.labels.item[2], "b"));
+    cr_expect(names.has_rounds);
+    cr_expect(eq(u64, list.sets, 2));
+    for (size_t i = 0; i < list.count; i++) {
+        const dom_ratings_rating *row = &list.row[i];
+        cr_expect(eq(u64, row->wins, row->player == 0 ? 1 : row->player == 1 ? 0 : 2));
+        cr_expect(eq(int, row->has_points, row->player != 1)); /* the fault ended its only match */
+        if (row->player == 0)
+            cr_expect(epsilon_eq(dbl, row->points, 4000, 1e-9)); /* per round */
+    }
+    dom_ratings_list_clear(&list);
+    dom_results_csv_clear(&names);
 }
 
 static const struct {
     const char *text, *message; /* after "FILE"                                */
 } wrong[] = {
-    {"", ":1: the first line is wrong; allowed: 'set,match,bot,place,points', or the same with "
-         "',team'"},
-    {"1,1,a,1,\n",
-     ":1: the first line is wrong; allowed: 'set,match,bot,place,points', or the same with "
-     "',team'"},
+    {"", ":1: the first line names no column 'set'; needed: set, match, bot and place"},
+    {"match,bot,set,points\n1,a,1,1\n",
+     ":1: the first line names no column 'place'; needed: set, match, bot and place"},
+    {"set,match,bot,place,points,score\n",
+     ":1: there are two columns 'score' (score means points)"},
+    {"set,match,bot,place,fault_seat\n", ":1: fault_seat needs a column 'seat'"},
+    {"set,match,bot,place,seat\n1,1,a,1,x\n", ":2: seat 'x' is not allowed; allowed: 0..254"},
+    {"set,match,bot,place,seat\n1,1,a,1,0\n1,1,b,1,0\n",
+     ":3: seat 0 of match '1' of set '1' is also in line 2"},
+    {"set,match,bot,place,variant\n1,1,a,1,x\n1,1,b,1,y\n",
+     ":3: the variant is 'y', and 'x' above; each has a list of its own, so type export --csv "
+     "--variant VARIANT, or take out the column"},
     {HEADER, ": there are no results after the first line"},
     {HEADER "\n\n", ": there are no results after the first line"},
-    {HEADER "1,1,a,1\n",
-     ":2: allowed: 5 fields in a row, set,match,bot,place,points; this row has 4"},
-    {HEADER "1,1,a,1,2,3\n",
-     ":2: allowed: 5 fields in a row, set,match,bot,place,points; this row has more than 5"},
+    {HEADER "1,1,a,1\n", ":2: this row has 4 fields, and the first line 5"},
+    {HEADER "1,1,a,1,2,3\n", ":2: this row has 6 fields, and the first line 5"},
     {HEADER ",1,a,1,\n", ":2: the set is empty"},
     {HEADER "1,,a,1,\n", ":2: the match is empty"},
     {HEADER "\n1,1,,1,\n", ":3: the bot is empty"},
-    {HEADER "1,1,\"a\",1,\n", ":2: the bot has a quote; fields are bare"},
+    {HEADER "1,1,a\"b,1,\n", ":2: a quote stands inside a field; a field with quotes, commas or "
+                             "line ends is \"quoted\", with two quotes for one"},
+    {HEADER "1,\"\n\"1,1\n", ":2: a quote stands inside a field; a field with quotes, commas or "
+                             "line ends is \"quoted\", with two quotes for one"},
+    {HEADER "1,1,\"a\nb\",1,\n", ":2: the bot has a control character"},
     {HEADER "1,1,\xff,1,\n", ":2: the bot is not UTF-8"},
     {HEADER "1,1,a\tb,1,\n", ":2: the bot has a control character"},
     {HEADER "1,1,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1,\n",
@@ -159,8 +211,7 @@ static const struct {
     {HEADER "1,1,a,1,\n1,1,b,1,\n1,1,c,1,\n1,1,d,1,\n1,1,e,1,\n1,1,f,1,\n1,1,g,1,\n1,1,h,1,\n"
             "1,1,i,1,\n",
      ":2: match '1' of set '1' has more than 8 bots; allowed: 2..8"},
-    {TEAM_HEADER "1,1,a,1,\n",
-     ":2: allowed: 6 fields in a row, set,match,bot,place,points,team; this row has 5"},
+    {TEAM_HEADER "1,1,a,1,\n", ":2: this row has 5 fields, and the first line 6"},
     {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n",
      ":2: match '1' of set '1' has one team; allowed: 2..8"},
     {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,c,2,,S\n1,1,d,2,,\n",
@@ -173,14 +224,14 @@ static const struct {
      ":3: match '1' of set '1' gives partners different places or points; they share them"},
     {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,a,2,,S\n1,1,d,2,,S\n",
      ":4: bot 'a' is already in match '1' of set '1', in line 2"},
-    {TEAM_HEADER "1,1,a,1,,\"\n", ":2: the team has a quote; fields are bare"},
+    {TEAM_HEADER "1,1,a,1,,\"\n", ":2: a quote has no end"},
 };
 
 Test(results_csv, a_wrong_table_is_named_with_its_line)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         dom_ratings_pool *pool = dom_ratings_pool_new();
-        dom_strings names;
+        dom_results_csv names;
         dom_err err = {.rc = DOM_OK};
         char expected[600];
         (void)snprintf(expected, sizeof expected, "%s/r.csv%s", s.path, wrong[i].message);
@@ -188,7 +239,7 @@ Test(results_csv, a_wrong_table_is_named_with_its_line)
                   wrong[i].text);
         cr_expect(eq(str, err.text, expected));
         dom_ratings_pool_free(&pool);
-        dom_strings_clear(&names);
+        dom_results_csv_clear(&names);
     }
 }
 
@@ -213,17 +264,17 @@ Test(results_csv, a_set_beyond_the_limits_is_named)
     for (int i = 0; i < MATCHES; i++)
         length += (size_t)sprintf(text + length, "1,%d,a,1,\n1,%d,b,2,\n", i, i);
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_strings names;
+    dom_results_csv names;
     dom_err err;
     cr_expect(eq(int, read(text, pool, &names, &err), DOM_E_LIMIT));
     cr_expect(ne(ptr, strstr(err.text, "set '1' has more than 256 matches"), NULL));
-    dom_strings_clear(&names);
+    dom_results_csv_clear(&names);
     length = (size_t)sprintf(text, HEADER);
     for (int i = 0; i <= DOM_RATINGS_POOL_SET_PAIRINGS_MAX; i++)
         length += (size_t)sprintf(text + length, "1,%d,a,1,\n1,%d,b%d,2,\n", i, i, i);
     cr_expect(eq(int, read(text, pool, &names, &err), DOM_E_LIMIT));
     cr_expect(ne(ptr, strstr(err.text, ": set '1' has more than 120 pairings"), NULL));
-    dom_strings_clear(&names);
+    dom_results_csv_clear(&names);
     dom_ratings_pool_free(&pool);
 }
 
@@ -236,7 +287,7 @@ Test(results_csv, by_points_the_scale_is_the_mean_difference)
     cr_assert(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_OK));
     cr_expect(eq(i64, to.points_scale, 29439));
     dom_ratings_pool_free(&to.pool);
-    dom_strings_clear(&to.names);
+    dom_results_csv_clear(&to);
 }
 
 Test(results_csv, by_points_equal_points_are_draws)
@@ -251,7 +302,7 @@ Test(results_csv, by_points_equal_points_are_draws)
     cr_expect(eq(dbl, list.elo[0], list.elo[1]));
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&to.pool);
-    dom_strings_clear(&to.names);
+    dom_results_csv_clear(&to);
 }
 
 Test(results_csv, what_a_rating_needs_must_be_there)
@@ -275,6 +326,6 @@ Test(results_csv, what_a_rating_needs_must_be_there)
         cr_expect(ne(ptr, strstr(err.text, needy[i].message), NULL), "%s", err.text);
         dom_ratings_pool_free(&to.pool);
         dom_ratings_rankings_free(&to.rankings);
-        dom_strings_clear(&to.names);
+        dom_results_csv_clear(&to);
     }
 }
