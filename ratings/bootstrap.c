@@ -60,16 +60,15 @@ static void count_up(const dom_ratings_design *design, double until[])
 
 /* Make one repetition: draw, fit from the ratings of the one before, and write the rating of every player to
  * sample[player * repetitions]. The caller lets `sample` point to the repetition. */
-static dom_ratings_rc repeat(dom_ratings_fit *fit, const dom_ratings_list_options *options,
-                             const double until[], double sets[], uint64_t *state, double sample[],
-                             uint32_t repetitions)
+static dom_ratings_rc repeat(dom_ratings_fit *fit, const double until[], double sets[],
+                             uint64_t *state, double sample[], uint32_t repetitions)
 {
     for (size_t t = 0; t < fit->design.tables; t++)
         draw_table(&fit->design.table[t], until, sets, state);
     dom_ratings_design_sum(&fit->design, sets);
     dom_ratings_rc rc = dom_ratings_fit_solve(fit, DOM_RATINGS_SOLVE_NEWTON);
     for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < fit->design.players; i++)
-        sample[(size_t)i * repetitions] = dom_ratings_fit_elo(fit, options, i);
+        sample[(size_t)i * repetitions] = dom_ratings_fit_elo(fit, i);
     return rc;
 }
 
@@ -110,19 +109,18 @@ static dom_ratings_bootstrap interval_of(double sample[], uint32_t count, double
 
 /* Fill `out`. `work` has room for sets and until (one number per outcome count each), the estimates
  * (players) and the samples (players * repetitions). */
-static dom_ratings_rc bootstrap(dom_ratings_fit *fit, const dom_ratings_list_options *options,
-                                dom_ratings_bootstrap out[], uint32_t repetitions, uint64_t seed,
-                                double work[])
+static dom_ratings_rc bootstrap(dom_ratings_fit *fit, dom_ratings_bootstrap out[],
+                                uint32_t repetitions, uint64_t seed, double work[])
 {
     size_t players = fit->design.players, outcome_counts = fit->design.outcome_counts;
     double *sets = work, *until = sets + outcome_counts;
     double *estimate = until + outcome_counts, *sample = estimate + players;
     dom_ratings_rc rc = dom_ratings_fit_solve(fit, DOM_RATINGS_SOLVE_NEWTON);
     for (uint32_t i = 0; i < players; i++)
-        estimate[i] = dom_ratings_fit_elo(fit, options, i);
+        estimate[i] = dom_ratings_fit_elo(fit, i);
     count_up(&fit->design, until);
     for (uint32_t r = 0; r < repetitions && rc == DOM_RATINGS_OK; r++)
-        rc = repeat(fit, options, until, sets, &seed, sample + r, repetitions);
+        rc = repeat(fit, until, sets, &seed, sample + r, repetitions);
     for (size_t i = 0; i < players && rc == DOM_RATINGS_OK; i++)
         out[i] = interval_of(sample + i * repetitions, repetitions, estimate[i]);
     return rc;
@@ -142,7 +140,7 @@ dom_ratings_rc dom_ratings_list_bootstrap(dom_ratings_bootstrap out[], const dom
         return rc;
     size_t room = 2 * fit.design.outcome_counts + fit.design.players * (repetitions + (size_t)1);
     double *work = malloc(room * sizeof *work);
-    rc = work ? bootstrap(&fit, &used, out, repetitions, seed, work) : DOM_RATINGS_E_NOMEM;
+    rc = work ? bootstrap(&fit, out, repetitions, seed, work) : DOM_RATINGS_E_NOMEM;
     free(work);
     dom_ratings_fit_close(&fit);
     return rc;

@@ -16,6 +16,7 @@
 typedef struct {
     uint32_t player[DOM_RATINGS_TERMS_MAX];
     double x[DOM_RATINGS_TERMS_MAX];
+    double offset; /* is added to the sum: what the given ratings of anchors make (fit.h); else 0 */
     int terms;
     double n, score, tie; /* matches, score of the positive side, draws; weighted */
 } dom_ratings_contrast;

@@ -7,9 +7,23 @@ enum { NEWTON_STEPS_MAX = 100, MM_STEPS_MAX = 100000 };
 
 static const double prior_max = 1000, anchor_max = 1e6;
 
+/* Returns true if the further anchors are different players with ratings in range. */
+static bool are_anchors(const dom_ratings_list_options *o, const dom_ratings_pool *pool)
+{
+    bool ok = o->more_anchors == 0 || o->anchor >= 0;
+    for (size_t i = 0; ok && i < o->more_anchors; i++) {
+        const dom_ratings_anchor *a = &o->more_anchor[i];
+        ok = a->player < pool->players && a->player != (uint32_t)o->anchor && isfinite(a->elo) &&
+             fabs(a->elo) <= anchor_max;
+        for (size_t k = 0; k < i; k++)
+            ok &= o->more_anchor[k].player != a->player;
+    }
+    return ok;
+}
+
 static bool are_valid(const dom_ratings_list_options *o, const dom_ratings_pool *pool)
 {
-    return isfinite(o->prior) && o->prior >= 0 && o->prior <= prior_max &&
+    return are_anchors(o, pool) && isfinite(o->prior) && o->prior >= 0 && o->prior <= prior_max &&
            isfinite(o->anchor_elo) && fabs(o->anchor_elo) <= anchor_max &&
            o->anchor >= DOM_RATINGS_LIST_ANCHOR_MEAN && o->anchor < (int64_t)pool->players &&
            (o->model == DOM_RATINGS_MODEL_HALVES || o->model == DOM_RATINGS_MODEL_DAVIDSON) &&
@@ -57,11 +71,22 @@ static void weigh(dom_ratings_fit *fit, int32_t anchor)
             anchor >= 0 && fit->place[i].island == 1 ? i == (size_t)anchor : fit->mean[i];
 }
 
+/* Put all anchors where the first one is. */
+static void place_anchors(dom_ratings_fit *fit, const dom_ratings_list_options *o)
+{
+    for (size_t i = 0; i < o->more_anchors; i++)
+        fit->place[o->more_anchor[i].player] = fit->place[o->anchor];
+    if (o->more_anchors > 0)
+        fit->is_connected = fit->place[o->anchor].size + o->more_anchors == fit->design.players;
+}
+
 /* Find the islands and the weights. Returns E_SEPARATED if no maximum exists. */
 static dom_ratings_rc place_all(dom_ratings_fit *fit, const dom_ratings_list_options *options)
 {
     dom_ratings_rc rc = dom_ratings_islands_find(&fit->design, options->anchor, fit->place,
                                                  &fit->islands, &fit->is_connected);
+    if (rc == DOM_RATINGS_OK)
+        place_anchors(fit, options);
     if (rc == DOM_RATINGS_OK && options->prior <= 0 && !fit->is_connected)
         rc = DOM_RATINGS_E_SEPARATED;
     if (rc == DOM_RATINGS_OK)
@@ -76,6 +101,33 @@ dom_ratings_rc dom_ratings_fit_recount(dom_ratings_fit *fit,
     return place_all(fit, options);
 }
 
+/* Let the parameter of the anchor stand for all anchors. */
+static void join_anchors(dom_ratings_fit *fit, const dom_ratings_list_options *o)
+{
+    fit->fixed_elo = o->anchor_elo;
+    for (uint32_t i = 0; i < fit->design.players; i++)
+        fit->parameter[i] = i;
+    if (o->more_anchors == 0)
+        return;
+    for (size_t i = 0; i < o->more_anchors; i++)
+        fit->fixed_elo += (o->more_anchor[i].elo - o->anchor_elo) / (double)(o->more_anchors + 1);
+    fit->offset[o->anchor] = (o->anchor_elo - fit->fixed_elo) / DOM_RATINGS_ELO_UNIT;
+    for (size_t i = 0; i < o->more_anchors; i++) {
+        const dom_ratings_anchor *a = &o->more_anchor[i];
+        fit->parameter[a->player] = (uint32_t)o->anchor;
+        fit->offset[a->player] = (a->elo - fit->fixed_elo) / DOM_RATINGS_ELO_UNIT;
+        fit->design.matches[o->anchor] += fit->design.matches[a->player];
+        fit->design.matches[a->player] = 0;
+    }
+    for (size_t i = 0; i < fit->design.contrasts; i++) {
+        dom_ratings_contrast *c = &fit->design.contrast[i];
+        for (int k = 0; k < c->terms; k++) {
+            c->offset += c->x[k] * fit->offset[c->player[k]];
+            c->player[k] = fit->parameter[c->player[k]];
+        }
+    }
+}
+
 static dom_ratings_rc prepare(dom_ratings_fit *fit, const dom_ratings_list_options *options)
 {
     size_t players = fit->design.players;
@@ -85,11 +137,14 @@ static dom_ratings_rc prepare(dom_ratings_fit *fit, const dom_ratings_list_optio
                                          .has_nu = has_nu,
                                          .size = players + has_nu};
     fit->beta = calloc(fit->spec.size, sizeof *fit->beta);
+    fit->parameter = calloc(players, sizeof *fit->parameter);
+    fit->offset = calloc(players, sizeof *fit->offset);
     fit->mean = calloc(players, sizeof *fit->mean);
     fit->anchor = calloc(players, sizeof *fit->anchor);
     fit->place = calloc(players, sizeof *fit->place);
-    if (!fit->beta || !fit->mean || !fit->anchor || !fit->place)
+    if (!fit->beta || !fit->parameter || !fit->offset || !fit->mean || !fit->anchor || !fit->place)
         return DOM_RATINGS_E_NOMEM;
+    join_anchors(fit, options);
     return place_all(fit, options);
 }
 
@@ -112,6 +167,8 @@ dom_ratings_rc dom_ratings_fit_open(dom_ratings_fit *fit, const dom_ratings_pool
 void dom_ratings_fit_close(dom_ratings_fit *fit)
 {
     free(fit->beta);
+    free(fit->parameter);
+    free(fit->offset);
     free(fit->mean);
     free(fit->anchor);
     free(fit->place);
@@ -157,10 +214,14 @@ double dom_ratings_island_sum(const dom_ratings_island_place place[], uint32_t i
     return sum;
 }
 
-double dom_ratings_fit_elo(const dom_ratings_fit *fit, const dom_ratings_list_options *options,
-                           uint32_t player)
+double dom_ratings_fit_value(const dom_ratings_fit *fit, uint32_t player)
+{
+    return fit->beta[fit->parameter[player]] + fit->offset[player];
+}
+
+double dom_ratings_fit_elo(const dom_ratings_fit *fit, uint32_t player)
 {
     double held = dom_ratings_island_sum(fit->place, fit->place[player].island, fit->anchor,
                                          fit->beta, fit->design.players);
-    return options->anchor_elo + DOM_RATINGS_ELO_UNIT * (fit->beta[player] - held);
+    return fit->fixed_elo + DOM_RATINGS_ELO_UNIT * (dom_ratings_fit_value(fit, player) - held);
 }

@@ -13,9 +13,15 @@
 typedef struct {
     dom_ratings_design design;
     dom_ratings_model_spec spec;
-    double *beta;   /* spec.size parameters */
-    double *mean;   /* by player: weight in the mean of its island */
-    double *anchor; /* by player: weight in what is fixed on its island, the anchor or the mean */
+    double *beta; /* spec.size parameters */
+    /* By player: which parameter has its rating, and what is added to it. That is its own, and 0, unless
+     * there are several anchors: their ratings move together, so the parameter of the first is the mean of
+     * all, and in every contrast it stands for each of them. */
+    uint32_t *parameter;
+    double *offset;
+    double fixed_elo; /* of what is fixed: the rating of the anchor, or the mean of all anchors */
+    double *mean;     /* by player: weight in the mean of its island */
+    double *anchor;   /* by player: weight in what is fixed on its island, the anchor or the mean */
     dom_ratings_island_place *place;
     uint32_t islands;
     bool is_connected;
@@ -50,9 +56,11 @@ typedef enum {
  * and E_INVALID if DOM_RATINGS_SOLVE_MM cannot solve this model. */
 dom_ratings_rc dom_ratings_fit_solve(dom_ratings_fit *fit, dom_ratings_solve solve);
 
+/* Returns the rating of a player in natural units. */
+double dom_ratings_fit_value(const dom_ratings_fit *fit, uint32_t player);
+
 /* Returns the rating of a player on the scale of the list, in Elo. */
-double dom_ratings_fit_elo(const dom_ratings_fit *fit, const dom_ratings_list_options *options,
-                           uint32_t player);
+double dom_ratings_fit_elo(const dom_ratings_fit *fit, uint32_t player);
 
 /* Returns the sum of weight * value over the players of an island. */
 double dom_ratings_island_sum(const dom_ratings_island_place place[], uint32_t island,

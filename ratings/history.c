@@ -54,7 +54,7 @@ static void note_ratings(const history_teller *t, dom_ratings_history_rating rat
     for (uint32_t i = 0; i < t->fit.design.players; i++) {
         if (t->fit.design.matches[i] <= 0)
             continue;
-        double elo = dom_ratings_fit_elo(&t->fit, &t->options, i);
+        double elo = dom_ratings_fit_elo(&t->fit, i);
         double lo = t->intervals.lo[i], hi = t->intervals.hi[i];
         rating[i] = (dom_ratings_history_rating){
             .has_rating = true,

@@ -97,15 +97,17 @@ static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fi
     const dom_ratings_island_place *place = fit->place;
     double *along = out->degrees; /* not used yet, so it serves as work space */
     for (size_t i = 0; i < players; i++)
-        along[i] =
-            dom_ratings_island_sum(place, place[i].island, fit->anchor, v + i * size, players);
+        along[i] = dom_ratings_island_sum(place, place[i].island, fit->anchor,
+                                          v + fit->parameter[i] * size, players);
     for (size_t i = 0; i < players; i++) {
         double both = dom_ratings_island_sum(place, place[i].island, fit->anchor, along, players);
         for (size_t k = 0; k < players; k++)
             out->covariance[i * players + k] =
                 place[i].island != place[k].island
                     ? 0
-                    : unit * unit * (v[i * size + k] - along[i] - along[k] + both);
+                    : unit * unit *
+                          (v[fit->parameter[i] * size + fit->parameter[k]] - along[i] - along[k] +
+                           both);
     }
 }
 
@@ -177,10 +179,11 @@ static void choose_rating(dom_ratings_intervals_of *out, const dom_ratings_fit *
                           uint32_t player)
 {
     double *w = w_of(out, fit), *g = g_of(out, fit);
-    const double *row = out->inverse + player * fit->spec.size, *fixed = fixed_of(out, fit);
+    uint32_t own = fit->parameter[player];
+    const double *row = out->inverse + own * fit->spec.size, *fixed = fixed_of(out, fit);
     for (size_t i = 0; i < out->players; i++) {
         bool is_here = fit->place[i].island == fit->place[player].island;
-        w[i] = is_here ? (i == player) - fit->anchor[i] : 0;
+        w[i] = is_here ? (i == own) - fit->anchor[i] : 0;
         g[i] = is_here ? row[i] - fixed[i] : 0;
     }
     for (size_t i = out->players; i < fit->spec.size; i++)
@@ -282,7 +285,7 @@ static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *f
     double nu = dom_ratings_nu(&fit->spec, fit->beta);
     for (size_t i = 0; i < fit->design.contrasts; i++)
         out->chance[i] = dom_ratings_chance_of(
-            dom_ratings_contrast_value(&fit->design.contrast[i], fit->beta), nu);
+            dom_ratings_contrast_difference(&fit->design.contrast[i], fit->beta), nu);
     for (size_t k = 0; k < out->players; k++) /* C is symmetric: row k is column k */
         fixed_of(out, fit)[k] =
             dom_ratings_island_sum(fit->place, fit->place[k].island, fit->anchor,
@@ -331,10 +334,11 @@ static void choose_difference(const dom_ratings_intervals_of *intervals, const d
                               uint32_t a, uint32_t b)
 {
     double *w = w_of(intervals, fit), *g = g_of(intervals, fit);
-    const double *row_a = intervals->inverse + a * fit->spec.size;
-    const double *row_b = intervals->inverse + b * fit->spec.size;
+    uint32_t of_a = fit->parameter[a], of_b = fit->parameter[b];
+    const double *row_a = intervals->inverse + of_a * fit->spec.size;
+    const double *row_b = intervals->inverse + of_b * fit->spec.size;
     for (size_t i = 0; i < fit->spec.size; i++) {
-        w[i] = (double)(i == a) - (double)(i == b);
+        w[i] = (double)(i == of_a) - (double)(i == of_b);
         g[i] = row_a[i] - row_b[i];
     }
 }
@@ -373,7 +377,7 @@ static double distance_below(const dom_ratings_intervals_of *intervals, const do
 
 static double elo_between(const dom_ratings_fit *fit, uint32_t a, uint32_t b)
 {
-    return unit * (fit->beta[a] - fit->beta[b]);
+    return unit * (dom_ratings_fit_value(fit, a) - dom_ratings_fit_value(fit, b));
 }
 
 bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
@@ -384,12 +388,14 @@ bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
 }
 
 /* Returns the probability that a difference, which was found to be 0 or more, is. `below` is the
- * distance of its lower 95 % limit; INFINITY gives 0.5, as does 0, which no results give. A normal
+ * distance of its lower 95 % limit; INFINITY gives 0.5, and 0 is between anchors, whose ratings are given. A normal
  * distribution does, because limits with few degrees of freedom come from the likelihood, which allows
  * for them, and with many Student's is normal. */
 static double los_of(double elo, double below)
 {
-    return below > 0 ? dom_ratings_normal_cdf(normal_reach * elo / below) : 0.5;
+    if (below <= 0)
+        return elo > 0 ? 1 : 0.5;
+    return dom_ratings_normal_cdf(normal_reach * elo / below);
 }
 
 dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,

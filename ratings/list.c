@@ -23,9 +23,9 @@ typedef struct {
 static dom_ratings_rating rate_player(const maker *m, uint32_t player)
 {
     const dom_ratings_pool_player *p = &m->pool->player[player];
-    double elo = dom_ratings_fit_elo(&m->fit, &m->options, player);
+    double elo = dom_ratings_fit_elo(&m->fit, player);
     double lo = m->intervals.lo[player], hi = m->intervals.hi[player];
-    bool is_fixed = m->fit.anchor[player] >= 1;
+    bool is_fixed = m->fit.anchor[m->fit.parameter[player]] >= 1;
     dom_ratings_rating row = {.player = player,
                               .elo = dom_ratings_rounded(elo),
                               .elo_lo = dom_ratings_rounded(isfinite(lo) ? elo - lo : elo),
@@ -207,7 +207,7 @@ static dom_ratings_rc fill_list(maker *m, dom_ratings_list *list)
     list->misfit.chi_square = dom_ratings_rounded(list->misfit.chi_square);
     list->misfit.p = dom_ratings_rounded(list->misfit.p);
     for (uint32_t i = 0; i < m->fit.design.players; i++)
-        list->elo[i] = dom_ratings_rounded(dom_ratings_fit_elo(&m->fit, &m->options, i));
+        list->elo[i] = dom_ratings_rounded(dom_ratings_fit_elo(&m->fit, i));
     fill_rows(m, list);
     dom_ratings_rc rc = find_ranks(m, list);
     if (rc == DOM_RATINGS_OK && m->options.wants_differences)

@@ -49,7 +49,7 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
         const dom_ratings_contrast *c = &d->contrast[i];
         if (c->n <= 0) /* not played yet, in a history */
             continue;
-        double difference = dom_ratings_contrast_value(c, beta);
+        double difference = dom_ratings_contrast_difference(c, beta);
         sum += (c->score - c->n / 2) * difference - c->n * log_chances(difference, nu);
         if (spec->has_nu)
             sum += c->tie * beta[d->players];
@@ -94,7 +94,7 @@ static void add_contrast(const dom_ratings_model_spec *spec, const dom_ratings_c
                          const double beta[], double nu, double g[], double h[])
 {
     size_t size = spec->size;
-    dom_ratings_chance chance = dom_ratings_chance_of(dom_ratings_contrast_value(c, beta), nu);
+    dom_ratings_chance chance = dom_ratings_chance_of(dom_ratings_contrast_difference(c, beta), nu);
     double excess = c->score - c->n * chance.score;
     for (int i = 0; i < c->terms; i++) {
         g[c->player[i]] += c->x[i] * excess;
@@ -163,9 +163,11 @@ void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double b
         add_ghost(spec, beta, nu, g, h);
     for (size_t i = 0; spec->tilt && i < spec->size; i++)
         g[i] += spec->tilt[i];
-    for (size_t i = 0; spec->prior <= 0 && i < d->players; i++)
+    for (size_t i = 0; spec->prior <= 0 && i < d->players; i++) {
         for (size_t k = 0; k < d->players; k++)
             h[i * spec->size + k] += 1.0 / (double)d->players;
+        h[i * spec->size + i] += d->matches[i] <= 0;
+    }
 }
 
 double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double g[])
@@ -334,7 +336,8 @@ dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[],
     const dom_ratings_design *d = spec->design;
     bool is_simple = !spec->has_nu;
     for (size_t i = 0; i < d->contrasts; i++)
-        is_simple &= d->contrast[i].terms == 2 && fabs(d->contrast[i].x[0]) > 0.75;
+        is_simple &= d->contrast[i].terms == 2 && d->contrast[i].offset == 0 &&
+                     fabs(d->contrast[i].x[0]) > 0.75;
     if (!is_simple)
         return DOM_RATINGS_E_INVALID;
     double *work = malloc(3 * d->players * sizeof *work);

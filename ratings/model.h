@@ -42,14 +42,21 @@ typedef struct {
 
 /* Returns the expected values for the positive side. nu >= 0. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu);
-/* Returns the difference of the two sides' ratings. Inline, because it is called for every result
- * of every outcome count. */
+/* Returns the sum of x * value over the terms. Inline, because it is called for every result of every
+ * outcome count. */
 static inline double dom_ratings_contrast_value(const dom_ratings_contrast *c, const double beta[])
 {
     double sum = 0;
     for (int i = 0; i < c->terms; i++)
         sum += c->x[i] * beta[c->player[i]];
     return sum;
+}
+
+/* Returns the difference of the two sides' ratings. */
+static inline double dom_ratings_contrast_difference(const dom_ratings_contrast *c,
+                                                     const double beta[])
+{
+    return c->offset + dom_ratings_contrast_value(c, beta);
 }
 
 /* Returns the weight of draws; 0 if it is not a parameter. */
@@ -64,7 +71,8 @@ double dom_ratings_objective(const dom_ratings_model_spec *spec, const double be
 
 /* Compute the gradient g of the log-likelihood and the information h, its negative second
  * derivative (size x size, symmetric), both with the rest and the prior. Without a prior h has no information
- * about a shift of all ratings; a constant is added there, so that h can be inverted. */
+ * about a shift of all ratings, nor about a player without matches; constants are added there, so that h can
+ * be inverted. */
 void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
                               double h[]);
 

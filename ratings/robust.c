@@ -58,7 +58,7 @@ static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_co
         const dom_ratings_contrast *c = &d->contrast[ask->contrast];
         const dom_ratings_outcome *outcome = &outcome_count->outcome[ask->position];
         dom_ratings_chance chance =
-            dom_ratings_chance_of(dom_ratings_contrast_value(c, s->beta), s->nu);
+            dom_ratings_chance_of(dom_ratings_contrast_difference(c, s->beta), s->nu);
         double excess = (double)outcome->score / DOM_RATINGS_UNITS - ask->n * chance.score;
         for (int i = 0; i < c->terms; i++)
             s->u[s->local[c->player[i]]] += c->x[i] * excess;
@@ -103,7 +103,7 @@ static double leverage(const scores *s, const dom_ratings_table *table)
     for (uint32_t k = 0; k < table->pairs; k++) {
         const dom_ratings_contrast *c = &s->spec->design->contrast[table->ask[k].contrast];
         dom_ratings_chance chance =
-            dom_ratings_chance_of(dom_ratings_contrast_value(c, s->beta), s->nu);
+            dom_ratings_chance_of(dom_ratings_contrast_difference(c, s->beta), s->nu);
         trace += table->ask[k].n * chance.spread * form(s, c);
         if (s->spec->has_nu)
             trace += table->ask[k].n *

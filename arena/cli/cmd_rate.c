@@ -4,6 +4,7 @@
 #include "common.h"
 #include "status.h"
 
+#include "base/did_you_mean.h"
 #include "output/rating_list.h"
 #include "results/results_csv.h"
 
@@ -12,7 +13,8 @@
 #include <string.h>
 
 typedef struct {
-    const char *file, *anchor, *metric;
+    const char *file, *metric;
+    dom_strings anchors;
     int64_t bootstrap;
     double prior;
     bool has_draws, is_simultaneous, wants_second;
@@ -30,6 +32,7 @@ typedef struct {
     dom_ratings_plackett_luce second;
     dom_ratings_bootstrap *bootstrap;
     dom_results_rated_bot *bot;
+    dom_ratings_anchor *anchor; /* the first one is that of the options */
 } rate_work;
 
 static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
@@ -38,16 +41,69 @@ static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
                        r->args->file, dom_ratings_text(rc));
 }
 
-/* Finds the anchor among the names of the file. */
-static dom_rc find_anchor(rate_work *r)
+/* Finds the player of a name, of which the first `bytes` bytes count. */
+static bool find_player(const rate_work *r, const char *name, size_t bytes, uint32_t *player)
 {
-    const char *anchor = r->args->anchor;
-    for (size_t i = 0; anchor && i < r->table.names.count; i++)
-        if (strcmp(r->table.names.item[i], anchor) == 0)
-            r->options.anchor = (int32_t)i;
-    if (anchor && r->options.anchor < 0)
-        return dom_err_set(r->err, DOM_E_CONFIG, "--anchor: no bot '%.40s' is in %s", anchor,
-                           r->args->file);
+    const dom_strings *labels = &r->table.labels;
+    for (size_t i = 0; i < labels->count; i++)
+        if (strlen(labels->item[i]) == bytes && memcmp(labels->item[i], name, bytes) == 0) {
+            *player = (uint32_t)i;
+            return true;
+        }
+    return false;
+}
+
+/* Reads NAME or NAME=ELO. A name may have a '=' itself. */
+static dom_rc read_anchor(const rate_work *r, const char *text, dom_ratings_anchor *anchor)
+{
+    static const double most = 1000000;
+    char *end = "";
+    const char *equals = strrchr(text, '=');
+    size_t bytes = equals ? (size_t)(equals - text) : strlen(text);
+    *anchor = (dom_ratings_anchor){.elo = DOM_RATINGS_LIST_OPTIONS.anchor_elo};
+    if (find_player(r, text, strlen(text), &anchor->player))
+        return DOM_OK;
+    if (!find_player(r, text, bytes, &anchor->player)) {
+        char name[DOM_SUGGEST_BYTES];
+        (void)snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+        dom_suggest near = dom_suggest_of(name);
+        for (size_t i = 0; i < r->table.labels.count; i++)
+            dom_suggest_try(&near, r->table.labels.item[i]);
+        return dom_err_set(r->err, DOM_E_CONFIG, "--anchor: no bot '%s' is in %s%s", name,
+                           r->args->file, dom_suggest_hint(&near).text);
+    }
+    anchor->elo = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end || !(anchor->elo >= -most && anchor->elo <= most))
+        return dom_err_set(r->err, DOM_E_CONFIG,
+                           "--anchor: rating '%.20s' is not allowed; allowed: BOT, or BOT=ELO with "
+                           "a number -1000000..1000000",
+                           equals + 1);
+    return DOM_OK;
+}
+
+/* Finds the anchors among the names of the file. */
+static dom_rc find_anchors(rate_work *r)
+{
+    const dom_strings *anchors = &r->args->anchors;
+    r->anchor = calloc(anchors->count + 1, sizeof *r->anchor);
+    if (r->anchor == NULL)
+        return rate_failed(r, DOM_RATINGS_E_NOMEM);
+    for (size_t i = 0; i < anchors->count; i++) {
+        dom_rc rc = read_anchor(r, anchors->item[i], &r->anchor[i]);
+        for (size_t k = 0; rc == DOM_OK && k < i; k++)
+            if (r->anchor[k].player == r->anchor[i].player)
+                rc = dom_err_set(r->err, DOM_E_CONFIG,
+                                 "--anchor: '%.40s' and '%.40s' are the same bot; name it once",
+                                 anchors->item[k], anchors->item[i]);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    if (anchors->count > 0) {
+        r->options.anchor = (int32_t)r->anchor[0].player;
+        r->options.anchor_elo = r->anchor[0].elo;
+        r->options.more_anchor = r->anchor + 1;
+        r->options.more_anchors = anchors->count - 1;
+    }
     return DOM_OK;
 }
 
@@ -95,7 +151,7 @@ static dom_rc rate_compute(rate_work *r)
         return rate_failed(r, DOM_RATINGS_E_NOMEM);
     dom_rc rc = dom_results_csv_read(&r->table, r->args->file, r->err);
     if (rc == DOM_OK)
-        rc = find_anchor(r);
+        rc = find_anchors(r);
     if (rc == DOM_OK)
         rc = name_bots(r);
     if (rc != DOM_OK)
@@ -154,12 +210,13 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
     dom_ratings_plackett_luce_clear(&r.second);
     free(r.bootstrap);
     free(r.bot);
+    free(r.anchor);
     return dom_cli_end(rc, &err);
 }
 
 static const dom_cli_slot rate_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_FROM_FILE, rate_args, file),
-    DOM_CLI_SLOT(DOM_CLI_OPT_ANCHOR, rate_args, anchor),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ANCHOR, rate_args, anchors),
     DOM_CLI_SLOT(DOM_CLI_OPT_BOOTSTRAP, rate_args, bootstrap),
     DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, rate_args, is_simultaneous),
     DOM_CLI_SLOT(DOM_CLI_OPT_PRIOR, rate_args, prior),

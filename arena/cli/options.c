@@ -171,8 +171,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
         {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
          "read the results of this table, or of - for standard input: what export --csv prints, "
          "or columns set, match, bot and place, and points, team and others if there are"},
-    [DOM_CLI_OPT_ANCHOR] = {"anchor", DOM_CLI_TEXT, false, 0, 0, "BOT",
-                            "give this bot the rating 1000 (default: the mean of all)"},
+    [DOM_CLI_OPT_ANCHOR] =
+        {"anchor", DOM_CLI_LIST, false, 0, 0, "BOT[=ELO],...",
+         "give this bot this rating, 1000 if none is named (default: the mean of all is "
+         "1000); if repeated, the ratings of all these bots are given"},
     [DOM_CLI_OPT_PRIOR] = {"prior", DOM_CLI_REAL, false, 0, 1000 * MILLION, "N",
                            "wins and losses of every bot against an average bot, which are added "
                            "(default 0.5)"},

@@ -218,6 +218,21 @@ static json_t *second_json(const dom_ratings_plackett_luce *second)
     return json_pack("{s:o, s:f}", "ties", ties, "log_likelihood", second->log_likelihood);
 }
 
+/* The anchors, of which there are several. */
+static json_t *anchors_json(const dom_results_rating_list *r)
+{
+    const dom_ratings_list_options *o = r->options;
+    json_t *anchors = json_array();
+    for (size_t i = 0; i <= o->more_anchors; i++) {
+        const dom_results_rated_bot *bot =
+            i ? &r->bot[o->more_anchor[i - 1].player] : &r->bot[o->anchor];
+        json_array_append_new(anchors, json_pack("{s:s, s:s, s:f}", "name", bot->name, "version",
+                                                 bot->version, "elo",
+                                                 i ? o->more_anchor[i - 1].elo : o->anchor_elo));
+    }
+    return anchors;
+}
+
 static void add_official(json_t *object, const dom_results_rating_list *r)
 {
     const dom_ratings_list *l = r->list;
@@ -232,6 +247,8 @@ static void add_official(json_t *object, const dom_results_rating_list *r)
                   "islands", (json_int_t)l->islands, "simultaneous", o->is_simultaneous);
     json_object_update(object, more);
     json_decref(more);
+    if (o->more_anchors > 0)
+        json_object_set_new(object, "anchors", anchors_json(r));
     add_worth(object, l);
     if (r->points_scale > 0)
         json_object_set_new(object, "points_scale", json_real((double)r->points_scale / r->point));

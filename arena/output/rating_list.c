@@ -57,7 +57,7 @@ static void put_counts(dom_output_table *g, const dom_ratings_rating *row)
  * anchor has those of the gaps only. */
 static bool has_intervals(const dom_results_rating_list *r)
 {
-    return r->options->anchor < 0 || r->bootstrap;
+    return r->options->anchor < 0 || r->options->more_anchors > 0 || r->bootstrap;
 }
 
 static void put_interval(dom_output_table *g, const dom_results_rating_list *r,

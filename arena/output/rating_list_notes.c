@@ -46,6 +46,9 @@ void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_r
                  o->model == DOM_RATINGS_MODEL_DAVIDSON ? "Davidson" : "Bradley-Terry",
                  is_mean ? "mean" : "anchor ", is_mean ? "" : r->bot[o->anchor].label,
                  o->anchor_elo, o->prior);
+    for (size_t i = 0; o && i < o->more_anchors; i++)
+        say_line(s, "", "Anchor %s fixed at %.0f", r->bot[o->more_anchor[i].player].label,
+                 o->more_anchor[i].elo);
     if (s->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', s->out);
 }

@@ -155,7 +155,14 @@ class Usage(arena.ArenaTest):
         self.assertEqual(gaps, sorted(gaps, reverse=True))
         self.assertLess(gaps[2], gaps[0])
         self.assertIn("(Davidson)", self.arena("rate", "--from", table, "--davidson")[0])
-        self.assertIn("--anchor: no bot 'c'", self.refused("rate", "--from", table, "--anchor", "c"))
+        told = json.loads(self.arena("rate", "--from", table, "--anchor", "a=1500,b=-20.5", "--json")[0])["lists"][0]
+        self.assertEqual([b["elo"] for b in told["bots"]], [1500, -20.5])
+        self.assertEqual([(a["name"], a["elo"]) for a in told["anchors"]], [("a", 1500), ("b", -20.5)])
+        out, _ = self.arena("rate", "--from", table, "--anchor", "b", "--anchor", "a=1500")
+        self.assertRegex(out, r"(?s)anchor b fixed at 1000;.*\nAnchor a fixed at 1500\n")
+        for anchors, text in (("c", "--anchor: no bot 'c'"), ("b=x", "rating 'x' is not allowed; allowed: BOT, or BOT=ELO"),
+                              ("a,c=7", "no bot 'c'"), ("a,a=7", "'a' and 'a=7' are the same bot; name it once")):
+            self.assertIn(text, self.refused("rate", "--from", table, "--anchor", anchors))
         self.assertIn("leave out one of --davidson and --metric points",
                       self.refused("rate", "--from", table, "--davidson", "--metric", "points"))
         self.assertIn("P-L: Elo by Plackett", self.arena("rate", "--from", table, "--plackett-luce")[0])

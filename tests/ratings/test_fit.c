@@ -31,7 +31,7 @@ static void solve(dom_ratings_solve how, double elo[PLAYERS], int *steps, double
     cr_assert(eq(int, dom_ratings_fit_open(&fit, pool, &options), DOM_RATINGS_OK));
     cr_assert(eq(int, dom_ratings_fit_solve(&fit, how), DOM_RATINGS_OK));
     for (uint32_t i = 0; i < fit.design.players; i++)
-        elo[i] = dom_ratings_fit_elo(&fit, &options, i);
+        elo[i] = dom_ratings_fit_elo(&fit, i);
     *steps = fit.steps;
     *error = fit.error;
     dom_ratings_fit_close(&fit);

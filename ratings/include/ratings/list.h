@@ -22,6 +22,12 @@
  * Scale. Only differences of ratings follow from results. So the rating of the anchor, or the mean,
  * is fixed at `anchor_elo`, and every rating and interval is relative to it.
  *
+ * Several anchors. If the ratings of several players are given, those of the others follow by maximum
+ * likelihood: only they are free. The anchors connect whom they played as one player would, because their
+ * differences are known; and the ghost has its wins and losses against one player with the mean of their
+ * ratings. Intervals are relative to the anchors, as if their ratings were exact; results of anchors
+ * against each other change no rating, but the test of misfit sees whether they contradict what is given.
+ *
  * Intervals. The sets vary independently; the matches of one set do not. So the covariance is
  * cluster-robust: V = C (M + P) C. Here C is the inverse information, P the information of the
  * prior, and M the sum over sets of u u', where u is the contribution of a set to the score
@@ -94,6 +100,12 @@ typedef enum {
     DOM_RATINGS_INTERVALS_MODEL /* as if all matches were independent: for comparison */
 } dom_ratings_intervals;
 
+/* A player whose rating is given. */
+typedef struct {
+    uint32_t player;
+    double elo; /* -1e6..1e6 */
+} dom_ratings_anchor;
+
 /* How a list is made. */
 typedef struct {
     double prior;      /* wins and losses of the ghost against every player, 0..1000; 0: no ghost */
@@ -102,6 +114,9 @@ typedef struct {
                           each island (see dom_ratings_bound), or over the whole island if it has no
                           main group. An island without the anchor has its own mean fixed in any
                           case */
+    const dom_ratings_anchor
+        *more_anchor; /* further players with given ratings, see below; NULL: none */
+    size_t more_anchors;
     dom_ratings_model model;
     dom_ratings_intervals intervals;
     bool wants_covariance, wants_differences;
