@@ -143,7 +143,7 @@ static void propagate(fit_of_all *f)
                 t[a->column * size + b->player] += both;
                 t[a->column * size + b->column] += both;
             }
-    dom_ratings_multiply(f->inverse, t, half, size);
+    dom_ratings_multiply(t, f->inverse, half, size); /* both are symmetric */
     dom_ratings_multiply(half, f->inverse, f->covariance, size);
 }
 

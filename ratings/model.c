@@ -361,11 +361,20 @@ dom_ratings_rc dom_ratings_invert(double h[], size_t size)
     return DOM_RATINGS_OK;
 }
 
+/* A part of b is used for all rows of the result while it is in the cache. Each sum is taken in the order of
+ * k, whatever the parts are. */
 void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size)
 {
+    enum { ROWS = 32, COLUMNS = 256 };
     memset(out, 0, size * size * sizeof *out);
-    for (size_t i = 0; i < size; i++)
-        for (size_t k = 0; k < size; k++)
-            for (size_t j = 0; j < size; j++)
-                out[i * size + j] += a[i * size + k] * b[k * size + j];
+    for (size_t left = 0; left < size; left += COLUMNS) {
+        size_t right = left + COLUMNS < size ? left + COLUMNS : size;
+        for (size_t top = 0; top < size; top += ROWS)
+            for (size_t i = 0; i < size; i++)
+                for (size_t k = top; k < size && k < top + ROWS; k++) {
+                    double x = a[k * size + i];
+                    for (size_t j = left; x != 0 && j < right; j++)
+                        out[i * size + j] += x * b[k * size + j];
+                }
+    }
 }

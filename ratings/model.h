@@ -100,7 +100,7 @@ dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double 
 dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
                               int *steps);
 
-/* Compute out = a b for matrices of size x size. */
+/* Compute out = a' b for matrices of size x size. Zeros of a cost little. */
 void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size);
 
 /* Replace a symmetric positive definite matrix by its inverse. Returns DOM_RATINGS_OK or

@@ -184,7 +184,7 @@ dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const doub
     bool ok = s.local && s.global && s.u && s.mean && s.sum && m;
     if (ok) {
         collect(&s, m);
-        dom_ratings_multiply(c, m, m + size * size, size);
+        dom_ratings_multiply(m, c, m + size * size, size); /* both are symmetric */
         dom_ratings_multiply(m + size * size, c, v, size);
     }
     free(s.local);

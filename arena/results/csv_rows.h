@@ -14,7 +14,7 @@ enum { DOM_RESULTS_CSV_NO_SEAT = 255 };
 
 typedef struct {
     uint32_t set;         /* number in `sets` */
-    uint32_t match, team; /* where the names begin in the text; an empty team is none */
+    uint32_t match, team; /* where the names begin in the text; "" without a team */
     uint32_t line, rounds;
     int32_t points;
     uint16_t bot; /* number in `bots` */
