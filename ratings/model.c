@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DIRECT_MAX = 300 }; /* parameters; with more, steps are faster than a factorisation */
+
 static const double error_max = 1e-9;                       /* of a score, per match */
 static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating */
 static const double held_step_max = 1e-5; /* after such a step the next one is about its square */
@@ -219,12 +221,50 @@ static double move(const dom_ratings_model_spec *spec, double beta[], const doub
     return -1;
 }
 
+/* Replace g by the solution x of h x = g, in steps along conjugate directions (M. Hestenes and E. Stiefel 1952)
+ * with the diagonal of h as preconditioner. `work` has room for three vectors. Each step takes a time in
+ * proportion to the square of the size, and some dozens are enough. Returns false if h is not positive. */
+static bool solve_in_steps(const double h[], double g[], double work[], size_t size)
+{
+    double *x = work, *p = x + size, *q = p + size;
+    double rest = 0, first = 0;
+    for (size_t i = 0; i < size; i++) {
+        x[i] = 0;
+        p[i] = g[i] / h[i * size + i];
+        rest += g[i] * p[i];
+    }
+    for (size_t step = 0; step < size && rest > first * 1e-24; step++) {
+        double along = 0, before = rest;
+        first = fmax(first, rest);
+        for (size_t i = 0; i < size; i++) {
+            q[i] = 0;
+            for (size_t k = 0; k < size; k++)
+                q[i] += h[i * size + k] * p[k];
+            along += p[i] * q[i];
+        }
+        if (!(along > 0))
+            return false;
+        rest = 0;
+        for (size_t i = 0; i < size; i++) {
+            x[i] += before / along * p[i];
+            g[i] -= before / along * q[i];
+            rest += g[i] * g[i] / h[i * size + i];
+        }
+        for (size_t i = 0; i < size; i++)
+            p[i] = g[i] / h[i * size + i] + rest / before * p[i];
+    }
+    memcpy(g, x, size * sizeof *g);
+    return true;
+}
+
 /* Replace the gradient g by the Newton step. With `held`, take out of the step what would change
  * the held sum: if y solves H y = g and z solves H z = held, the step is y - z (held'y) / (held'z).
- * `along` has room for z. Returns false if H is singular. */
+ * `along` has room for z, and for two vectors more. Returns false if H is singular. */
 static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[], double along[])
 {
     lapack_int size = (lapack_int)spec->size, sides = spec->held ? 2 : 1;
+    if (spec->size > DIRECT_MAX && !spec->held)
+        return solve_in_steps(h, g, along, spec->size);
     if (spec->held)
         memcpy(along, spec->held, spec->size * sizeof *along);
     if (LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, sides, h, size, g, size) != 0)
@@ -241,7 +281,7 @@ static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[]
 
 size_t dom_ratings_newton_work(size_t size)
 {
-    return (size + 3) * size;
+    return (size + 4) * size;
 }
 
 dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double beta[],

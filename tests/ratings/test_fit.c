@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-enum { PLAYERS = 9 };
+enum { PLAYERS = 9, MANY = 310 };
 
 static dom_ratings_pool *pool;
 
@@ -25,7 +25,7 @@ static const dom_ratings_list_options options = {
     .prior = 0.5, .anchor_elo = 1000, .anchor = DOM_RATINGS_LIST_ANCHOR_MEAN};
 
 /* Solves a fit of the pool. Returns the ratings, its number of steps and its error. */
-static void solve(dom_ratings_solve how, double elo[PLAYERS], int *steps, double *error)
+static void solve(dom_ratings_solve how, double elo[], int *steps, double *error)
 {
     dom_ratings_fit fit;
     cr_assert(eq(int, dom_ratings_fit_open(&fit, pool, &options), DOM_RATINGS_OK));
@@ -54,6 +54,21 @@ Test(ratings_fit, both_solvers_agree)
     cr_expect(le(dbl, error[1], 1e-9));
     for (uint32_t i = 0; i < PLAYERS; i++)
         check_near(mm[i], newton[i], 1e-5);
+}
+
+/* With so many players the steps of Newton's method are found in another way; the solution is as good. */
+Test(ratings_fit, of_many_players_every_score_is_expected)
+{
+    double elo[MANY], error;
+    int steps;
+    chance c = {3};
+    for (uint32_t i = 0; i < MANY; i++)
+        for (uint32_t k = 1; k <= 4; k++)
+            add_score(pool, i, (i + k * k) % MANY, (int)(4 * chance_uniform(&c)), 1,
+                      (int)(4 * chance_uniform(&c)));
+    solve(DOM_RATINGS_SOLVE_NEWTON, elo, &steps, &error);
+    cr_expect(lt(dbl, error, 1e-9));
+    cr_expect(lt(int, steps, 10));
 }
 
 Test(ratings_fit, mm_refuses_mixed_teams)
