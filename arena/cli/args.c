@@ -37,8 +37,18 @@ static const dom_cli_slot *find_slot(const dom_cli_slot slots[], size_t count,
 
 bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option)
 {
-    return dom_cli_options[option].is_global ||
-           (command && find_slot(command->slots, command->slot_count, option));
+    if (dom_cli_options[option].is_global)
+        return option != DOM_CLI_OPT_DB || command == NULL || !command->lacks_database;
+    return command && find_slot(command->slots, command->slot_count, option);
+}
+
+dom_cli_words dom_cli_words_of(const dom_cli_command *command)
+{
+    dom_cli_words words;
+    (void)snprintf(words.text, sizeof words.text, "%s", command->name);
+    for (char *at = words.text; *at; at++)
+        *at = *at == '-' ? ' ' : *at;
+    return words;
 }
 
 /* An option and the field that its value fills. */
@@ -89,7 +99,7 @@ static dom_cli_option_id find_option(const dom_cli_command *command, const char 
     else
         (void)dom_err_set(err, DOM_E_CONFIG,
                           "there is no option --%s here; see domino-arena %s%s--help", word,
-                          command ? command->name : "", command ? " " : "");
+                          command ? dom_cli_words_of(command).text : "", command ? " " : "");
     return DOM_CLI_OPTIONS;
 }
 
@@ -325,14 +335,15 @@ static dom_rc take_word(dom_cli_call *call, const char *word, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG, "'%.40s': an option begins with two dashes", word);
     bool takes_two = strchr(command->operand, ' ') != NULL;
     if (command->operand[0] == '\0' || call->word[1] || (call->word[0] && !takes_two))
-        return dom_err_set(err, DOM_E_CONFIG, "%s: unexpected word '%.40s'", command->name, word);
+        return dom_err_set(err, DOM_E_CONFIG, "%s: unexpected word '%.40s'",
+                           dom_cli_words_of(command).text, word);
     if (call->word[0]) {
         call->word[1] = word;
         return DOM_OK;
     }
     call->word[0] = word;
     return dom_cli_are_words(command->operand)
-               ? check_word(command->name, command->operand, word, err)
+               ? check_word(dom_cli_words_of(command).text, command->operand, word, err)
                : DOM_OK;
 }
 
@@ -353,7 +364,8 @@ static dom_rc check_operand(const dom_cli_call *call, dom_err *err)
     const char *last = call->word[strchr(command->operand, ' ') ? 1 : 0];
     return last ? DOM_OK
                 : dom_err_set(err, DOM_E_CONFIG, "%s needs %s; see domino-arena %s --help",
-                              command->name, command->operand, command->name);
+                              dom_cli_words_of(command).text, command->operand,
+                              dom_cli_words_of(command).text);
 }
 
 /* Finds the command of the two words, as in "shard plan" for shard-plan; NULL without one. */

@@ -70,6 +70,7 @@ typedef struct {
     size_t slot_count;
     const void *defaults; /* the struct before any option; NULL: all zeros        */
     size_t args_bytes;    /* size of the struct, at most DOM_CLI_ARGS_MAX        */
+    bool lacks_database;  /* it reads none, so it does not take --db             */
     /* Runs the command with its struct `args`. Returns the exit status of the process
      * (status.h). */
     int (*run)(const struct dom_cli_call *call, const void *args);
@@ -106,8 +107,14 @@ dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int arg
 /* Frees the lists of the command's struct. */
 void dom_cli_call_clear(dom_cli_call *call);
 
-/* Returns true if the command takes the option. Every command takes the global options; NULL takes
- * only these. */
+/* The name of a command as people write it: "shard plan" for shard-plan. */
+typedef struct {
+    char text[32];
+} dom_cli_words;
+dom_cli_words dom_cli_words_of(const dom_cli_command *command);
+
+/* Returns true if the command takes the option. Every command takes the global options, but for --db if it
+ * lacks a database; NULL takes only these. */
 bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option);
 
 /* Returns true if help, completion and man page do not list the command, because only the build

@@ -28,4 +28,5 @@ const dom_cli_command dom_cli_completion = {
     .operand = "bash|zsh|fish",
     .needs_operand = true,
     .summary = "Print a script with which a shell completes commands, options and values",
+    .lacks_database = true,
     .run = completion_run};

@@ -97,4 +97,5 @@ const dom_cli_command dom_cli_keygen = {
     .operand = "FILE",
     .needs_operand = true,
     .summary = "Make the keys of a remote bot: FILE gets both, the public key is printed",
+    .lacks_database = true,
     .run = keygen_run};

@@ -27,9 +27,10 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
     if (rc == DOM_OK && (args->predict.count > 0 || args->versions) &&
         (args->is_live || args->wants_history || args->is_simultaneous ||
          (args->predict.count > 0 && args->versions)))
-        rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--predict and --versions print no list, so --live, --history and "
-                         "--simultaneous do not go with them, nor one with the other");
+        rc = dom_err_set(
+            err, DOM_E_CONFIG,
+            "--predict and --versions cannot be combined with each other, nor with --live, "
+            "--history or --simultaneous");
     if (rc == DOM_OK && args->is_simultaneous && (args->is_live || args->wants_history))
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "--simultaneous is about the rank ranges of the official list, which %s "

@@ -55,7 +55,7 @@ static void man_commands(dom_cli_command_table commands)
     for (dom_cli_command_table c = commands; *c; c++) {
         if (dom_cli_is_hidden(*c))
             continue;
-        man_tag("", (*c)->name, (*c)->operand);
+        man_tag("", dom_cli_words_of(*c).text, (*c)->operand);
         man_text((*c)->summary);
         (void)printf(".\n.RS\n");
         man_options(*c, false);

@@ -45,4 +45,5 @@ const dom_cli_command dom_cli_new = {
     .operand = "LANG DIR",
     .needs_operand = true,
     .summary = "Make a starter kit: a bot that plays, with numbered TODOs",
+    .lacks_database = true,
     .run = new_run};

@@ -196,9 +196,9 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
         rc = dom_err_set(&err, DOM_E_CONFIG,
                          "rate needs --from FILE.csv; see domino-arena rate --help");
     if (rc == DOM_OK && args->has_draws && strcmp(args->metric, "points") == 0)
-        rc = dom_err_set(&err, DOM_E_CONFIG,
-                         "--davidson rates draws, and by points there are none; leave out one of "
-                         "--davidson and --metric points");
+        rc = dom_err_set(
+            &err, DOM_E_CONFIG,
+            "--davidson needs draws, and --metric points has none; give only one of them");
     if (rc == DOM_OK)
         rc = rate_compute(&r);
     if (rc == DOM_OK)
@@ -236,4 +236,5 @@ const dom_cli_command dom_cli_rate = {.name = "rate",
                                       DOM_CLI_SLOTS(rate_slots),
                                       .args_bytes = sizeof(rate_args),
                                       .defaults = &rate_defaults,
+                                      .lacks_database = true,
                                       .run = rate_run};

@@ -56,12 +56,13 @@ static void reference_commands(dom_cli_command_table commands)
                  "Made by `domino-arena reference commands` from the program's own tables; "
                  "`domino-arena COMMAND --help` shows the same.\n\n"
                  "Words in capitals stand for a value, words in small letters are meant literally. "
-                 "Every command takes these options:\n");
+                 "Every command takes these options, but for `--db` where there is no database:\n");
     reference_options(NULL, true);
     for (dom_cli_command_table c = commands; *c; c++) {
         if (dom_cli_is_hidden(*c))
             continue;
-        (void)printf("\n## %s\n\n`domino-arena %s%s%s [OPTIONS]`\n\n%s.\n", (*c)->name, (*c)->name,
+        (void)printf("\n## %s\n\n`domino-arena %s%s%s [OPTIONS]`\n\n%s.\n",
+                     dom_cli_words_of(*c).text, dom_cli_words_of(*c).text,
                      (*c)->operand[0] ? " " : "", (*c)->operand, (*c)->summary);
         reference_options(*c, false);
     }

@@ -69,4 +69,5 @@ const dom_cli_command dom_cli_settings = {
     .needs_operand = true,
     .summary =
         "Explain every key of a tournament file or of bot.yaml, with allowed values and default",
+    .lacks_database = true,
     .run = settings_run};

@@ -34,7 +34,7 @@ static int plan_run(const dom_cli_call *call, const void *arguments)
     dom_shard_plan plan = {.shards = 0};
     if (args->folder == NULL || args->shards == 0) {
         (void)dom_err_set(&err, DOM_E_CONFIG,
-                          "shard-plan needs a tournament file, --of N and -o DIR");
+                          "shard plan needs a tournament file, --of N and -o DIR");
         return dom_cli_fail(&err);
     }
     dom_rc rc = dom_cli_find_home(&home, call, &err);
@@ -142,7 +142,7 @@ static int shard_run_run(const dom_cli_call *call, const void *arguments)
     if (call->word[0] == NULL || (shard == 0) != args->plays_missing ||
         (call->word[1] && args->plays_missing)) {
         (void)dom_err_set(&err, DOM_E_CONFIG,
-                          "shard-run needs DIR and the number of a shard, or DIR and --missing");
+                          "shard run needs DIR and the number of a shard, or DIR and --missing");
         return dom_cli_fail(&err);
     }
     write_job(job);

@@ -131,4 +131,5 @@ const dom_cli_command dom_cli_variants = {
     .summary = "List the variants, or explain one, or those of a tournament file",
     DOM_CLI_SLOTS(variants_slots),
     .args_bytes = sizeof(variants_args),
+    .lacks_database = true,
     .run = variants_run};

@@ -36,9 +36,16 @@ static void fish_begin(const char *command)
     (void)printf("complete -c domino-arena -n '__domino_arena_at \"%s\"'", command);
 }
 
-static void fish_option(const char *command, const dom_cli_option *option)
+/* Returns true if every command takes the option, so that it needs one line. */
+static bool is_everywhere(dom_cli_option_id id)
 {
-    if (option->is_global)
+    return dom_cli_options[id].is_global && id != DOM_CLI_OPT_DB;
+}
+
+static void fish_option(const char *command, dom_cli_option_id id)
+{
+    const dom_cli_option *option = &dom_cli_options[id];
+    if (is_everywhere(id))
         (void)printf("complete -c domino-arena");
     else
         fish_begin(command);
@@ -52,11 +59,12 @@ static void fish_option(const char *command, const dom_cli_option *option)
     (void)printf("\n");
 }
 
-static void fish_options(const dom_cli_command *command, bool is_global)
+/* Prints the options of a command that have lines of their own; of NULL, which stands for no command yet, all. */
+static void fish_options(const dom_cli_command *command)
 {
     for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
-        if (dom_cli_options[i].is_global == is_global && dom_cli_takes(command, i))
-            fish_option(command ? command->name : "", &dom_cli_options[i]);
+        if (dom_cli_takes(command, i) && (command == NULL || !is_everywhere(i)))
+            fish_option(command ? command->name : "", i);
 }
 
 static void fish_command(const dom_cli_command *command)
@@ -70,7 +78,7 @@ static void fish_command(const dom_cli_command *command)
         fish_value(command->operand);
         (void)printf("\n");
     }
-    fish_options(command, false);
+    fish_options(command);
 }
 
 static const char start[] =
@@ -124,7 +132,7 @@ void dom_cli_complete_fish(const dom_cli_call *call)
     (void)printf("\nset -g __domino_arena_languages ");
     dom_cli_print_language_names(call);
     (void)printf("\n");
-    fish_options(NULL, true);
+    fish_options(NULL);
     for (dom_cli_command_table c = call->commands; *c; c++)
         if (!dom_cli_is_hidden(*c))
             fish_command(*c);

@@ -22,7 +22,7 @@ void dom_cli_print_overview(FILE *out, dom_cli_command_table commands)
                        "Usage: domino-arena COMMAND [OPTIONS]\n\n");
     for (size_t i = 0; commands[i]; i++)
         if (!dom_cli_is_hidden(commands[i]))
-            print_help_item(out, commands[i]->name, commands[i]->summary);
+            print_help_item(out, dom_cli_words_of(commands[i]).text, commands[i]->summary);
     (void)fprintf(out, "\nMore: domino-arena COMMAND --help\n\nExit status:\n");
     for (const dom_cli_status_row *row = dom_cli_statuses; row->number; row++)
         print_help_item(out, row->number, row->meaning);
@@ -48,8 +48,9 @@ static void print_help_options(FILE *out, const dom_cli_command *command, bool i
 
 void dom_cli_print_help(FILE *out, const dom_cli_command *command)
 {
-    (void)fprintf(out, "Usage: domino-arena %s%s%s [OPTIONS]\n\n%s.\n\n", command->name,
-                  command->operand[0] ? " " : "", command->operand, command->summary);
+    (void)fprintf(out, "Usage: domino-arena %s%s%s [OPTIONS]\n\n%s.\n\n",
+                  dom_cli_words_of(command).text, command->operand[0] ? " " : "", command->operand,
+                  command->summary);
     print_help_options(out, command, false);
     print_help_options(out, command, true);
 }

@@ -64,9 +64,9 @@ static dom_rc check_bots_min(const dom_config_reader *l, size_t count)
     if ((size_t)needed <= count || dom_config_is_wrong(l, "partners"))
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %s needs %d bots at a table, here %s %zu; allowed: %d..%d, " COPIES,
-                       where_of_bots(l).text, t->variants[largest].name, (int)needed,
-                       count == 1 ? "is" : "are", count, (int)needed, DOM_CORE_BOTS_MAX);
+                       "%s: %s needs at least %d bots, and %zu %s named; allowed: %d..%d, " COPIES,
+                       where_of_bots(l).text, t->variants[largest].name, (int)needed, count,
+                       count == 1 ? "is" : "are", (int)needed, DOM_CORE_BOTS_MAX);
 }
 
 static dom_rc fail_no_bot(const dom_config_reader *l)
@@ -364,7 +364,7 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
     dom_bots_resolved person = {.name = ""};
     if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
         return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: '%.40s' is no name of a person; allowed: a name "
+                           "%s: '%.40s' is not a name of a person; allowed: a name "
                            "[a-z0-9][a-z0-9._-]* of at most %d letters",
                            where->text, name, DOM_BOTS_NAME_MAX);
     dom_text_copy(person.name, sizeof person.name, name);

@@ -78,9 +78,8 @@ void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
  *
  * As a rule matches begin in the order of their numbers. There are two exceptions. If a match has to wait for a process,
  * later ones may begin before it. And if bots do not share processes, a free table prefers a match with the seating of its
- * last one, whose processes still have their memory in the caches of the CPU. Matches chosen in this way are a row with the
- * match before the first of them. The table looks for one among the next 128 numbers, until 0.25 s after that match began. Any
- * other choice begins a new row, even with the same seating. Example: at the only table, two bots play a match in
+ * last one, whose processes still have their memory in the caches of the CPU. It repeats a seating with matches among the next
+ * 128 numbers, for at most 0.25 s after the first match with it began. Example: at the only table, two bots play a match in
  * 0.1 s, and change seats after each. The order is 1, 3, 5, 2, 4, 6. So a set ends about 0.25 s later for each of its
  * seatings after the first: once in a set of two matches, three times in a set of four.
  *

@@ -94,8 +94,7 @@ void dom_doctor_user(const dom_home *home, dom_doctor_finding *f)
         return;
     }
     if (dom_core_bots_are_root()) {
-        dom_doctor_say(f, DOM_DOCTOR_WARN,
-                       "root, and no other user is there for bots: they run as root");
+        dom_doctor_say(f, DOM_DOCTOR_WARN, "no spare user ids: bots run as root");
         dom_doctor_advise(
             f, "map 65536 user ids into the container, or run as another user than root");
         return;

@@ -81,7 +81,7 @@ static dom_rc check_mode(const char *program, const char *file, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG, "%.200s: %s", program,
                            !is_there             ? "there is no such file"
                            : S_ISDIR(st.st_mode) ? "this is a folder; allowed: a program"
-                                                 : "this is no file; allowed: a program");
+                                                 : "this is not a file; allowed: a program");
     if (access(file, X_OK) == 0)
         return DOM_OK;
     return dom_err_set(

@@ -104,10 +104,11 @@ static dom_rc make_own_parent(const char *path, mode_t mode, dom_err *err)
     if ((mkdir(path, mode) != 0 && errno != EEXIST) || lstat(path, &st) != 0)
         return dom_err_errno(err, path);
     if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%.300s: is no folder of this user alone; remove it, or set TMPDIR to "
-                           "another folder",
-                           path);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.300s: is not a folder of this user alone; remove it, or set TMPDIR to "
+            "another folder",
+            path);
     return chmod(path, mode) == 0 ? DOM_OK : dom_err_errno(err, path); /* whatever the umask is */
 }
 

@@ -231,9 +231,8 @@ typedef struct {
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
-/* Tells whether the arena waits for the bot from now on. Returns true if the CPU clocks must be read now for
- * dom_host_cpu_wait_clocks: when the arena ceases to wait, and when it begins to wait more than 10 ms after the last
- * reading or skip. */
+/* Notes whether an ask is outstanding from now on. Returns true if the caller must read the CPU clocks for
+ * dom_host_cpu_wait_clocks: when waiting ends, or begins over 10 ms after the last reading or skip. */
 bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
 
 /* While the arena does not wait, the bot's time does not run, so that time must be skipped.

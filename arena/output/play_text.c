@@ -347,9 +347,10 @@ int dom_output_play_read(const dom_view *view, const char *line, dom_err *err)
         (void)dom_err_set(err, DOM_E_CONFIG, "at which end? Say \"%d-%d left\" or the number",
                           dom_tile_high(typed.tile), dom_tile_low(typed.tile));
     else
-        (void)dom_err_set(err, DOM_E_CONFIG,
-                          "that is no legal move; allowed: a number from 1 to %d, or a tile and an "
-                          "end, such as \"5-3 left\"; help lists all that can be typed",
-                          view->legal_count);
+        (void)dom_err_set(
+            err, DOM_E_CONFIG,
+            "that is not a legal move; allowed: a number from 1 to %d, or a tile and an "
+            "end, such as \"5-3 left\"; help lists all that can be typed",
+            view->legal_count);
     return -1;
 }

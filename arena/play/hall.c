@@ -287,10 +287,11 @@ static dom_rc check_person(const char *name, dom_err *err)
     char read[DOM_NAME_BYTES];
     if (dom_play_person_read(read, name))
         return DOM_OK;
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "'%.40s' is no name of a person; allowed: up to %d letters a to z, digits, "
-                       "dots, dashes and underscores, such as anna",
-                       name, DOM_NAME_BYTES - 1);
+    return dom_err_set(
+        err, DOM_E_CONFIG,
+        "'%.40s' is not a name of a person; allowed: up to %d letters a to z, digits, "
+        "dots, dashes and underscores, such as anna",
+        name, DOM_NAME_BYTES - 1);
 }
 
 static dom_rc check_order(const dom_play_order *order, dom_variant *variant, dom_err *err)

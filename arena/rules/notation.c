@@ -356,7 +356,7 @@ static dom_rc read_field(reader *r, char *field, unsigned *seen)
         return fields[i].read(r, value);
     }
     return dom_err_set(r->err, DOM_E_CONFIG,
-                       "'%.20s' is no field; there are: ends, turn, drawn, leader, last, hand, "
+                       "'%.20s' is not a field; allowed: ends, turn, drawn, leader, last, hand, "
                        "stock, start, must, paid",
                        field);
 }

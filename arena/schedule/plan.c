@@ -49,7 +49,8 @@ static dom_rc check_compared(const dom_schedule_plan *plan, uint32_t index, dom_
     uint32_t needed = dom_schedule_plan_compared_bots(&plan->variant[index]);
     if (dom_schedule_plan_is_mixed(plan, index))
         return dom_err_set(err, DOM_E_CONFIG,
-                           "variant %" PRIu32 ": a comparison knows no mixed partners", index + 1);
+                           "variant %" PRIu32 ": a comparison cannot have mixed partners",
+                           index + 1);
     if (dom_schedule_plan_players(plan, needed, index) != needed)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 ": in a comparison every bot plays", index + 1);
@@ -88,7 +89,7 @@ static dom_rc check_variant(const dom_schedule_plan *plan, uint32_t index, dom_e
     if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && entries != 2)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32
-                           ": a Swiss system needs 2 bots at a table, here are %d",
+                           ": a Swiss system needs 2 bots at a table, and this variant has %d",
                            index + 1, entries);
     if (plan->stage[0].bots < (uint32_t)entries)
         return dom_err_set(err, DOM_E_CONFIG,
@@ -112,13 +113,13 @@ static dom_rc check_bots(const dom_schedule_plan *plan, uint32_t index, dom_err 
                            " of the stage before must take part",
                            index + 1, stage->bots, stage[-1].bots);
     if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_SWISS)
-        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a Swiss system knows no old bots",
-                           index + 1);
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": a Swiss system cannot have old bots", index + 1);
     if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_COMPARE)
-        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a comparison knows no old bots",
-                           index + 1);
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": a comparison cannot have old bots", index + 1);
     if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_SEATED)
-        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": one table knows no old bots",
+        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": one table cannot have old bots",
                            index + 1);
     if (stage->old_bots >= stage->bots)
         return dom_err_set(err, DOM_E_CONFIG,

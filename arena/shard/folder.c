@@ -235,7 +235,7 @@ dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err
     dom_rc rc = read_object(&root, folder, plan_name, PLAN_BYTES_MAX, err);
     if (rc == DOM_E_ABSENT)
         return dom_err_set(err, DOM_E_ABSENT,
-                           "%.300s: is no shard folder, it has no plan.json; make one with "
+                           "%.300s: is not a shard folder (it has no plan.json); make one with "
                            "domino-arena shard plan FILE --of N -o DIR",
                            folder);
     if (rc != DOM_OK)

@@ -68,14 +68,14 @@ static dom_rc write_scripts(const char *folder, const dom_shard_plan *plan,
      * domino-arena, a minute before the time is up, so that the last report is written. */
     add(script, "#SBATCH --%s\n#SBATCH --open-mode=append\n#SBATCH --signal=B:TERM@60\n",
         slurm->may_requeue ? "requeue" : "no-requeue");
-    add(script, "exec '%s' shard-run '%s' \"$SLURM_ARRAY_TASK_ID\"", slurm->program, folder);
+    add(script, "exec '%s' shard run '%s' \"$SLURM_ARRAY_TASK_ID\"", slurm->program, folder);
     if (slurm->report_s)
         add(script, " --every %u", slurm->report_s);
     add(script, "\n");
     dom_rc rc = write_script(folder, "slurm/array.sh", script, err);
     script[0] = '\0';
     add_head(script, folder, plan, slurm, "-merge");
-    add(script, "exec '%s' shard-merge '%s'\n", slurm->program, folder);
+    add(script, "exec '%s' shard merge '%s'\n", slurm->program, folder);
     if (rc == DOM_OK)
         rc = write_script(folder, "slurm/merge.sh", script, err);
     free(script);

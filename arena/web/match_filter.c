@@ -165,8 +165,8 @@ static dom_rc refuse_name(const dom_http_parameter *p, dom_err *err)
     allowed a = {.near = dom_suggest_of(p->name)};
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
         allow(&a, keys[key].word);
-    return dom_err_set(err, DOM_E_CONFIG, "'%.40s' is no filter of matches%s; allowed: %s", p->name,
-                       dom_suggest_hint(&a.near).text, a.list);
+    return dom_err_set(err, DOM_E_CONFIG, "'%.40s' is not a filter of matches%s; allowed: %s",
+                       p->name, dom_suggest_hint(&a.near).text, a.list);
 }
 
 static dom_rc refuse_value(const dom_http_parameter *p, int key, const dom_web_site *site,

@@ -361,10 +361,11 @@ Test(cli_config, errors_of_the_command_line_name_the_option)
          "--variant: there is no variant 'chess'; allowed: "},
         {{.name = "t", .variants = two_variants}, "--bots: no bot is named; allowed: "},
         {{.name = "t", .variants = two_variants, .bots = one},
-         "--bots: draw-2 needs 2 bots at a table, here is 1; allowed: 2..1000, NAME#2 for a second "
+         "--bots: draw-2 needs at least 2 bots, and 1 is named; allowed: 2..1000, NAME#2 for a "
+         "second "
          "copy"},
         {{.name = "t", .variants = three, .bots = two_bots},
-         "--bots: block-3 needs 3 bots at a table, here are 2; allowed: 3..1000, NAME#2 for a "
+         "--bots: block-3 needs at least 3 bots, and 2 are named; allowed: 3..1000, NAME#2 for a "
          "second copy"},
         {{.name = "t", .variants = two_variants, .bots = twice},
          "--bots: two bots have the name alpha; allowed: each name once, NAME#2 for a second copy"},

@@ -207,7 +207,7 @@ class Check(arena.ArenaTest):
         for run, files, words in (
                 ("[./bot]", {}, "./bot: there is no such file"),
                 ("[./.]", {}, "./.: this is a folder; allowed: a program"),
-                ("[/dev/null]", {}, "/dev/null: this is no file; allowed: a program"),
+                ("[/dev/null]", {}, "/dev/null: this is not a file; allowed: a program"),
                 ("[./bot]", {"bot": "x"}, "./bot: the file may not be executed (chmod +x)"),
                 ("[no-such-language, bot]", {"bot": "x"}, "no-such-language: there is no such program in /usr/local/bin:"),
                 ("[./bot]", {"bot": "#!/usr/bin/no-such\n"}, f"./bot: {line} /usr/bin/no-such, which is not there"),

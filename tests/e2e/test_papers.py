@@ -51,7 +51,8 @@ class Papers(arena.ArenaTest):
         return out
 
     def commands(self):
-        return re.findall(r"^  ([a-z]+) ", self.output("--help").split("Exit status")[0], re.M)
+        found = re.findall(r"^  (shard [a-z]+|[a-z]+) ", self.output("--help").split("Exit status")[0], re.M)
+        return [command.replace(" ", "-") for command in found]  # as one word
 
     def options(self, command):
         found = re.findall(r"^  --([a-z0-9-]+)(?: ([^ \n]+(?: [^ \n]+)*))?", self.output(command, "--help"), re.M)
@@ -351,7 +352,7 @@ class Papers(arena.ArenaTest):
         page = self.man().replace("\\-", "-").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "")
         sections = re.split(r"^\.TP\n(?=[a-z]+(?: [^\n]*)?\n[A-Z])", page.split(".SH OPTIONS")[0],
                             flags=re.M)
-        by_name = {section.split()[0]: section for section in sections[1:]}
+        by_name = {re.match("shard [a-z]+|[a-z]+", section)[0].replace(" ", "-"): section for section in sections[1:]}
         self.assertEqual(list(by_name), self.commands())
         last = page.split(".SH OPTIONS")[1]
         for command in self.commands():

@@ -374,7 +374,7 @@ class Past(arena.ArenaTest):
                                        ("third,gredy", 2, "did you mean greedy?"),
                                        ("third,third", 2, "are one bot")):
             self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
-        self.assertIn("do not go with them", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
+        self.assertIn("cannot be combined with each other", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
 
     def test_the_history_ends_at_the_leaderboard(self):
         self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams", sets=40)

@@ -91,12 +91,12 @@ class Play(arena.ArenaTest):
 
     def test_a_wrong_move_gets_one_line_and_costs_nothing(self):
         out, _ = self.play("--against", "random", typed="0\n99\n6-7\nrubbish\n\nhint extra\n1\nquit\n")
-        self.assertEqual(out.count("that is no legal move; allowed: a number from 1 to"), 5)
+        self.assertEqual(out.count("that is not a legal move; allowed: a number from 1 to"), 5)
         self.assertRegex(out, r"you (lead|play) \d")
 
     def test_help_says_what_can_be_typed_and_costs_nothing(self):
         out, _ = self.play("--variant", "homo-homini-lupus", "--against", "random", typed="help\n?\n1\nquit\n")
-        self.assertNotIn("no legal move", out)
+        self.assertNotIn("not a legal move", out)
         for words in ("5-3 left        this tile at the left end; or right", "5-5 left down   this tile face down",
                       "draw, pass      where", "hint or h       what", "help or ?       this list"):
             self.assertEqual(out.count(f"\n  {words}"), 2, words)
@@ -128,7 +128,7 @@ class Play(arena.ArenaTest):
         for args, text in ((["--variant", "chess"], "chess"),
                            (["--variant", "block-2,block-3"], "block-2,block-3"),
                            (["--against", "nobody"], "--against: there is no bot 'nobody'"),
-                           (["--as", "Mr X"], "'Mr X' is no name of a person; allowed: a name"),
+                           (["--as", "Mr X"], "'Mr X' is not a name of a person; allowed: a name"),
                            (["--clock", "0"], "--clock"), (["--move-ms", "x"], "--move-ms")):
             with self.subTest(args=args):
                 out, err = self.play(*args, typed="", status=2)

@@ -214,11 +214,11 @@ class Shards(shards.ShardsTest):
         for args, words in (
                 (("plan", path, "--of", "2"), "needs a tournament file, --of N and -o DIR"),
                 (("plan", path, "--of", "0", "-o", self.folder), "--of: '0' is not allowed; allowed: 1..9999"),
-                (("run", self.folder, "1"), "is no shard folder"),
+                (("run", self.folder, "1"), "is not a shard folder"),
                 (("run", self.folder), "needs DIR and the number of a shard"),
                 (("run", self.folder, "x"), "needs DIR and the number of a shard"),
-                (("merge", self.folder), "is no shard folder"),
-                (("status", self.folder), "is no shard folder"),
+                (("merge", self.folder), "is not a shard folder"),
+                (("status", self.folder), "is not a shard folder"),
                 (("slurm", self.folder), "No such file"),
         ):
             with self.subTest(args):
@@ -403,7 +403,7 @@ class Damage(shards.ShardsTest):
         self.plan(self.file("variants: [block-2]\nsets: 1\nbots: [greedy, random]\n"), 1)
         name = os.path.join(self.run_base, f"domino-shards.{os.geteuid()}")
         os.symlink(self.home, name)
-        self.refused("run", self.folder, "1", words=[name, "is no folder of this user alone"])
+        self.refused("run", self.folder, "1", words=[name, "is not a folder of this user alone"])
         os.unlink(name)
         os.mkdir(name)
         os.chmod(name, 0o777)

@@ -59,7 +59,7 @@ Test(fs_program, a_path_is_relative_to_the_bots_folder_or_absolute)
     cr_expect(
         eq(str, said_of("./empty", ""), (char *)"./empty: this is a folder; allowed: a program"));
     cr_expect(eq(str, said_of("/dev/null", ""),
-                 (char *)"/dev/null: this is no file; allowed: a program"));
+                 (char *)"/dev/null: this is not a file; allowed: a program"));
     bot_folder_make_bot("", 0600);
     cr_expect(
         eq(str, said_of("./bot", ""), (char *)"./bot: the file may not be executed (chmod +x)"));

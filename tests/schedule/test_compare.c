@@ -89,8 +89,8 @@ Test(schedule_compare, an_impossible_comparison_is_refused)
     check_refused(&plan, "a comparison needs 5 bots, stage 1 has 4");
     plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 4, 1, teams);
     plan.mixes_partners = true;
-    check_refused(&plan, "no mixed partners");
+    check_refused(&plan, "cannot have mixed partners");
     plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 2, 1, pair);
     plan.stage[0].old_bots = 1;
-    check_refused(&plan, "no old bots");
+    check_refused(&plan, "cannot have old bots");
 }

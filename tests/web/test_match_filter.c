@@ -131,10 +131,11 @@ Test(match_filter, anything_else_gets_one_line_with_what_is_allowed)
         const char *message;
     } cases[] = {
         {{1, {{"varriant", "block-2"}}},
-         "'varriant' is no filter of matches (did you mean variant?); allowed: variant, bot, seat, "
+         "'varriant' is not a filter of matches (did you mean variant?); allowed: variant, bot, "
+         "seat, "
          "end"},
-        {{1, {{"", ""}}}, "'' is no filter of matches; allowed: variant, bot, seat, end"},
-        {{1, {{"BOT", ""}}}, "'BOT' is no filter of matches; allowed: variant, bot, seat, end"},
+        {{1, {{"", ""}}}, "'' is not a filter of matches; allowed: variant, bot, seat, end"},
+        {{1, {{"BOT", ""}}}, "'BOT' is not a filter of matches; allowed: variant, bot, seat, end"},
         {{1, {{"variant", "block-3"}}},
          "variant: this tournament has no 'block-3' (did you mean block-2?); allowed: block-2, "
          "draw-2"},

@@ -242,7 +242,7 @@ class Play(arena.ArenaTest):
         for secret, name in ((secrets[0], "eve"), (32 * "0", "eve"), ("", "eve"), (secrets[1] + "0", "eve")):
             self.post(f"/play/{anna.table}/sit", {"invitation": secret, "name": name}, 403)
         said = self.post(f"/play/{anna.table}/sit", {"invitation": secrets[1], "name": "Mr X"}, 409)
-        self.assertIn("no name of a person", said["refusal"])
+        self.assertIn("not a name of a person", said["refusal"])
         anna.get(secrets[0], 403)
         anna.get(secrets[1] + "0", 403)
         ben.post("leave")
@@ -293,12 +293,12 @@ class Play(arena.ArenaTest):
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write(f"name: evil\nrun: [touch, {folder}/touched]\n")
         for change, status, text in (
-                ({"variant": "chess"}, 409, "no variant 'chess'"), ({"name": "Mr X"}, 409, "no name of a person"),
-                ({"name": ""}, 409, "no name of a person"), ({"seats": []}, 409, "block-2 has 2 seats"),
+                ({"variant": "chess"}, 409, "no variant 'chess'"), ({"name": "Mr X"}, 409, "not a name of a person"),
+                ({"name": ""}, 409, "not a name of a person"), ({"seats": []}, 409, "block-2 has 2 seats"),
                 ({"seats": ["greedy", "greedy"]}, 409, "block-2 has 2 seats"), ({"seats": 9 * ["greedy"]}, 409, "at most 8"),
                 ({"seats": ["nobody"]}, 409, "no bot 'nobody'"), ({"seats": [folder]}, 409, "no bot"),
                 ({"seats": ["./evil"]}, 409, "no bot"), ({"seats": ["greedy#2"]}, 409, "no bot"),
-                ({"name": 39 * "a" + "ä"}, 409, "'" + 39 * "a" + "' is no name of a person"),
+                ({"name": 39 * "a" + "ä"}, 409, "'" + 39 * "a" + "' is not a name of a person"),
                 ({"variant": 38 * "a" + "€"}, 409, "no variant '" + 38 * "a" + "'"),
                 ({"seats": [37 * "a" + "🁣"]}, 409, "no bot '" + 37 * "a" + "' here"),
                 ({"seats": [1]}, 400, "allowed"), ({"clock": -1}, 409, "seconds"), ({"clock": 86401}, 409, "seconds"),

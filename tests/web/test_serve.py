@@ -270,13 +270,13 @@ class Serve(ServeTest):
         self.made("finished", "one", "two")
         process, port = self.serve()
         self.whole(port)
-        for query, words in (("?bots=one", "&#39;bots&#39; is no filter of matches (did you mean bot?); allowed: variant, bot, seat, end"),
+        for query, words in (("?bots=one", "&#39;bots&#39; is not a filter of matches (did you mean bot?); allowed: variant, bot, seat, end"),
                              ("?bot=<script>alert(1)</script>", "has no &#39;&lt;script&gt;"),
                              ("?bot=%3Cscript%3E", "has no &#39;&lt;script&gt;&#39;; allowed: one, two<"),
                              ("?bot=" + "%00one", "one with a NUL"), ("?b%00ot=one", "one with a NUL"),
                              ("?" + "&".join(f"x{i}=1" for i in range(17)), "too many parameters"),
                              ("?bot=" + "x" * 5000, "has no &#39;xxx"), ("?bot=%ff%0a%1b", r"has no &#39;\xff??&#39;"),
-                             ("?seat=0", "name the bot too"), ("?variant=one", "allowed: block-2"), ("?&", "is no filter"),
+                             ("?seat=0", "name the bot too"), ("?variant=one", "allowed: block-2"), ("?&", "is not a filter"),
                              ("?bot=one&bot=two", "there are two of them"), ("?bot=../one", "allowed: one, two<")):
             answer = self.ask(port, "/matches/made/1.html" + query)
             self.assertEqual(answer.status, 400, query)

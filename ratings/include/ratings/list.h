@@ -151,7 +151,7 @@ typedef struct {
  * alike. */
 typedef enum {
     DOM_RATINGS_BOUND_NONE,  /* results limit the rating on both sides */
-    DOM_RATINGS_BOUND_BELOW, /* ">": it, or a bot over which points lead to it, won (almost) every
+    DOM_RATINGS_BOUND_BELOW, /* ">": this bot, or one that links it to the rest, won (almost) every
                                 point; the interval has no upper limit */
     DOM_RATINGS_BOUND_ABOVE, /* "<": the same with lost points; the interval has no lower limit */
     DOM_RATINGS_BOUND_BOTH   /* "<>": both; the interval has no limit */

@@ -1,5 +1,5 @@
-/* results/standings.h - what the stored matches come to, variant by variant: what every list,
- * chart and cross table is computed from.
+/* results/standings.h - sums over the stored matches, per variant: what every list, chart and cross table is
+ * computed from.
  *
  * The facts are read in one order: tournaments in the order of their begin, in each the
  * sets by number. A set counts once all its rotations are there. */
@@ -66,8 +66,8 @@ void dom_results_standings_clear(dom_results_standings *s);
 /* Show every version. */
 void dom_results_standings_show_all(dom_results_standings *s);
 
-/* Is the summary beside the database, if there is one that would be used, what the facts
- * before its place come to? */
+/* Checks the standings cache beside the database: are its sums those of the matches before its place? It is right
+ * if there is none that would be used. */
 dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_err *err);
 
 #endif
