@@ -164,6 +164,22 @@ dom_rc dom_results_set_each(dom_store *store, const dom_results_set_range *range
     return rc;
 }
 
+dom_results_set_range dom_results_set_range_of(const dom_store_tournament *t,
+                                               const dom_store_match *m)
+{
+    dom_schedule_plan plan;
+    dom_results_set_range range = {.of = t, .first = m->match, .last = m->match};
+    if (m->match <= m->rotation || dom_results_plan(t, &plan, NULL) != DOM_OK)
+        return range;
+    uint64_t first = m->match - m->rotation;
+    uint64_t last = first + (uint64_t)dom_schedule_plan_rotations(&plan, m->variant) - 1;
+    if (last >= m->match) { /* always, but in a damaged database */
+        range.first = first;
+        range.last = last;
+    }
+    return range;
+}
+
 int dom_results_set_table(const dom_results_set *set, int first)
 {
     const dom_store_match *m = set->match;

@@ -3,6 +3,7 @@
 #include "site/site_match.h"
 
 #include "results/match_reader.h"
+#include "results/set_reader.h"
 #include "web/pages.h"
 #include "web/replay.h"
 
@@ -36,32 +37,26 @@ static bool has_spectators(const dom_store_tournament *t)
 
 typedef struct {
     uint64_t set;
-    int count;
-} counting;
+    bool is_complete;
+} completeness;
 
-static dom_rc count_match(void *context, const dom_store_match *m)
+static dom_rc look_at_set(void *context, const dom_results_set *set)
 {
-    counting *c = context;
-    c->count += m->set == c->set;
+    completeness *c = context;
+    c->is_complete |= set->number == c->set && set->is_complete;
     return DOM_OK;
 }
 
 dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
                                const dom_store_match *m, bool *is_shown, dom_err *err)
 {
-    counting c = {.set = m->set};
+    completeness c = {.set = m->set};
+    const dom_results_set_range range = dom_results_set_range_of(t, m);
     *is_shown = has_spectators(t) || dom_results_stage(t, m->set)->finished_ms != 0;
-    if (*is_shown || m->match <= m->rotation)
+    if (*is_shown)
         return DOM_OK;
-    dom_schedule_plan plan;
-    dom_rc rc = dom_results_plan(t, &plan, err);
-    if (rc != DOM_OK)
-        return rc;
-    int rotations = dom_schedule_plan_rotations(&plan, m->variant);
-    uint64_t first = m->match - m->rotation;
-    rc = dom_store_match_each(store, t->id, first, first + (uint64_t)rotations - 1, false,
-                              count_match, &c, err);
-    *is_shown = c.count == rotations;
+    dom_rc rc = dom_results_set_each(store, &range, look_at_set, &c, err);
+    *is_shown = c.is_complete;
     return rc;
 }
 
@@ -109,11 +104,8 @@ static bool fill_match(dom_site_match *s, int i)
 }
 
 /* Copies a match with its decisions, which would be valid during the visit only. */
-static dom_rc add_match(void *context, const dom_store_match *m)
+static dom_rc add_match(dom_site_match *s, const dom_store_match *m)
 {
-    dom_site_match *s = context;
-    if (m->set != s->shown.set || m->variant != s->shown.variant)
-        return DOM_OK;
     uint8_t *decisions = malloc(m->decisions_bytes + 1);
     if (decisions == NULL)
         return dom_err_no_memory(s->err);
@@ -127,19 +119,21 @@ static dom_rc add_match(void *context, const dom_store_match *m)
     return fill_match(s, s->count++) ? DOM_OK : refuse_new_bots(s);
 }
 
+static dom_rc take_set(void *context, const dom_results_set *set)
+{
+    dom_site_match *s = context;
+    dom_rc rc = DOM_OK;
+    for (int i = 0; rc == DOM_OK && set->number == s->shown.set && i < set->count; i++)
+        rc = add_match(s, &set->match[i]);
+    return rc;
+}
+
 static dom_rc read_set(dom_site_match *s, dom_store *store)
 {
-    const dom_store_match *m = &s->shown;
-    dom_schedule_plan plan;
-    uint64_t first = m->match, last = m->match;
-    if (m->match > m->rotation && dom_results_plan(s->t, &plan, NULL) == DOM_OK) {
-        first = m->match - m->rotation;
-        last = first + (uint64_t)dom_schedule_plan_rotations(&plan, m->variant) - 1;
-    }
-    if (last < m->match) /* only in a damaged database */
-        first = last = m->match;
+    dom_results_set_range range = dom_results_set_range_of(s->t, &s->shown);
+    range.has_decisions = true;
     s->clock = dom_results_clock_of(s->t);
-    return dom_store_match_each(store, s->t->id, first, last, true, add_match, s, s->err);
+    return dom_results_set_each(store, &range, take_set, s, s->err);
 }
 
 /* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */

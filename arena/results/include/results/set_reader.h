@@ -53,6 +53,10 @@ typedef dom_rc dom_results_set_visitor(void *context, const dom_results_set *set
 dom_rc dom_results_set_each(dom_store *store, const dom_results_set_range *range,
                             dom_results_set_visitor *visit, void *context, dom_err *err);
 
+/* Returns the range of the set of a stored match. In a damaged database matches of other sets may be in it. */
+dom_results_set_range dom_results_set_range_of(const dom_store_tournament *t,
+                                               const dom_store_match *m);
+
 /* Returns the number of matches of the set that were played at the table of match `first`. The halves of a
  * comparison whose bots do not meet are two tables with the same deals; every other set has one. */
 int dom_results_set_table(const dom_results_set *set, int first);
