@@ -6,6 +6,12 @@
 
 /* ---- keys ----------------------------------------------------------------------- */
 
+/* Returns {"name", "version"} of a bot. */
+static json_t *name_json(const dom_store_bot *bot)
+{
+    return json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+}
+
 /* Sets the keys of `more` in `object` and releases `more`. */
 static void add(json_t *object, json_t *more)
 {
@@ -276,7 +282,7 @@ json_t *dom_documents_rating_list(const dom_results_rating_list *r)
 
 static json_t *against_json(const dom_store_bot *bot, const dom_ratings_versus *v)
 {
-    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    json_t *object = name_json(bot);
     dom_documents_add_versus(object, v);
     return object;
 }
@@ -338,8 +344,7 @@ json_t *dom_documents_history(const dom_results_ranking *of, const dom_ratings_h
 static json_t *all_round_line(const dom_results_all_rounds *all,
                               const dom_ratings_all_round_row *row)
 {
-    const dom_store_bot *bot = &all->bots[row->player].bot;
-    json_t *object = json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    json_t *object = name_json(&all->bots[row->player].bot);
     add_all_round(object, row);
     return object;
 }

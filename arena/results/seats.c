@@ -76,7 +76,7 @@ static dom_rc take_seat_set(void *context, const dom_results_set *set)
     if (!dom_strings_want(c->wanted, set->of->variants[set->variant].name))
         return DOM_OK;
     dom_results_seat_list *l = &c->seats->list[c->list_of[set->variant]];
-    bool is_full = set->is_rated && !set->has_fault;
+    bool is_full = set->is_full_rotation && !set->has_fault;
     l->sets += is_full;
     l->left_out += !is_full;
     if (is_full)

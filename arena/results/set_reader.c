@@ -111,7 +111,7 @@ static dom_rc end_set(set_reader *r)
                            .count = r->count,
                            .match = m};
     set.is_complete = r->has_plan && r->count == dom_schedule_plan_rotations(&r->plan, m->variant);
-    set.is_rated = set.is_complete && r->plan.kind != DOM_SCHEDULE_PLAN_SEATED;
+    set.is_full_rotation = set.is_complete && r->plan.kind != DOM_SCHEDULE_PLAN_SEATED;
     for (int i = 0; i < r->count; i++)
         set.has_fault |= m[i].end != DOM_FAULT_NONE;
     dom_rc rc = r->visit(r->context, &set);

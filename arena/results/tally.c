@@ -59,7 +59,7 @@ static void count_match(const dom_results_tally *tally, const dom_results_set *s
 
 /* ---- one complete set ------------------------------------------------------ */
 
-/* Rows that played in some matches. */
+/* The rows of the bots that played in some matches. */
 typedef struct {
     uint32_t row[2 * DOM_SEATS_MAX]; /* more bots than seats take part in a comparison */
     int count;
@@ -139,5 +139,5 @@ dom_rc dom_results_tally_add(dom_results_tally *tally, const dom_results_set *se
             dom_results_rated_match(set->options, &set->match[i], rows_of(tally, set->variant));
     }
     l->matches += (uint64_t)set->count;
-    return set->is_rated ? rate_set(l, set, match, err) : DOM_OK;
+    return set->is_full_rotation ? rate_set(l, set, match, err) : DOM_OK;
 }

@@ -45,7 +45,7 @@ void dom_results_tournament_standing_add(dom_results_tournament_standing of[],
         for (int seat = 0; counts && seat < m->seats; seat++)
             dom_results_sums_add(&of[m->seat[seat].bot].sums, set->options, m, seat);
     }
-    if (set->is_rated && !is_void)
+    if (set->is_full_rotation && !is_void)
         add_shares(of, set);
 }
 

@@ -170,10 +170,10 @@ static void count_in_variant(dom_site_reading *r, const dom_results_set *set)
     for (int i = 0; i < set->count; i++) {
         note_pairs(r, set->options, &set->match[i]);
         count_ends(r, &set->match[i]);
-        if (set->is_rated || !dom_web_variant_is_rated(v))
+        if (set->is_full_rotation || !dom_web_variant_is_rated(v))
             count_seats(r, set->options, &set->match[i]);
     }
-    if (set->is_rated && !set->has_fault)
+    if (set->is_full_rotation && !set->has_fault)
         note_swings(r, set);
 }
 

@@ -125,7 +125,7 @@ static void store_matches(const char *config, const char *numbers)
     cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
 }
 
-/* Writes a letter and the number of matches of each set: r rated, c complete, i incomplete. */
+/* Writes a letter and the number of matches of each set: r a full rotation, c complete, i incomplete. */
 static dom_rc note_set(void *context, const dom_results_set *set)
 {
     char *at = (char *)context + strlen(context);
@@ -133,7 +133,7 @@ static dom_rc note_set(void *context, const dom_results_set *set)
     for (int i = 0; i < set->count; i++)
         cr_expect(set->match[i].set == set->number && set->match[i].decisions != NULL &&
                   memcmp(set->match[i].decisions, "xyz", 3) == 0);
-    at[0] = set->is_rated ? 'r' : set->is_complete ? 'c' : 'i';
+    at[0] = set->is_full_rotation ? 'r' : set->is_complete ? 'c' : 'i';
     at[1] = (char)('0' + set->count);
     at[2] = '\0';
     return DOM_OK;
