@@ -84,10 +84,11 @@ enum { PATH_BYTES = 128, SHOWN_BYTES = 61 };
 /* Writes a value as a tournament file has it. A long one is cut. */
 static void show_value(char shown[static SHOWN_BYTES], const json_t *value)
 {
+    bool is_set = value && !json_is_null(value);
     char *json = json_is_string(value)
                      ? NULL
                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    const char *text = json ? json : json_is_string(value) ? json_string_value(value) : "nothing";
+    const char *text = !is_set ? "not set" : json ? json : json_string_value(value);
     int length = snprintf(shown, SHOWN_BYTES, "%s", text);
     if (length >= SHOWN_BYTES)
         memcpy(shown + SHOWN_BYTES - 4, "...", 4);
@@ -320,10 +321,12 @@ dom_rc dom_tournament_stage_plan(const dom_store_tournament *old, const dom_core
     *count = 0;
     find_changes(&c, old, now, config);
     if (c.found)
-        return dom_err_set(
-            err, DOM_E_CONFIG,
-            "tournament '%s' exists with other settings%s; give another name, or only add %s",
-            old->name, c.line, is_swiss ? "rounds, and with them bots or sets" : "bots or sets");
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "tournament '%s' exists with other settings%s; repeat the old values, "
+                           "or give another name; "
+                           "only %s can be added",
+                           old->name, c.line,
+                           is_swiss ? "rounds, and with them bots or sets" : "bots or sets");
     if (is_swiss)
         add_rounds(&before, now, stages, count);
     else

@@ -126,7 +126,7 @@ class Rated(arena.ArenaTest):
                                          ("b", ["--unrated"], [], "rated: was false, is true")):
             self.arena(*args, "--name", name, "--sets", "1", *first)
             _, err = self.arena(*args, "--name", name, "--sets", "2", *then, status=2)
-            self.assertIn(f"tournament '{name}' exists with other settings; {words}; give another name", err)
+            self.assertIn(f"tournament '{name}' exists with other settings; {words}; repeat the old values, or give another name", err)
             self.arena(*args, "--name", name, "--sets", "2", *first)
 
 

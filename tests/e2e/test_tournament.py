@@ -379,8 +379,8 @@ class Resume(arena.ArenaTest):
         _, err = self.arena("run", self.tournament(changed), status=2)
         self.assertEqual(err, "domino-arena: tournament 'go' exists with other settings; limits.move_ms: was "
                               "1000, is 500; rating.anchor.name: was random, is greedy; "
-                              "variants.mine.target: was 50, is 60; give another name, or only add "
-                              "bots or sets\n")
+                              "variants.mine.target: was 50, is 60; repeat the old values, or give "
+                              "another name; only bots or sets can be added\n")
 
     def test_a_target_that_is_rarely_reached_gives_a_remark(self):
         _, err = self.arena("run", self.tournament("""
