@@ -1,12 +1,12 @@
-/* protocol/cursor.h - takes the values out of a MessagePack message, one after the other. No value is
- * stored: the reader of a field (field.h) takes it and puts it where it belongs.
+/* protocol/cursor.h - takes the values out of a MessagePack message, one after the other. No value
+ * is stored: the reader of a field (field.h) takes it and puts it where it belongs.
  *
- * An array or map is only its head, with the number of its entries; the next calls give the entries.
- * So [1, [2]] is: an array of 2, the integer 1, an array of 1, the integer 2.
+ * An array or map is only its head, with the number of its entries; the next calls give the
+ * entries. So [1, [2]] is: an array of 2, the integer 1, an array of 1, the integer 2.
  *
- * A malformed message ends all reading: the cursor notes what is wrong, and every further value is of
- * the kind DOM_VALUE_OTHER, which no field has. So a reader checks the kinds of its values and nothing
- * else.
+ * A malformed message ends all reading: the cursor notes what is wrong, and every further value is
+ * of the kind DOM_VALUE_OTHER, which no field has. So a reader checks the kinds of its values and
+ * nothing else.
  */
 #ifndef DOM_PROTOCOL_CURSOR_H
 #define DOM_PROTOCOL_CURSOR_H
@@ -43,17 +43,17 @@ typedef struct {
     const char *wrong; /* what is wrong at `at`, such as "ends in the middle"; or NULL */
 } dom_cursor;
 
-/* Returns a cursor at the first value of a message. `bytes` may be NULL if size is 0. They must live
- * as long as the values are used. */
+/* Returns a cursor at the first value of a message. `bytes` may be NULL if size is 0. They must
+ * live as long as the values are used. */
 dom_cursor dom_cursor_of(const uint8_t *bytes, size_t size);
 
-/* Takes one value, or the head of an array or map. A length or count that exceeds the bytes that are
- * left is wrong, because each entry has at least one byte. So are a reserved tag, an ext and a float
- * that is not finite. */
+/* Takes one value, or the head of an array or map. A length or count that exceeds the bytes that
+ * are left is wrong, because each entry has at least one byte. So are a reserved tag, an ext and a
+ * float that is not finite. */
 dom_value dom_cursor_next(dom_cursor *c);
 
-/* Passes over the next value with everything in it. It may have `levels` levels of arrays and maps, at
- * most DOM_DEPTH_MAX (message.h); more are wrong. */
+/* Passes over the next value with everything in it. It may have `levels` levels of arrays and maps,
+ * at most DOM_DEPTH_MAX (message.h); more are wrong. */
 void dom_cursor_skip(dom_cursor *c, int levels);
 
 /* Notes that the message is wrong here, unless an error is noted already. */
@@ -62,12 +62,13 @@ void dom_cursor_fail(dom_cursor *c, const char *wrong);
 /* Checks that the message ends here. */
 void dom_cursor_finish(dom_cursor *c);
 
-/* Marks a function that is called only if a short way (below) does not suffice, so that the short way stays short. */
+/* Marks a function that is called only if a short way (below) does not suffice, so that the short
+ * way stays short. */
 #define DOM_LONG_WAY __attribute__((noinline, cold))
 
-/* The functions dom_cursor_take_... are short ways for the usual forms of values. They take the next value if it has this
- * form, and return true. Else they take nothing and return false, and the caller calls dom_cursor_next. They may also
- * return false near the end of a message. */
+/* The functions dom_cursor_take_... are short ways for the usual forms of values. They take the
+ * next value if it has this form, and return true. Else they take nothing and return false, and the
+ * caller calls dom_cursor_next. They may also return false near the end of a message. */
 
 static inline bool dom_cursor_take_word(dom_cursor *c, const dom_word *word)
 {
@@ -103,7 +104,8 @@ static inline uint64_t dom_big_endian_8(const uint8_t *b)
            (uint64_t)b[6] << 8 | b[7];
 }
 
-/* An integer from 0 to max whose number has 2 or 8 bytes after the tag: most numbers of tables and times, and the random ones. */
+/* An integer from 0 to max whose number has 2 or 8 bytes after the tag: most numbers of tables and
+ * times, and the random ones. */
 static inline bool dom_cursor_take_large(dom_cursor *c, int64_t max, int64_t *value)
 {
     if (c->end - c->at < 9 || (*c->at != 0xcd && *c->at != 0xcf))
@@ -117,8 +119,9 @@ static inline bool dom_cursor_take_large(dom_cursor *c, int64_t max, int64_t *va
     return true;
 }
 
-/* The head of an array of min..max entries in one byte, so with at most 15 entries; `max` may be larger. Tags above
- * 0x9f would give 16 entries or more, and are refused because `left` is at most 16. */
+/* The head of an array of min..max entries in one byte, so with at most 15 entries; `max` may be
+ * larger. Tags above 0x9f would give 16 entries or more, and are refused because `left` is at most
+ * 16. */
 static inline bool dom_cursor_take_head(dom_cursor *c, int min, int max, int *count)
 {
     if (c->at == c->end)

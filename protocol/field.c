@@ -511,8 +511,8 @@ dom_rc dom_reader_skip(const dom_reader *in)
     return in->cursor->wrong ? fail_by_cursor(in) : DOM_OK;
 }
 
-/* Returns the number of the row with this key, or field_count. Most messages have their keys in the order of
- * the table, so the search begins at `first`, after the row that was found last. */
+/* Returns the number of the row with this key, or field_count. Most messages have their keys in the
+ * order of the table, so the search begins at `first`, after the row that was found last. */
 static uint32_t find(const dom_record *record, const dom_value *key, uint32_t first)
 {
     for (uint32_t i = 0; i < record->field_count; i++) {

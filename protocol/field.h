@@ -48,8 +48,8 @@ struct dom_field {
     int64_t min, max;         /* integers: range; texts: fewest bytes  */
     int64_t fallback;         /* integers: the value if the key is missing */
     const dom_record *record; /* dom_kind_part: the record inside      */
-    /* Of optional fields: returns true if the field is to be written. NULL: it always is, except an empty
-       dom_kind_text. */
+    /* Of optional fields: returns true if the field is to be written. NULL: it always is, except
+     * an empty dom_kind_text. */
     bool (*given)(const void *body);
 };
 
@@ -77,9 +77,9 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
  * reason in in->err. */
 dom_rc dom_record_read(dom_reader *in, const dom_record *record, void *body);
 
-/* Does the same for the entries of a map, of which `count` are left. If the record has a `type`, a first key `type` is
- * ignored and a second one is malformed; in->has_type says that the first was found. Otherwise `type` is an unknown
- * key. */
+/* Does the same for the entries of a map, of which `count` are left. If the record has a `type`, a
+ * first key `type` is ignored and a second one is malformed; in->has_type says that the first was
+ * found. Otherwise `type` is an unknown key. */
 dom_rc dom_record_read_entries(dom_reader *in, const dom_record *record, uint32_t count,
                                void *body);
 
@@ -119,8 +119,8 @@ static inline int dom_reader_array(const dom_reader *in, int min, int max)
                                                               : dom_reader_long_array(in, min, max);
 }
 
-/* Takes the head of an array with one entry for each seat. in->seats is their number. Returns DOM_OK,
- * or DOM_E_MALFORMED with the reason. */
+/* Takes the head of an array with one entry for each seat. in->seats is their number. Returns
+ * DOM_OK, or DOM_E_MALFORMED with the reason. */
 dom_rc dom_reader_seats_array(dom_reader *in);
 
 /* Notes that a per-seat array of this record has `seats` entries. Returns DOM_E_MALFORMED if

@@ -1,14 +1,15 @@
 /* Reads a JSON message and writes the same message in MessagePack.
  *
- * The reader walks over the bytes once, without recursion. MessagePack says first how many entries an array
- * or map has, and that is known only at its end. So one byte is left free for its head; if there are 16 entries or
- * more, what was written behind it moves.
+ * The reader walks over the bytes once, without recursion. MessagePack says first how many entries
+ * an array or map has, and that is known only at its end. So one byte is left free for its head; if
+ * there are 16 entries or more, what was written behind it moves.
  *
- * How long can the copy become? A comma, a colon or a bracket follows every value. With it a number or a text of less than
- * 256 bytes is longer in JSON than in MessagePack. A longer text is not, and one of 65,536 bytes has two bytes less. An
- * array or map has two bytes for its head, its bracket and what follows it, and needs three from 16 entries on: short
- * entries make up for that, and 16 long ones have 4,096 bytes. So for each 1,024 bytes of JSON the copy has at most one byte
- * more, besides a few for the outermost array or map.
+ * How long can the copy become? A comma, a colon or a bracket follows every value. With it a number
+ * or a text of less than 256 bytes is longer in JSON than in MessagePack. A longer text is not, and
+ * one of 65,536 bytes has two bytes less. An array or map has two bytes for its head, its bracket
+ * and what follows it, and needs three from 16 entries on: short entries make up for that, and 16
+ * long ones have 4,096 bytes. So for each 1,024 bytes of JSON the copy has at most one byte more,
+ * besides a few for the outermost array or map.
  */
 #include "json_to_msgpack.h"
 
@@ -83,8 +84,8 @@ static int32_t hex_number(const uint8_t *at, const uint8_t *end)
     return number;
 }
 
-/* Reads the character of \uXXXX, or of two of them that are a surrogate pair. `at` is behind the first
- * \u. Returns the number of bytes that were read, or 0. */
+/* Reads the character of \uXXXX, or of two of them that are a surrogate pair. `at` is behind the
+ * first \u. Returns the number of bytes that were read, or 0. */
 static size_t read_unicode(const uint8_t *at, const uint8_t *end, int32_t *character)
 {
     int32_t high = hex_number(at, end), low;
@@ -110,8 +111,8 @@ static size_t write_character(int32_t character, char *to)
     return 1 + follow;
 }
 
-/* Copies a text without its escapes to `to`. `end` is its closing quote. Returns where the copy ends; NULL
- * if there is an escape that stands for no character, at w->at. */
+/* Copies a text without its escapes to `to`. `end` is its closing quote. Returns where the copy
+ * ends; NULL if there is an escape that stands for no character, at w->at. */
 static char *unescape(json_walk *w, const uint8_t *end, char *to)
 {
     static const char escapes[] = "\"\\/bfnrt", characters[] = "\"\\/\b\f\n\r\t";
@@ -172,8 +173,8 @@ static bool is_ordinary(uint8_t c)
     return c >= ' ' && c < 0x80 && c != '"' && c != '\\';
 }
 
-/* Passes over one character or escape of a text. Returns the place behind it, which may be behind the end of the
- * message; NULL if it may not be in a text. */
+/* Passes over one character or escape of a text. Returns the place behind it, which may be behind
+ * the end of the message; NULL if it may not be in a text. */
 static const uint8_t *skip_character(const uint8_t *at, const uint8_t *end)
 {
     if (*at == '\\')
@@ -274,8 +275,8 @@ static void put_nil(json_walk *w)
     dom_writer_byte(&w->out, 0xc0);
 }
 
-/* Reads what follows the integer part of a number: a fraction, an exponent. w->at is at its first digit,
- * `at` behind its last one. */
+/* Reads what follows the integer part of a number: a fraction, an exponent. w->at is at its first
+ * digit, `at` behind its last one. */
 static const char *take_real(json_walk *w, const uint8_t *at)
 {
     enum { EXPONENT_MAX = 1000000 }; /* is far from every number that is finite and not zero */
@@ -460,7 +461,8 @@ static const char *take_value(json_walk *w)
     }
 }
 
-/* Reads what follows a value in an array or object: its closing bracket, or a comma and the next key. */
+/* Reads what follows a value in an array or object: its closing bracket, or a comma and the next
+ * key. */
 static const char *take_next(json_walk *w)
 {
     skip_blanks(w);

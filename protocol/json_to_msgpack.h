@@ -1,5 +1,5 @@
-/* protocol/json_to_msgpack.h - makes a MessagePack message of a JSON message, which the cursor (cursor.h)
- * then reads. So only one form of a message is read by the tables of fields.
+/* protocol/json_to_msgpack.h - makes a MessagePack message of a JSON message, which the cursor
+ * (cursor.h) then reads. So only one form of a message is read by the tables of fields.
  */
 #ifndef DOM_PROTOCOL_JSON_TO_MSGPACK_H
 #define DOM_PROTOCOL_JSON_TO_MSGPACK_H
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A copy of a message, in memory that is kept from message to message. All zero is an empty copy. End
- * with dom_json_copy_clear. */
+/* A copy of a message, in memory that is kept from message to message. All zero is an empty copy.
+ * End with dom_json_copy_clear. */
 typedef struct {
     const uint8_t *bytes; /* the message in MessagePack                       */
     size_t size;
@@ -18,9 +18,10 @@ typedef struct {
     size_t room; /* longest JSON message for which the block suffices         */
 } dom_json_copy;
 
-/* Copies a JSON message, which must be one object or array and fill the buffer. It is malformed if it breaks the rules
- * of SPEC.md, section 3: for example, if it nests more than DOM_DEPTH_MAX maps and arrays, or an object has a key twice.
- * Real numbers become nil, because no field of the protocol has them. The result has no errors that a cursor could find.
+/* Copies a JSON message, which must be one object or array and fill the buffer. It is malformed if
+ * it breaks the rules of SPEC.md, section 3: for example, if it nests more than DOM_DEPTH_MAX maps
+ * and arrays, or an object has a key twice. Real numbers become nil, because no field of the
+ * protocol has them. The result has no errors that a cursor could find.
  *
  * `bytes` may be NULL if size is 0. Memory is made for `size`, and never from a claimed length.
  * Returns DOM_OK; DOM_E_MALFORMED with the place in `err`; DOM_E_NOMEM. */

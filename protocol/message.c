@@ -366,8 +366,8 @@ static dom_msg_type type_of(const dom_value *word)
     return type;
 }
 
-/* Reads `type`, which is normally the first of `count` keys, and passes over it. If it is another one,
- * the cursor goes back to the first key. */
+/* Reads `type`, which is normally the first of `count` keys, and passes over it. If it is another
+ * one, the cursor goes back to the first key. */
 static dom_rc read_type(dom_reader *in, uint32_t count, dom_msg_type *type)
 {
     dom_cursor first = *in->cursor;

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-/* Most lists of an ask have the shortest form of MessagePack, in which every number is one byte and every
- * word is a dom_word. The functions "pack" and "unpack" write and read one entry of a list in this form.
- * It has less than DOM_ROOM_BYTES bytes, so one check of the room suffices for each entry. In any other form,
- * in JSON and near the end of the buffer, the functions "write" and "read" do the same value by value. */
+/* Most lists of an ask have the shortest form of MessagePack, in which every number is one byte and
+ * every word is a dom_word. The functions "pack" and "unpack" write and read one entry of a list in
+ * this form. It has less than DOM_ROOM_BYTES bytes, so one check of the room suffices for each
+ * entry. In any other form, in JSON and near the end of the buffer, the functions "write" and
+ * "read" do the same value by value. */
 enum { ARRAY_TAG = 0x90 };
 
 static bool has_packed_room(const dom_cursor *c)
@@ -236,7 +237,8 @@ enum { EVENT_KINDS = sizeof events / sizeof *events };
 
 static const dom_word down_word = DOM_WORD("down"); /* of a play face down */
 
-/* The longest entry is a play face down: tag, seat, a word, three numbers, and a word with its padding. */
+/* The longest entry is a play face down: tag, seat, a word, three numbers, and a word with its
+ * padding. */
 _Static_assert(2 + 5 + 3 + sizeof(dom_word) <= DOM_ROOM_BYTES, "an entry fits into the room");
 _Static_assert((int)DOM_TILES_MAX < 128 && (int)DOM_ENDS_MAX < 128 && (int)DOM_PIP_MAX < 128 &&
                    (int)DOM_SEATS_MAX < 128,

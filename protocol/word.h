@@ -1,4 +1,5 @@
-/* protocol/word.h - the keys and words of the protocol, ready to be copied and compared without a loop.
+/* protocol/word.h - the keys and words of the protocol, ready to be copied and compared without a
+ * loop.
  */
 #ifndef DOM_PROTOCOL_WORD_H
 #define DOM_PROTOCOL_WORD_H
@@ -8,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A text of up to DOM_WORD_BYTES bytes as MessagePack: its tag, which has its length, and its bytes. It is
- * padded with NUL, so that all bytes can be copied at once. All zero is no word. */
+/* A text of up to DOM_WORD_BYTES bytes as MessagePack: its tag, which has its length, and its
+ * bytes. It is padded with NUL, so that all bytes can be copied at once. All zero is no word. */
 enum { DOM_WORD_BYTES = 14, DOM_WORD_TAG = 0xa0 };
 typedef struct {
     uint8_t tag;
@@ -30,8 +31,8 @@ static inline size_t dom_word_bytes(const dom_word *word)
     return word->tag & 31;
 }
 
-/* Returns true if these bytes are equal. From 4 to 16 bytes are compared without a call: as two pieces of
- * known size, which overlap. */
+/* Returns true if these bytes are equal. From 4 to 16 bytes are compared without a call: as two
+ * pieces of known size, which overlap. */
 static inline bool dom_same_bytes(const void *left, const void *right, size_t bytes)
 {
     const char *a = left, *b = right;
@@ -49,15 +50,15 @@ static inline bool dom_same_bytes(const void *left, const void *right, size_t by
     return first[0] == first[1] && last[0] == last[1];
 }
 
-/* Returns true if the bytes at `at` are the tag and the text of this word. All of them must be readable. It is short if
- * the compiler knows the word. */
+/* Returns true if the bytes at `at` are the tag and the text of this word. All of them must be
+ * readable. It is short if the compiler knows the word. */
 static inline bool dom_word_is_at(const dom_word *word, const uint8_t *at)
 {
     return dom_same_bytes(word, at, 1 + dom_word_bytes(word));
 }
 
-/* Does the same. It is short for any word, but reads sizeof(dom_word) bytes at `at`, so these must be readable. The bytes
- * behind the text are masked out. */
+/* Does the same. It is short for any word, but reads sizeof(dom_word) bytes at `at`, so these must
+ * be readable. The bytes behind the text are masked out. */
 static inline bool dom_any_word_is_at(const dom_word *word, const uint8_t *at)
 {
     static const uint8_t ones[2 * sizeof *word] = "\xff\xff\xff\xff\xff\xff\xff\xff"
@@ -70,8 +71,8 @@ static inline bool dom_any_word_is_at(const dom_word *word, const uint8_t *at)
     return (((a[0] ^ b[0]) & m[0]) | ((a[1] ^ b[1]) & m[1])) == 0;
 }
 
-/* Writes the tag and the text, and padding behind it: sizeof(dom_word) bytes in total. Returns the place
- * behind the text. */
+/* Writes the tag and the text, and padding behind it: sizeof(dom_word) bytes in total. Returns the
+ * place behind the text. */
 static inline uint8_t *dom_word_put(const dom_word *word, uint8_t *at)
 {
     memcpy(at, word, sizeof *word);

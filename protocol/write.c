@@ -1,4 +1,5 @@
-/* The part of the writer (write.h) that is not inline: the end of the room, JSON, and integers that have more than a byte. */
+/* The part of the writer (write.h) that is not inline: the end of the room, JSON, and integers that
+ * have more than a byte. */
 #include "write.h"
 
 #include <string.h>

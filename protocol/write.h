@@ -16,7 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The most bytes that one value in its shortest form takes, with the padding of a word: an event or an action. */
+/* The most bytes that one value in its shortest form takes, with the padding of a word: an event or
+ * an action. */
 enum { DOM_ROOM_BYTES = 32 };
 
 /* The state of writing one message. */
@@ -38,8 +39,8 @@ static inline dom_writer dom_writer_of(bool is_json, uint8_t *out, size_t room)
                         .room_end = has_room ? out + room - DOM_ROOM_BYTES + 1 : out};
 }
 
-/* Returns true if a value may be written in MessagePack without another look at the format and the room: one check
- * for DOM_ROOM_BYTES bytes. */
+/* Returns true if a value may be written in MessagePack without another look at the format and the
+ * room: one check for DOM_ROOM_BYTES bytes. */
 static inline bool dom_writer_has_room(const dom_writer *out)
 {
     return out->at < out->room_end;
@@ -77,7 +78,8 @@ static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
         *at = byte;
 }
 
-/* The functions behind the dom_write_ functions below: for JSON, and for integers of any size in either format. */
+/* The functions behind the dom_write_ functions below: for JSON, and for integers of any size in
+ * either format. */
 void dom_write_any_integer(dom_writer *out, int64_t value);
 void dom_json_boolean(dom_writer *out, bool value);
 void dom_json_text(dom_writer *out, const char *text, size_t bytes);
@@ -121,8 +123,8 @@ static inline void dom_write_text(dom_writer *out, const char *text, size_t byte
     }
 }
 
-/* Writes a word, which must be ASCII that needs no escapes. Its padding may be written behind it, where the next value
- * will be. */
+/* Writes a word, which must be ASCII that needs no escapes. Its padding may be written behind it,
+ * where the next value will be. */
 static inline void dom_write_word(dom_writer *out, const dom_word *word)
 {
     if (dom_writer_has_room(out))

@@ -1,5 +1,5 @@
-/* Least squares with one parameter for each player and one for each list and island of it (a column).
- * Players come first, columns after them. */
+/* Least squares with one parameter for each player and one for each list and island of it (a
+ * column). Players come first, columns after them. */
 #include "ratings/all_round.h"
 
 #include "distributions.h"
@@ -217,8 +217,8 @@ static bool is_limited(const fit_of_all *f, size_t player)
     return true;
 }
 
-/* Fill the share of each player of a part in what is fixed: the anchor, or the mean of the players with
- * limits, or of all if there are none. */
+/* Fill the share of each player of a part in what is fixed: the anchor, or the mean of the players
+ * with limits, or of all if there are none. */
 static void share_part(const fit_of_all *f, size_t part, int32_t anchor, double share[])
 {
     bool has_anchor = false, has_limited = false;
@@ -247,8 +247,8 @@ static double sum_of(const fit_of_all *f, size_t part, const double share[], con
     return sum;
 }
 
-/* Make values and covariance of the players relative to what is fixed. `along` has room for a number
- * for each parameter. */
+/* Make values and covariance of the players relative to what is fixed. `along` has room for a
+ * number for each parameter. */
 static void fix(fit_of_all *f, int32_t anchor, double share[], double along[])
 {
     size_t size = f->size;

@@ -58,8 +58,8 @@ static void count_up(const dom_ratings_design *design, double until[])
     }
 }
 
-/* Make one repetition: draw, fit from the ratings of the one before, and write the rating of every player to
- * sample[player * repetitions]. The caller lets `sample` point to the repetition. */
+/* Make one repetition: draw, fit from the ratings of the one before, and write the rating of every
+ * player to sample[player * repetitions]. The caller lets `sample` point to the repetition. */
 static dom_ratings_rc repeat(dom_ratings_fit *fit, const double until[], double sets[],
                              uint64_t *state, double sample[], uint32_t repetitions)
 {

@@ -90,9 +90,10 @@ static double score_of(double elo)
     return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
 }
 
-/* Let the motion end at the bound that decided the test, which is moved to where the motion is. It may
- * lie nearer than the bound of the ratio, because a test stops a little before its bound, or farther
- * away, because a test of differences is cautious. Then the other bound is as much farther away. */
+/* Let the motion end at the bound that decided the test, which is moved to where the motion is. It
+ * may lie nearer than the bound of the ratio, because a test stops a little before its bound, or
+ * farther away, because a test of differences is cautious. Then the other bound is as much farther
+ * away. */
 static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 {
     if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1 && m->at > 0) {

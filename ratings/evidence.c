@@ -15,8 +15,9 @@ typedef struct {
     double free_variance, free_squares; /* sums of degrees * variance, degrees * variance^2 */
 } event_sums;
 
-/* Returns true if the sets of the table say something about the combination. Tables of other players
- * have small differences x, too, because the ratings of opponents adapt; they do not matter. */
+/* Returns true if the sets of the table say something about the combination. Tables of other
+ * players have small differences x, too, because the ratings of opponents adapt; they do not
+ * matter. */
 static bool concerns(const dom_ratings_design *d, const dom_ratings_table *table, const double g[],
                      double along)
 {

@@ -10,16 +10,16 @@
 
 typedef struct {
     double events;  /* degrees of freedom of an estimate of that variance from the sets. It is 2
-                        (sum E q)^2 / sum Var q with q = (g'u)^2. It is computed from the model and
-                        from the sets, and the smaller number counts, at most the number of sets
-                        that effectively decide, minus 1 for each table. Examples: 100 matches with 5
-                        expected losses have about 10 events, because wins say little; 50 sets of
-                        two matches, of which 47 ended 1-1, have about 6 */
+                       (sum E q)^2 / sum Var q with q = (g'u)^2. It is computed from the model and
+                       from the sets, and the smaller number counts, at most the number of sets that
+                       effectively decide, minus 1 for each table. Examples: 100 matches with 5
+                       expected losses have about 10 events, because wins say little; 50 sets of two
+                       matches, of which 47 ended 1-1, have about 6 */
     double matches; /* matches of a set, weighted by what the sets say */
     double step;    /* by how much one match changes a difference of ratings, relative to the
-                        combination: the mean of |x| over matches, weighted by what they say, where x
-                        is the difference of the two sides along g / (w'g). Example: 2 for a rating
-                        relative to the mean of 2 bots */
+                       combination: the mean of |x| over matches, weighted by what they say, where x
+                       is the difference of the two sides along g / (w'g). Example: 2 for a rating
+                       relative to the mean of 2 bots */
 } dom_ratings_evidence;
 
 /* Compute the evidence about a combination.

@@ -197,7 +197,7 @@ dom_ratings_rc dom_ratings_fit_solve(dom_ratings_fit *fit, dom_ratings_solve sol
     if (rc == DOM_RATINGS_E_CONVERGENCE) {
         for (size_t i = 0; i < fit->spec.size; i++)
             fit->beta[i] = 0;
-        rc = dom_ratings_mm(&fit->spec, fit->beta, MM_STEPS_MAX, &fit->steps);
+        rc = dom_ratings_solve_mm(&fit->spec, fit->beta, MM_STEPS_MAX, &fit->steps);
         if (rc == DOM_RATINGS_E_INVALID && solve == DOM_RATINGS_SOLVE_NEWTON)
             rc = DOM_RATINGS_E_CONVERGENCE;
     }

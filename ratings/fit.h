@@ -14,9 +14,9 @@ typedef struct {
     dom_ratings_design design;
     dom_ratings_model_spec spec;
     double *beta; /* spec.size parameters */
-    /* By player: which parameter has its rating, and what is added to it. That is its own, and 0, unless
-     * there are several anchors: their ratings move together, so the parameter of the first is the mean of
-     * all, and in every contrast it stands for each of them. */
+    /* By player: which parameter has its rating, and what is added to it. That is its own, and 0,
+     * unless there are several anchors: their ratings move together, so the parameter of the first
+     * is the mean of all, and in every contrast it stands for each of them. */
     uint32_t *parameter;
     double *offset;
     double fixed_elo; /* of what is fixed: the rating of the anchor, or the mean of all anchors */

@@ -16,7 +16,7 @@ typedef struct {
     uint32_t *place_of; /* by outcome count of the pool: its index in the design */
     double *sets;       /* sets so far, by outcome count of the design */
     uint64_t counted;   /* sets so far */
-    bool (*goes_on)(void);
+    bool (*may_continue)(void);
 } history_teller;
 
 void dom_ratings_history_clear(dom_ratings_history *history)
@@ -69,7 +69,7 @@ static void note_ratings(const history_teller *t, dom_ratings_history_rating rat
 static dom_ratings_rc add_point(history_teller *t, uint64_t sets,
                                 dom_ratings_history_rating rating[])
 {
-    if (!t->goes_on())
+    if (!t->may_continue())
         return DOM_RATINGS_E_STOPPED;
     count_to(t, sets);
     dom_ratings_rc rc = dom_ratings_fit_recount(&t->fit, &t->options, t->sets);
@@ -121,10 +121,11 @@ static dom_ratings_rc tell(history_teller *t, dom_ratings_history *history)
 dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
                                              const dom_ratings_pool *pool,
                                              const dom_ratings_list_options *options,
-                                             bool (*goes_on)(void))
+                                             bool (*may_continue)(void))
 {
-    history_teller t = {
-        .pool = pool, .options = options ? *options : DOM_RATINGS_LIST_OPTIONS, .goes_on = goes_on};
+    history_teller t = {.pool = pool,
+                        .options = options ? *options : DOM_RATINGS_LIST_OPTIONS,
+                        .may_continue = may_continue};
     *history = (dom_ratings_history){0};
     dom_ratings_rc rc = dom_ratings_fit_open(&t.fit, pool, &t.options);
     if (rc != DOM_RATINGS_OK)

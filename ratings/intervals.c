@@ -15,9 +15,9 @@
 
 enum { EVENTS_MANY = 60 };
 
-/* With more players than this, the limits of a rating come from the likelihood as the player sees it
- * (nearby.h). And the interval of a difference, which is found as that of a rating is, follows from
- * the intervals of both ratings, because there are n (n - 1) / 2 differences. */
+/* With more players than this, the limits of a rating come from the likelihood as the player sees
+ * it (nearby.h). And the interval of a difference, which is found as that of a rating is, follows
+ * from the intervals of both ratings, because there are n (n - 1) / 2 differences. */
 enum { DIRECT_MAX = 50 };
 
 static const double normal_reach =
@@ -31,8 +31,8 @@ double dom_ratings_rounded(double x)
 
 /* ---- memory --------------------------------------------------------------- */
 
-/* Parts of `work`: C and V (size x size each), C times the weights of what is fixed (players), room for
- * w and g of one combination (size each), and the work space of limits.h. */
+/* Parts of `work`: C and V (size x size each), C times the weights of what is fixed (players), room
+ * for w and g of one combination (size each), and the work space of limits.h. */
 static double *v_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
 {
     return out->work + fit->spec.size * fit->spec.size;
@@ -123,8 +123,9 @@ typedef struct {
     bool is_rough;
 } knowledge;
 
-/* Shrink the observed dispersion towards the largest possible one: the matches of a set, if they all
- * come out alike. That one decides where nothing is observed, and has little weight elsewhere. */
+/* Shrink the observed dispersion towards the largest possible one: the matches of a set, if they
+ * all come out alike. That one decides where nothing is observed, and has little weight elsewhere.
+ */
 static double dispersion_of(const knowledge *k, const dom_ratings_evidence *e, double prior)
 {
     double expected = k->expected - prior;
@@ -138,7 +139,7 @@ static knowledge study(const dom_ratings_intervals_of *out, const dom_ratings_fi
 {
     const double *w = w_of(out, fit), *g = g_of(out, fit);
     knowledge k = {.observed = observed};
-    double prior = 0, nu = dom_ratings_nu(&fit->spec, fit->beta);
+    double prior = 0, nu = dom_ratings_tie_weight(&fit->spec, fit->beta);
     for (size_t i = 0; i < out->players; i++) {
         k.expected += w[i] * g[i];
         if (fit->spec.prior > 0)
@@ -155,8 +156,8 @@ static knowledge study(const dom_ratings_intervals_of *out, const dom_ratings_fi
     return k;
 }
 
-/* The combination for limits.h. The uncertainty of the dispersion widens the interval as Student's t
- * does, but no further than sets whose matches all come out alike. */
+/* The combination for limits.h. The uncertainty of the dispersion widens the interval as Student's
+ * t does, but no further than sets whose matches all come out alike. */
 static dom_ratings_combination combination_of(const dom_ratings_intervals_of *out,
                                               const dom_ratings_fit *fit, const knowledge *k)
 {
@@ -282,7 +283,7 @@ static void find_naive(dom_ratings_intervals_of *out, const dom_ratings_fit *fit
 
 static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
 {
-    double nu = dom_ratings_nu(&fit->spec, fit->beta);
+    double nu = dom_ratings_tie_weight(&fit->spec, fit->beta);
     for (size_t i = 0; i < fit->design.contrasts; i++)
         out->chance[i] = dom_ratings_chance_of(
             dom_ratings_contrast_difference(&fit->design.contrast[i], fit->beta), nu);
@@ -301,7 +302,7 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
     dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed */
     dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
     if (rc == DOM_RATINGS_OK && is_robust)
-        rc = dom_ratings_robust(spec, fit->beta, c, v);
+        rc = dom_ratings_robust_covariance(spec, fit->beta, c, v);
     if (rc != DOM_RATINGS_OK)
         return rc;
     hold_anchor(out, fit, is_robust ? v : c);
@@ -388,9 +389,9 @@ bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
 }
 
 /* Returns the probability that a difference, which was found to be 0 or more, is. `below` is the
- * distance of its lower 95 % limit; INFINITY gives 0.5, and 0 is between anchors, whose ratings are given. A normal
- * distribution does, because limits with few degrees of freedom come from the likelihood, which allows
- * for them, and with many Student's is normal. */
+ * distance of its lower 95 % limit; INFINITY gives 0.5, and 0 is between anchors, whose ratings are
+ * given. A normal distribution does, because limits with few degrees of freedom come from the
+ * likelihood, which allows for them, and with many Student's is normal. */
 static double los_of(double elo, double below)
 {
     if (below <= 0)

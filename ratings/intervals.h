@@ -34,7 +34,8 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
                                               uint32_t player);
 
-/* Returns true if `a` is surely stronger than `b`: the 95 % interval of their difference lies above 0. */
+/* Returns true if `a` is surely stronger than `b`: the 95 % interval of their difference lies above
+ * 0. */
 bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
                                     const dom_ratings_fit *fit, uint32_t a, uint32_t b);
 

@@ -104,8 +104,8 @@ static void reach(map *m, size_t player, uint8_t mark)
     }
 }
 
-/* Returns the anchor, if it is on this island, or else a player of the main group; `players` if there is
- * neither. */
+/* Returns the anchor, if it is on this island, or else a player of the main group; `players` if
+ * there is neither. */
 static size_t fixed_of(const map *m, const dom_ratings_island_place place[], int32_t anchor,
                        uint32_t island)
 {
@@ -117,8 +117,8 @@ static size_t fixed_of(const map *m, const dom_ratings_island_place place[], int
     return m->players;
 }
 
-/* Find the bounds on one island. A rating has a lower limit if the player scored against what is fixed,
- * if need be over others, and an upper one if that scored against the player. */
+/* Find the bounds on one island. A rating has a lower limit if the player scored against what is
+ * fixed, if need be over others, and an upper one if that scored against the player. */
 static void find_bounds(map *m, dom_ratings_island_place place[], int32_t anchor, uint32_t island)
 {
     static const dom_ratings_bound bounds[] = {[0] = DOM_RATINGS_BOUND_BOTH,

@@ -34,8 +34,8 @@ static double value_of(const limit_search *s, const double beta[])
     return sum;
 }
 
-/* Find H^-1 w, the direction in which w'beta changes most easily, at `beta`. Returns ln |H|, or NaN if
- * H is singular. */
+/* Find H^-1 w, the direction in which w'beta changes most easily, at `beta`. Returns ln |H|, or NaN
+ * if H is singular. */
 static double study_at(limit_search *s, const double beta[])
 {
     lapack_int size = (lapack_int)s->spec.size;
@@ -78,8 +78,8 @@ static bool begin_search(limit_search *s, const dom_ratings_combination *of, dou
     return isfinite(s->volume) && fabs(s->most - value_of(s, of->beta)) < far;
 }
 
-/* Move `beta` along `along` to w'beta = x, and then to the best ratings with that value. Returns false
- * if that fails. */
+/* Move `beta` along `along` to w'beta = x, and then to the best ratings with that value. Returns
+ * false if that fails. */
 static bool move_to(limit_search *s, double x)
 {
     int steps;

@@ -33,19 +33,20 @@ size_t dom_ratings_limit_work(size_t size);
 
 /* Find one limit. Returns true if the results give it.
  *
- * Let l(x) be the largest log-likelihood of all ratings with w'beta = x, and X the value where it is
- * largest. The limits are the values x at which
+ * Let l(x) be the largest log-likelihood of all ratings with w'beta = x, and X the value where it
+ * is largest. The limits are the values x at which
  *
  *     r* = r + ln(u / r) / r = +- 1.96
- *     r  = sqrt(2 (l(X) - l(x)) / dispersion),   u = |X - x| sqrt(|H(X)| / (|H(x)| w'H(x)^-1 w) / dispersion)
+ *     r  = sqrt(2 (l(X) - l(x)) / dispersion)
+ *     u  = |X - x| sqrt(|H(X)| / (|H(x)| w'H(x)^-1 w) / dispersion)
  *
- * with H the information (O. Barndorff-Nielsen 1986). Before that, 0.4 of a match times the dispersion
- * is taken from the bot's score for its lower limit, and added for the upper one, because results come
- * in whole matches. If then no loss is left, no upper limit exists. With half a match, the usual
- * correction, intervals hold more than needed; with 0.3 less than 93.5 % in some cases. But if there
- * is no other limit, no result is more extreme, and 0.3 is enough: with 0.4 the interval of a perfect
- * score would be up to 13 % wider than the exact one (tests/ratings/edges.c). The ghost with
- * DOM_RATINGS_LIMITS_GHOST wins and losses keeps l(x) defined.
+ * with H the information (O. Barndorff-Nielsen 1986). Before that, 0.4 of a match times the
+ * dispersion is taken from the bot's score for its lower limit, and added for the upper one,
+ * because results come in whole matches. If then no loss is left, no upper limit exists. With half
+ * a match, the usual correction, intervals hold more than needed; with 0.3 less than 93.5 % in some
+ * cases. But if there is no other limit, no result is more extreme, and 0.3 is enough: with 0.4 the
+ * interval of a perfect score would be up to 13 % wider than the exact one (tests/ratings/edges.c).
+ * The ghost with DOM_RATINGS_LIMITS_GHOST wins and losses keeps l(x) defined.
  *
  * is_upper  which limit
  * limit     receives w'beta at the limit, if it exists */

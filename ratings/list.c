@@ -80,7 +80,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Find the largest doubt that a sure comparison may have by Holm's procedure; -1 if none is sure. */
+/* Find the largest doubt that a sure comparison may have by Holm's procedure; -1 if none is sure.
+ */
 static dom_ratings_rc find_doubt_max(const maker *m, const dom_ratings_list *list, double *most)
 {
     size_t pairs = 0;
@@ -197,7 +198,7 @@ static dom_ratings_rc fill_list(maker *m, dom_ratings_list *list)
     list->is_connected = m->fit.is_connected;
     list->sets = m->pool->sets;
     list->matches = m->pool->matches;
-    list->tie_nu = dom_ratings_rounded(dom_ratings_nu(&m->fit.spec, m->fit.beta));
+    list->tie_nu = dom_ratings_rounded(dom_ratings_tie_weight(&m->fit.spec, m->fit.beta));
     list->log_likelihood = dom_ratings_log_likelihood(&m->fit.spec, m->fit.beta);
     list->steps = m->fit.steps;
     dom_ratings_points_compare(list, m->pool);

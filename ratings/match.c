@@ -1,13 +1,13 @@
 #include "ratings/match.h"
 
-bool dom_ratings_match_has_result(const dom_ratings_pool_match *match, int a, int b)
+bool dom_ratings_match_has_result(const dom_ratings_match *match, int a, int b)
 {
-    return match->fault == DOM_RATINGS_POOL_NO_FAULT || match->fault == a || match->fault == b;
+    return match->fault == DOM_RATINGS_NO_FAULT || match->fault == a || match->fault == b;
 }
 
-bool dom_ratings_match_has_points(const dom_ratings_pool_match *match)
+bool dom_ratings_match_has_points(const dom_ratings_match *match)
 {
-    return match->rounds > 0 && match->fault == DOM_RATINGS_POOL_NO_FAULT;
+    return match->rounds > 0 && match->fault == DOM_RATINGS_NO_FAULT;
 }
 
 int dom_ratings_match_half_points(uint8_t own_place, uint8_t other_place)
@@ -15,7 +15,7 @@ int dom_ratings_match_half_points(uint8_t own_place, uint8_t other_place)
     return own_place < other_place ? 2 : own_place == other_place ? 1 : 0;
 }
 
-dom_ratings_score dom_ratings_match_score(const dom_ratings_pool_match *match, int entry)
+dom_ratings_score dom_ratings_match_score(const dom_ratings_match *match, int entry)
 {
     dom_ratings_score score = {.wins = 0};
     for (int other = 0; other < match->entries; other++) {

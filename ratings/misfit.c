@@ -37,11 +37,12 @@ static double pearson(const dom_ratings_design *d, const dom_ratings_chance chan
 /* ---- what chance alone gives -------------------------------------------------- */
 
 /* Computes the expected value of the sum. Let e_c be the excess of pairing c in one set, D_c the
- * variance of its excess in all sets if all matches were independent, x_c its contrast, C the inverse
- * information and V the covariance of the ratings. What the fit leaves of all excess of c has the
- * variance
+ * variance of its excess in all sets if all matches were independent, x_c its contrast, C the
+ * inverse information and V the covariance of the ratings. What the fit leaves of all excess of c
+ * has the variance
  *
- *     sum over sets of var(e_c)  -  2 D_c sum over sets of cov(e_c, x_c'C X'e)  +  D_c^2 x_c'V x_c */
+ *     sum over sets of var(e_c)  -  2 D_c sum over sets of cov(e_c, x_c'C X'e)  +  D_c^2 x_c'V x_c
+ */
 typedef struct {
     const dom_ratings_fit *fit;
     const dom_ratings_intervals_of *intervals;

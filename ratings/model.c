@@ -37,7 +37,7 @@ static double log_chances(double difference, double nu)
     return a / 2 + log1p(exp(-a) + nu * exp(-a / 2));
 }
 
-double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[])
+double dom_ratings_tie_weight(const dom_ratings_model_spec *spec, const double beta[])
 {
     return spec->has_nu ? exp(beta[spec->design->players]) : 0;
 }
@@ -45,7 +45,7 @@ double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[])
 double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[])
 {
     const dom_ratings_design *d = spec->design;
-    double nu = dom_ratings_nu(spec, beta);
+    double nu = dom_ratings_tie_weight(spec, beta);
     double sum = 0;
     for (size_t i = 0; i < d->contrasts; i++) {
         const dom_ratings_contrast *c = &d->contrast[i];
@@ -75,7 +75,7 @@ static double log_likelihood_of_rest(const dom_ratings_rest *rest, size_t size, 
 /* The ghost has rating 0, and `prior` wins and losses against every player. */
 double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[])
 {
-    double nu = dom_ratings_nu(spec, beta);
+    double nu = dom_ratings_tie_weight(spec, beta);
     double sum = dom_ratings_log_likelihood(spec, beta);
     if (spec->rest)
         sum += log_likelihood_of_rest(spec->rest, spec->size, beta);
@@ -153,7 +153,7 @@ void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double b
                               double h[])
 {
     const dom_ratings_design *d = spec->design;
-    double nu = dom_ratings_nu(spec, beta);
+    double nu = dom_ratings_tie_weight(spec, beta);
     memset(g, 0, spec->size * sizeof *g);
     memset(h, 0, spec->size * spec->size * sizeof *h);
     for (size_t i = 0; i < d->contrasts; i++)
@@ -221,9 +221,10 @@ static double move(const dom_ratings_model_spec *spec, double beta[], const doub
     return -1;
 }
 
-/* Replace g by the solution x of h x = g, in steps along conjugate directions (M. Hestenes and E. Stiefel 1952)
- * with the diagonal of h as preconditioner. `work` has room for three vectors. Each step takes a time in
- * proportion to the square of the size, and some dozens are enough. Returns false if h is not positive. */
+/* Replace g by the solution x of h x = g, in steps along conjugate directions (M. Hestenes and E.
+ * Stiefel 1952) with the diagonal of h as preconditioner. `work` has room for three vectors. Each
+ * step takes a time in proportion to the square of the size, and some dozens are enough. Returns
+ * false if h is not positive. */
 static bool solve_in_steps(const double h[], double g[], double work[], size_t size)
 {
     double *x = work, *p = x + size, *q = p + size;
@@ -370,8 +371,8 @@ static dom_ratings_rc mm(const dom_ratings_model_spec *spec, double beta[], int 
     }
 }
 
-dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
-                              int *steps)
+dom_ratings_rc dom_ratings_solve_mm(const dom_ratings_model_spec *spec, double beta[],
+                                    int steps_max, int *steps)
 {
     const dom_ratings_design *d = spec->design;
     bool is_simple = !spec->has_nu;
@@ -401,8 +402,8 @@ dom_ratings_rc dom_ratings_invert(double h[], size_t size)
     return DOM_RATINGS_OK;
 }
 
-/* A part of b is used for all rows of the result while it is in the cache. Each sum is taken in the order of
- * k, whatever the parts are. */
+/* A part of b is used for all rows of the result while it is in the cache. Each sum is taken in the
+ * order of k, whatever the parts are. */
 void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size)
 {
     enum { ROWS = 32, COLUMNS = 256 };

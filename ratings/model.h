@@ -42,8 +42,8 @@ typedef struct {
 
 /* Returns the expected values for the positive side. nu >= 0. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu);
-/* Returns the sum of x * value over the terms. Inline, because it is called for every result of every
- * outcome count. */
+/* Returns the sum of x * value over the terms. Inline, because it is called for every result of
+ * every outcome count. */
 static inline double dom_ratings_contrast_value(const dom_ratings_contrast *c, const double beta[])
 {
     double sum = 0;
@@ -60,9 +60,10 @@ static inline double dom_ratings_contrast_difference(const dom_ratings_contrast 
 }
 
 /* Returns the weight of draws; 0 if it is not a parameter. */
-double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[]);
+double dom_ratings_tie_weight(const dom_ratings_model_spec *spec, const double beta[]);
 
-/* Returns the log-likelihood of the results of the design, without the prior and without constants. */
+/* Returns the log-likelihood of the results of the design, without the prior and without constants.
+ */
 double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[]);
 
 /* Returns the function that is maximised: the log-likelihood with the rest, the prior and the tilt,
@@ -70,9 +71,9 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
 double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[]);
 
 /* Compute the gradient g of the log-likelihood and the information h, its negative second
- * derivative (size x size, symmetric), both with the rest and the prior. Without a prior h has no information
- * about a shift of all ratings, nor about a player without matches; constants are added there, so that h can
- * be inverted. */
+ * derivative (size x size, symmetric), both with the rest and the prior. Without a prior h has no
+ * information about a shift of all ratings, nor about a player without matches; constants are added
+ * there, so that h can be inverted. */
 void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
                               double h[]);
 
@@ -97,8 +98,8 @@ dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double 
 /* Maximise by minorise-maximise (D. Hunter, MM algorithms for generalized Bradley-Terry models,
  * 2004). Returns as dom_ratings_newton, and E_INVALID if there are teams of different players or nu
  * is a parameter. */
-dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
-                              int *steps);
+dom_ratings_rc dom_ratings_solve_mm(const dom_ratings_model_spec *spec, double beta[],
+                                    int steps_max, int *steps);
 
 /* Compute out = a' b for matrices of size x size. Zeros of a cost little. */
 void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size);

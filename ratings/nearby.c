@@ -1,6 +1,6 @@
-/* The parameters of a player's view are linear functions of all ratings: most are a rating, one is a
- * sum. If L has one of these functions in each row and C is the covariance of all ratings, then
- * L C L' is the covariance of the parameters, and its inverse their information. What the player's
+/* The parameters of a player's view are linear functions of all ratings: most are a rating, one is
+ * a sum. If L has one of these functions in each row and C is the covariance of all ratings, then L
+ * C L' is the covariance of the parameters, and its inverse their information. What the player's
  * own results and the ghost contribute to it is subtracted, because they are not approximated. The
  * ghost's prior is also applied to the sum, although the sum is no rating. The effect is small: its
  * part is subtracted at the centre, and the sum has a small variance. */

@@ -1,8 +1,8 @@
 /* nearby.h - the likelihood of a large list as one player sees it.
  *
  * Each step of a search for limits (limits.h) solves equations with all ratings of the list, which
- * takes a time in proportion to the cube of their number. But the limits of one player depend almost
- * only on its own results, and on how well the other results determine its opponents. So the
+ * takes a time in proportion to the cube of their number. But the limits of one player depend
+ * almost only on its own results, and on how well the other results determine its opponents. So the
  * results of the player stay as they are. The likelihood of all other results is replaced by its
  * quadratic approximation at the maximum with the ghost of limits.h, as if they gave a normal
  * distribution of the ratings. Then only the player and its opponents are parameters.
@@ -38,9 +38,9 @@ dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
                                        const dom_ratings_model_spec *spec, const double beta[]);
 void dom_ratings_normal_close(dom_ratings_normal *normal);
 
-/* The list as one player sees it. Its parameters are the ratings of the player, which is number 0, and
- * of all who shared a match with it; then, if any other player has a weight, the sum of weight * rating
- * over the others; and then, if the list has it, the logarithm of the weight of draws. */
+/* The list as one player sees it. Its parameters are the ratings of the player, which is number 0,
+ * and of all who shared a match with it; then, if any other player has a weight, the sum of weight
+ * * rating over the others; and then, if the list has it, the logarithm of the weight of draws. */
 typedef struct {
     dom_ratings_design design;   /* the contrasts of the player */
     dom_ratings_rest rest;       /* all other results */
@@ -50,8 +50,8 @@ typedef struct {
     double *work;                /* room for dom_ratings_limit_work(spec.size) numbers */
 } dom_ratings_nearby;
 
-/* See a list from one player. The view lies in the room of *normal, so it is valid until another one
- * is made or *normal is closed.
+/* See a list from one player. The view lies in the room of *normal, so it is valid until another
+ * one is made or *normal is closed.
  *
  * w  weights of the ratings of the list, normal->spec->size of them, as in limits.h
  *

@@ -1,6 +1,6 @@
-/* Newton's method with one parameter for each player, the logarithm of its worth, and one for each k of the
- * ties that occurred, the logarithm of d_k. The logarithm of f(S) is linear in the parameters, so
- * the likelihood is concave and has one maximum. */
+/* Newton's method with one parameter for each player, the logarithm of its worth, and one for each
+ * k of the ties that occurred, the logarithm of d_k. The logarithm of f(S) is linear in the
+ * parameters, so the likelihood is concave and has one maximum. */
 #include "ratings/plackett_luce.h"
 
 #include "model.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SEATS = DOM_RATINGS_POOL_ENTRIES_MAX,
+    SEATS = DOM_RATINGS_MATCH_ENTRIES_MAX,
     LOCAL = 2 * SEATS - 1, /* parameters of one choice: players, then ties of 2 to 8 players */
     STEPS_MAX = 100,
     HALVINGS_MAX = 40,
@@ -89,7 +89,7 @@ static bool reserve_ranking(dom_ratings_rankings *r)
     return true;
 }
 
-static dom_ratings_rc check_places(const dom_ratings_pool_match *m)
+static dom_ratings_rc check_places(const dom_ratings_match *m)
 {
     if (m->entries < 2 || m->entries > SEATS || m->members != 1)
         return DOM_RATINGS_E_INVALID;
@@ -102,13 +102,13 @@ static dom_ratings_rc check_places(const dom_ratings_pool_match *m)
     return DOM_RATINGS_OK;
 }
 
-static bool is_before(const dom_ratings_pool_match *m, int a, int b)
+static bool is_before(const dom_ratings_match *m, int a, int b)
 {
     return m->place[a] != m->place[b] ? m->place[a] < m->place[b]
                                       : m->player[a][0] < m->player[b][0];
 }
 
-static ranking ranking_of(const dom_ratings_pool_match *m)
+static ranking ranking_of(const dom_ratings_match *m)
 {
     ranking r = {.count = 1};
     int order[SEATS] = {0};
@@ -126,10 +126,10 @@ static ranking ranking_of(const dom_ratings_pool_match *m)
 }
 
 dom_ratings_rc dom_ratings_rankings_add(dom_ratings_rankings *rankings,
-                                        const dom_ratings_pool_match *match)
+                                        const dom_ratings_match *match)
 {
     dom_ratings_rc rc = check_places(match);
-    if (rc != DOM_RATINGS_OK || match->fault != DOM_RATINGS_POOL_NO_FAULT)
+    if (rc != DOM_RATINGS_OK || match->fault != DOM_RATINGS_NO_FAULT)
         return rc;
     if (!reserve_ranking(rankings))
         return DOM_RATINGS_E_NOMEM;
@@ -147,8 +147,8 @@ typedef struct {
     size_t tie[SEATS + 1]; /* the parameter of a tie of k players; SIZE_MAX if none occurred */
 } luce_model;
 
-/* The slopes of the likelihood: gradient g and negative Hessian h, size x size. Both are NULL if only the
- * likelihood is wanted. */
+/* The slopes of the likelihood: gradient g and negative Hessian h, size x size. Both are NULL if
+ * only the likelihood is wanted. */
 typedef struct {
     double *g, *h;
 } luce_slopes;
@@ -201,7 +201,8 @@ static size_t global_of(const luce_model *m, const luce_choice *c, int local)
     return m->tie[local - SEATS + 2];
 }
 
-/* Fill the probability of every set that may be chosen, and return the logarithm of the sum of their f(S). */
+/* Fill the probability of every set that may be chosen, and return the logarithm of the sum of
+ * their f(S). */
 static double weigh_sets(const luce_model *m, const luce_choice *c, const double beta[],
                          double chance[1 << SEATS])
 {
@@ -218,8 +219,8 @@ static double weigh_sets(const luce_model *m, const luce_choice *c, const double
     return most + log(sum);
 }
 
-/* Add the slopes of a choice: the gradient is its features minus their mean over all sets, the negative
- * Hessian their covariance. */
+/* Add the slopes of a choice: the gradient is its features minus their mean over all sets, the
+ * negative Hessian their covariance. */
 static void add_slopes(const luce_model *m, const luce_choice *c, const double chance[],
                        luce_slopes to)
 {
@@ -298,8 +299,8 @@ static double add_ghost(const luce_model *m, const double beta[], luce_slopes to
     return sum;
 }
 
-/* Without the ghost only differences of players matter. One more term makes the equations solvable and
- * keeps the mean. */
+/* Without the ghost only differences of players matter. One more term makes the equations solvable
+ * and keeps the mean. */
 static void hold_mean(const luce_model *m, double h[])
 {
     for (size_t i = 0; i < m->players; i++)
@@ -307,8 +308,8 @@ static void hold_mean(const luce_model *m, double h[])
             h[i * m->size + k] += 1 / (double)m->players;
 }
 
-/* Move beta by the step, by half of it, and so on until the likelihood does not fall. Returns false if it
- * always falls. */
+/* Move beta by the step, by half of it, and so on until the likelihood does not fall. Returns false
+ * if it always falls. */
 static bool move_by(const luce_model *m, double beta[], const double step[], double next[])
 {
     const luce_slopes none = {NULL, NULL};
@@ -352,7 +353,8 @@ static dom_ratings_rc climb(const luce_model *m, double beta[], double work[],
 
 /* ---- whether there is a maximum ------------------------------------------------------- */
 
-/* Mark who is reached from player 0 over "was not behind" (or, backward, "was not before") in rankings. */
+/* Mark who is reached from player 0 over "was not behind" (or, backward, "was not before") in
+ * rankings. */
 static void mark_reached(const luce_model *m, bool is_backward, bool reached[])
 {
     memset(reached, 0, m->players * sizeof *reached);
@@ -377,8 +379,8 @@ static void mark_reached(const luce_model *m, bool is_backward, bool reached[])
     }
 }
 
-/* Finite ratings without a prior exist if everybody was, over others, both before and behind everybody
- * (L. R. Ford 1957). */
+/* Finite ratings without a prior exist if everybody was, over others, both before and behind
+ * everybody (L. R. Ford 1957). */
 static dom_ratings_rc check_connected(const luce_model *m)
 {
     bool *reached = malloc(m->players * sizeof *reached), is_connected = true;

@@ -41,8 +41,8 @@ static double match_variance(const dom_ratings_spread *s)
 
 /* Returns the variance of sets of independent matches over that of the duplicate sets, all pairings
  * of all tables together. Its interval is that of the ratio of the variances within and between
- * sets; by m matches of a set, the variance between sets alone is worth 1/m. The pairings of a table
- * depend on each other, so their degrees of freedom count once. */
+ * sets; by m matches of a set, the variance between sets alone is worth 1/m. The pairings of a
+ * table depend on each other, so their degrees of freedom count once. */
 static dom_ratings_ratio reduction(const dom_ratings_pool *pool, const dom_ratings_spread spread[])
 {
     double independent = 0, duplicate = 0, sets = 0, matches = 0, between = 0;

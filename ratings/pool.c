@@ -206,8 +206,7 @@ static void drop_zeros(dom_ratings_pairing *p)
 
 /* Returns the pairing of two entries. *is_positive tells whether `a` is its positive side. The
  * pairing has no terms if both entries are the same. */
-static dom_ratings_pairing pairing_of(const dom_ratings_pool_match *m, int a, int b,
-                                      bool *is_positive)
+static dom_ratings_pairing pairing_of(const dom_ratings_match *m, int a, int b, bool *is_positive)
 {
     dom_ratings_pairing p = {.terms = 0};
     int half = 2 / m->members;
@@ -239,7 +238,7 @@ static uint32_t find_pairing(dom_ratings_pool *pool, const dom_ratings_pairing *
 
 /* ---- a set ---------------------------------------------------------------- */
 
-static dom_ratings_rc check_entry(const dom_ratings_pool_match *m, int e)
+static dom_ratings_rc check_entry(const dom_ratings_match *m, int e)
 {
     for (int i = 0; i < m->members; i++)
         if (m->player[e][i] >= DOM_RATINGS_POOL_PLAYERS_MAX)
@@ -250,11 +249,11 @@ static dom_ratings_rc check_entry(const dom_ratings_pool_match *m, int e)
     return DOM_RATINGS_OK;
 }
 
-static dom_ratings_rc check_match(const dom_ratings_pool_match *m)
+static dom_ratings_rc check_match(const dom_ratings_match *m)
 {
-    if (m->entries < 2 || m->entries > DOM_RATINGS_POOL_ENTRIES_MAX || m->members < 1 ||
-        m->members > DOM_RATINGS_POOL_MEMBERS_MAX || m->rounds > DOM_RATINGS_POOL_ROUNDS_MAX ||
-        m->fault < DOM_RATINGS_POOL_NO_FAULT || m->fault >= m->entries || m->points_scale < 0 ||
+    if (m->entries < 2 || m->entries > DOM_RATINGS_MATCH_ENTRIES_MAX || m->members < 1 ||
+        m->members > DOM_RATINGS_MATCH_MEMBERS_MAX || m->rounds > DOM_RATINGS_POOL_ROUNDS_MAX ||
+        m->fault < DOM_RATINGS_NO_FAULT || m->fault >= m->entries || m->points_scale < 0 ||
         m->points_scale > (m->rounds > 0 ? 2 * (int64_t)DOM_RATINGS_POOL_POINTS_MAX : 0))
         return DOM_RATINGS_E_INVALID;
     dom_ratings_rc rc = DOM_RATINGS_OK;
@@ -263,7 +262,7 @@ static dom_ratings_rc check_match(const dom_ratings_pool_match *m)
     return rc;
 }
 
-static dom_ratings_rc check_set(const dom_ratings_pool_match match[], size_t matches)
+static dom_ratings_rc check_set(const dom_ratings_match match[], size_t matches)
 {
     if (matches == 0)
         return DOM_RATINGS_E_INVALID;
@@ -276,7 +275,7 @@ static dom_ratings_rc check_set(const dom_ratings_pool_match match[], size_t mat
 }
 
 /* Make the players of a set known to the pool. */
-static dom_ratings_rc meet_players(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
+static dom_ratings_rc meet_players(dom_ratings_pool *pool, const dom_ratings_match match[],
                                    size_t matches)
 {
     uint32_t most = 0;
@@ -311,8 +310,7 @@ static void add_sample(dom_ratings_spread *s, int64_t x)
 }
 
 /* Returns the result of a pair that weighs so many units. */
-static dom_ratings_outcome outcome_of(const dom_ratings_pool_match *m, int plus, int minus,
-                                      int weight)
+static dom_ratings_outcome outcome_of(const dom_ratings_match *m, int plus, int minus, int weight)
 {
     int score = dom_ratings_match_half_points(m->place[plus], m->place[minus]);
     if (m->points_scale == 0 || !dom_ratings_match_has_points(m))
@@ -322,8 +320,8 @@ static dom_ratings_outcome outcome_of(const dom_ratings_pool_match *m, int plus,
 }
 
 /* Add the result of entries a and b of a match to the draft. */
-static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
-                                 const dom_ratings_pool_match *m, int a, int b)
+static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set, const dom_ratings_match *m,
+                                 int a, int b)
 {
     bool is_positive;
     dom_ratings_pairing p = pairing_of(m, a, b, &is_positive);
@@ -349,7 +347,7 @@ static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
 }
 
 static dom_ratings_rc draft_set(dom_ratings_pool *pool, set_draft *set,
-                                const dom_ratings_pool_match match[], size_t matches)
+                                const dom_ratings_match match[], size_t matches)
 {
     set->pairs = 0;
     for (size_t i = 0; i < matches; i++)
@@ -490,14 +488,14 @@ static uint32_t count_set(dom_ratings_pool *pool, const set_draft *set)
 
 /* ---- players -------------------------------------------------------------- */
 
-static bool is_in(const dom_ratings_pool_match *m, int e, uint32_t player)
+static bool is_in(const dom_ratings_match *m, int e, uint32_t player)
 {
     return m->player[e][0] == player || (m->members == 2 && m->player[e][1] == player);
 }
 
 /* Returns true if the player occurs in the set before entry `e` of match `i`; with `in_match`, only
  * in match `i`. */
-static bool was_seen(const dom_ratings_pool_match match[], size_t i, int e, uint32_t player,
+static bool was_seen(const dom_ratings_match match[], size_t i, int e, uint32_t player,
                      bool in_match)
 {
     for (size_t k = in_match ? i : 0; k <= i; k++)
@@ -507,7 +505,7 @@ static bool was_seen(const dom_ratings_pool_match match[], size_t i, int e, uint
     return false;
 }
 
-static void count_points(dom_ratings_pool_player *p, const dom_ratings_pool_match match[],
+static void count_points(dom_ratings_pool_player *p, const dom_ratings_match match[],
                          size_t matches, uint32_t player)
 {
     int64_t points = 0, rounds = 0;
@@ -525,10 +523,10 @@ static void count_points(dom_ratings_pool_player *p, const dom_ratings_pool_matc
     p->mm += (dom_ratings_wide)rounds * rounds;
 }
 
-static void count_player(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
-                         size_t matches, size_t i, int e, uint32_t player)
+static void count_player(dom_ratings_pool *pool, const dom_ratings_match match[], size_t matches,
+                         size_t i, int e, uint32_t player)
 {
-    const dom_ratings_pool_match *m = &match[i];
+    const dom_ratings_match *m = &match[i];
     dom_ratings_pool_player *p = &pool->player[player];
     dom_ratings_score score = dom_ratings_match_score(m, e);
     dom_ratings_score_add(&p->score, &score);
@@ -539,8 +537,7 @@ static void count_player(dom_ratings_pool *pool, const dom_ratings_pool_match ma
     count_points(p, match, matches, player);
 }
 
-static void count_players(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
-                          size_t matches)
+static void count_players(dom_ratings_pool *pool, const dom_ratings_match match[], size_t matches)
 {
     for (size_t i = 0; i < matches; i++)
         for (int e = 0; e < match[i].entries; e++) {
@@ -550,8 +547,8 @@ static void count_players(dom_ratings_pool *pool, const dom_ratings_pool_match m
         }
 }
 
-dom_ratings_rc dom_ratings_pool_add_set(dom_ratings_pool *pool,
-                                        const dom_ratings_pool_match match[], size_t matches)
+dom_ratings_rc dom_ratings_pool_add_set(dom_ratings_pool *pool, const dom_ratings_match match[],
+                                        size_t matches)
 {
     set_draft set;
     dom_ratings_rc rc = check_set(match, matches);

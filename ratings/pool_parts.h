@@ -9,7 +9,7 @@
 #include "pool_index.h"
 #include "ratings/pool.h"
 
-enum { DOM_RATINGS_UNITS = 840, DOM_RATINGS_TERMS_MAX = 2 * DOM_RATINGS_POOL_MEMBERS_MAX };
+enum { DOM_RATINGS_UNITS = 840, DOM_RATINGS_TERMS_MAX = 2 * DOM_RATINGS_MATCH_MEMBERS_MAX };
 #define DOM_RATINGS_NO_OUTCOME UINT32_MAX
 
 __extension__ typedef __int128 dom_ratings_wide; /* sums of squares of points           */

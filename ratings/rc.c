@@ -1,6 +1,6 @@
 #include "ratings/rc.h"
 
-const char *dom_ratings_text(dom_ratings_rc rc)
+const char *dom_ratings_rc_text(dom_ratings_rc rc)
 {
     switch (rc) {
 #define X(name, value, text)                                                                       \

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The sums of u and u u' over the sets of one table. A table concerns few players, so its parameters
- * get local numbers, and the sums are small matrices. */
+/* The sums of u and u u' over the sets of one table. A table concerns few players, so its
+ * parameters get local numbers, and the sums are small matrices. */
 typedef struct {
     const dom_ratings_model_spec *spec;
     const double *beta, *c;
@@ -113,8 +113,8 @@ static double leverage(const scores *s, const dom_ratings_table *table)
     return fmin(fmax(trace / about, 0), 1 - 1e-6);
 }
 
-/* Subtract the mean of the table's sets from each of them, and correct for its one degree of freedom:
- * sum u u' becomes G/(G-1) (sum u u' - G mean mean'). */
+/* Subtract the mean of the table's sets from each of them, and correct for its one degree of
+ * freedom: sum u u' becomes G/(G-1) (sum u u' - G mean mean'). */
 static void centre(scores *s, double sets)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -166,15 +166,15 @@ static void collect(scores *s, double m[])
     add_prior(s->spec, s->beta, s->nu, m);
 }
 
-dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const double beta[],
-                                  const double c[], double v[])
+dom_ratings_rc dom_ratings_robust_covariance(const dom_ratings_model_spec *spec,
+                                             const double beta[], const double c[], double v[])
 {
     size_t size = spec->size;
     size_t places = size < LOCAL_MAX ? size : LOCAL_MAX;
     scores s = {.spec = spec,
                 .beta = beta,
                 .c = c,
-                .nu = dom_ratings_nu(spec, beta),
+                .nu = dom_ratings_tie_weight(spec, beta),
                 .local = malloc(size * sizeof *s.local),
                 .global = malloc(places * sizeof *s.global),
                 .u = malloc(places * sizeof *s.u),

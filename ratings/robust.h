@@ -19,7 +19,7 @@
  * c  the inverse information
  *
  * Returns DOM_RATINGS_OK or E_NOMEM. */
-dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const double beta[],
-                                  const double c[], double v[]);
+dom_ratings_rc dom_ratings_robust_covariance(const dom_ratings_model_spec *spec,
+                                             const double beta[], const double c[], double v[]);
 
 #endif

@@ -287,7 +287,7 @@ static dom_ratings_sprt_verdict judge(const dom_ratings_sprt *test)
         return DOM_RATINGS_SPRT_ACCEPTS_1;
     if (test->llr <= lower_limit(test))
         return DOM_RATINGS_SPRT_ACCEPTS_0;
-    return DOM_RATINGS_SPRT_GOES_ON;
+    return DOM_RATINGS_SPRT_UNDECIDED;
 }
 
 dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
@@ -295,7 +295,7 @@ dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
     double llr;
     if (class_of_set < 0 || class_of_set >= dom_ratings_sprt_classes(test->sets))
         return DOM_RATINGS_E_INVALID;
-    if (test->verdict != DOM_RATINGS_SPRT_GOES_ON)
+    if (test->verdict != DOM_RATINGS_SPRT_UNDECIDED)
         return DOM_RATINGS_OK;
     test->count[class_of_set]++;
     dom_ratings_rc rc =
@@ -343,7 +343,7 @@ static double step_variance(const dom_ratings_sprt *test, const dom_ratings_dist
 double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test)
 {
     dom_ratings_distribution d;
-    if (test->verdict != DOM_RATINGS_SPRT_GOES_ON)
+    if (test->verdict != DOM_RATINGS_SPRT_UNDECIDED)
         return 0;
     if (dom_ratings_distribution_of(&d, test->count, test->sets) != DOM_RATINGS_OK)
         return INFINITY;

@@ -23,8 +23,8 @@ typedef struct {
 } meeting;
 
 enum {
-    MEETINGS_MAX = DOM_RATINGS_POOL_SET_PAIRINGS_MAX * DOM_RATINGS_POOL_MEMBERS_MAX *
-                   DOM_RATINGS_POOL_MEMBERS_MAX
+    MEETINGS_MAX = DOM_RATINGS_POOL_SET_PAIRINGS_MAX * DOM_RATINGS_MATCH_MEMBERS_MAX *
+                   DOM_RATINGS_MATCH_MEMBERS_MAX
 };
 
 /* A cross table that is being computed. */

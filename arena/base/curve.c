@@ -9,7 +9,8 @@ static const char alphabet[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL
                                ".-:+=^!/*?&<>()[]{}@%$#";
 _Static_assert(sizeof alphabet == BASE + 1, "a letter for every digit");
 
-/* Reads five letters, the highest first. Returns false for other letters and for a value over 32 bits. */
+/* Reads five letters, the highest first. Returns false for other letters and for a value over 32
+ * bits. */
 static bool read_group(uint8_t *out, const char *text)
 {
     uint64_t value = 0;

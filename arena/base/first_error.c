@@ -1,4 +1,5 @@
-/* Finds the lines of an output that look like errors, and the place in the source that belongs to one. */
+/* Finds the lines of an output that look like errors, and the place in the source that belongs to
+ * one. */
 #include "base/first_error.h"
 
 #include <ctype.h>
@@ -10,8 +11,8 @@ static const char *const words[] = {"error",     "fatal",     "cannot",    "can'
                                     "not found", "no such",   "no module", "panic",
                                     "failed",    "exception", "denied"};
 
-/* Returns true if a word begins at `i`. A letter before it makes another word, as in -Werror, unless
- * a capital begins it, as in IndexError. */
+/* Returns true if a word begins at `i`. A letter before it makes another word, as in -Werror,
+ * unless a capital begins it, as in IndexError. */
 static bool begins_word(dom_line line, size_t i)
 {
     return i == 0 || !isalpha((unsigned char)line.text[i - 1]) ||
@@ -156,7 +157,8 @@ dom_line dom_first_error(const char *bytes, size_t size)
     return last;
 }
 
-/* Returns where the lines begin that stand below the last position that an SDK has printed; 0 without one. */
+/* Returns where the lines begin that stand below the last position that an SDK has printed; 0
+ * without one. */
 static size_t below_position(const char *bytes, size_t size)
 {
     size_t below = 0;

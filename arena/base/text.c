@@ -24,8 +24,7 @@ void dom_text_add_char(dom_text *text, char c)
     text->room--;
 }
 
-/* Returns true for the second and later bytes of a UTF-8 character. */
-static bool goes_on(char byte)
+bool dom_text_is_continuation(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
@@ -35,7 +34,7 @@ void dom_text_add(dom_text *text, const char *string)
     size_t length = strlen(string);
     bool is_cut = length >= text->room;
     size_t fits = is_cut ? text->room - 1 : length;
-    while (fits > 0 && goes_on(string[fits]))
+    while (fits > 0 && dom_text_is_continuation(string[fits]))
         fits--;
     memcpy(text->at, string, fits);
     text->at += fits;
@@ -50,7 +49,8 @@ void dom_text_copy(char *buffer, size_t size, const char *string)
     dom_text_add(&text, string);
 }
 
-/* Returns how many bytes a UTF-8 character has that begins with this byte; 1 for a byte that begins none. */
+/* Returns how many bytes a UTF-8 character has that begins with this byte; 1 for a byte that begins
+ * none. */
 static size_t size_from(char first)
 {
     unsigned char byte = (unsigned char)first;
@@ -62,7 +62,7 @@ void dom_text_drop_cut(char *string)
     char *to = string;
     for (const char *at = string; *at;) {
         size_t whole = size_from(*at), size = 1;
-        while (size < whole && goes_on(at[size]))
+        while (size < whole && dom_text_is_continuation(at[size]))
             size++;
         if (size == whole) {
             memmove(to, at, size);

@@ -173,8 +173,8 @@ static bool find_shipped(const dom_bots_context *context, const char *name, char
     return !text.cut && has_manifest(folder);
 }
 
-/* Sets *version to the version that the word means. A tag, or "submitted", is looked up and written to `named`; other
- * words are those of dom_bots_snapshot_find. */
+/* Sets *version to the version that the word means. A tag, or "submitted", is looked up and written
+ * to `named`; other words are those of dom_bots_snapshot_find. */
 static dom_rc find_version(const char **version, char named[static DOM_STORE_BOT_VERSION_BYTES],
                            const dom_bots_context *context, const bot_word *word, dom_err *err)
 {
@@ -216,8 +216,8 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
 
 /* ---- programs, in a dry run ------------------------------------------------ */
 
-/* Checks the program that starts the bot. Whether it is there can only be said after the build, unless it is a
- * program of the machine. */
+/* Checks the program that starts the bot. Whether it is there can only be said after the build,
+ * unless it is a program of the machine. */
 static dom_rc check_run(const dom_bots_resolved *bot, dom_err *err)
 {
     const dom_bots_manifest *manifest = &bot->manifest;
@@ -230,8 +230,8 @@ static dom_rc check_run(const dom_bots_resolved *bot, dom_err *err)
     return dom_fs_program_find(&found, program, bot->snapshot.folder, DOM_FS_PROGRAM_PATH, err);
 }
 
-/* Checks the programs of the build, which are looked for in the arena's own PATH. A program with a '/' may come
- * from an earlier step. */
+/* Checks the programs of the build, which are looked for in the arena's own PATH. A program with a
+ * '/' may come from an earlier step. */
 static dom_rc check_build(const dom_bots_resolved *bot, dom_err *err)
 {
     const char *path = getenv("PATH");

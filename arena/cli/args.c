@@ -103,8 +103,8 @@ static dom_cli_option_id find_option(const dom_cli_command *command, const char 
     return DOM_CLI_OPTIONS;
 }
 
-/* Sets the error about `name`, the first word of commands such as "shard plan", and returns true; false if
- * no command begins with it. */
+/* Sets the error about `name`, the first word of commands such as "shard plan", and returns true;
+ * false if no command begins with it. */
 static bool lacks_second_word(dom_cli_command_table commands, const char *name, dom_err *err)
 {
     char parts[200];

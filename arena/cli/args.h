@@ -93,9 +93,9 @@ typedef struct dom_cli_call {
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */
 } dom_cli_call;
 
-/* Parses argv, which ends with a NULL. "help COMMAND" is the same as "COMMAND --help". A command that is
- * called NAME-PART may also be written as two words, "NAME PART". An operand
- * that is required may be missing if help is wanted.
+/* Parses argv, which ends with a NULL. "help COMMAND" is the same as "COMMAND --help". A command
+ * that is called NAME-PART may also be written as two words, "NAME PART". An operand that is
+ * required may be missing if help is wanted.
  *
  * call  filled as far as argv could be read; release it with dom_cli_call_clear in any case
  *
@@ -113,8 +113,8 @@ typedef struct {
 } dom_cli_words;
 dom_cli_words dom_cli_words_of(const dom_cli_command *command);
 
-/* Returns true if the command takes the option. Every command takes the global options, but for --db if it
- * lacks a database; NULL takes only these. */
+/* Returns true if the command takes the option. Every command takes the global options, but for
+ * --db if it lacks a database; NULL takes only these. */
 bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option);
 
 /* Returns true if help, completion and man page do not list the command, because only the build

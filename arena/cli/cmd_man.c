@@ -91,8 +91,7 @@ static const struct {
     {NULL, "HOME/arena.db.lock", "held by the arena that writes to the database"},
     {NULL, "HOME/arena.db-wal", "the newest part of the database; it must stay beside it"},
     {NULL, "HOME/arena.db-shm", "how processes share that part; it must stay beside it"},
-    {NULL, "HOME/arena.db-summary",
-     "the standings cache, which makes lists fast; it may be removed"},
+    {NULL, "HOME/arena.db-cache", "the standings cache, which makes lists fast; it may be removed"},
     {NULL, "HOME/passed",
      "bots that passed check within the last hour, which submit does not check again; it may be "
      "removed"},

@@ -1,5 +1,5 @@
-/* `names KIND`: prints the names that completion proposes, a line for each. It is hidden: only the scripts
- * of `completion` call it, which show no errors. */
+/* `names KIND`: prints the names that completion proposes, a line for each. It is hidden: only the
+ * scripts of `completion` call it, which show no errors. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -14,8 +14,8 @@ typedef struct {
     dom_strings names;
 } proposed_names;
 
-/* Adds a name once. Other names than valid ones may be in a database that somebody else made. They are
- * left out, because bash would run commands that stand in a proposed word. */
+/* Adds a name once. Other names than valid ones may be in a database that somebody else made. They
+ * are left out, because bash would run commands that stand in a proposed word. */
 static void add_name(proposed_names *list, const char *name)
 {
     if (dom_name_is_valid(name, DOM_STORE_TOURNAMENT_NAME_BYTES - 1) &&

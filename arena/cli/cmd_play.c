@@ -148,8 +148,8 @@ static void take_line(terminal_game *g, const char *line)
         prompt(g);
 }
 
-/* Takes the first whole line that was typed. Returns false if there is none. A line that does not fit
- * into the buffer is cut. */
+/* Takes the first whole line that was typed. Returns false if there is none. A line that does not
+ * fit into the buffer is cut. */
 static bool take_typed(terminal_game *g)
 {
     char line[TYPED_BYTES + 1];
@@ -186,8 +186,8 @@ static void take_happenings(terminal_game *g)
     } while (happening != DOM_PLAY_NOTHING && happening != DOM_PLAY_GONE);
 }
 
-/* Waits until something happens at the table or is typed, and takes it. What was typed ahead is taken
- * line by line, each when the person is on turn. */
+/* Waits until something happens at the table or is typed, and takes it. What was typed ahead is
+ * taken line by line, each when the person is on turn. */
 static void wait_and_take(terminal_game *g)
 {
     dom_play_seat_expire(g->seat);
@@ -235,7 +235,7 @@ static dom_rc play_match(terminal_game *g, const dom_play_table_spec *spec, int3
         return dom_err_no_memory(err);
     }
     g->shown = (dom_output_play){.out = stdout, .seat = g->seat};
-    while (!g->seat->is_gone && !g->has_resigned)
+    while (!g->seat->has_ended && !g->has_resigned)
         wait_and_take(g);
     if (g->has_resigned)
         (void)printf("\nYou give up: the match counts as lost.\n");

@@ -1,5 +1,5 @@
-/* `rate --from FILE.csv`: computes a rating list from a table of results, of the arena or of any game.
- * No database is involved. */
+/* `rate --from FILE.csv`: computes a rating list from a table of results, of the arena or of any
+ * game. No database is involved. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -38,7 +38,7 @@ typedef struct {
 static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
 {
     return dom_err_set(r->err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT, "%s: %s",
-                       r->args->file, dom_ratings_text(rc));
+                       r->args->file, dom_ratings_rc_text(rc));
 }
 
 /* Finds the player of a name, of which the first `bytes` bytes count. */

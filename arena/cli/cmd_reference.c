@@ -1,5 +1,6 @@
-/* The pages commands.md, settings.md and exit-status.md of docs/reference, printed from the tables that drive
- * parsing and help. The build does not write them: a test compares them with what this command prints. */
+/* The pages commands.md, settings.md and exit-status.md of docs/reference, printed from the tables
+ * that drive parsing and help. The build does not write them: a test compares them with what this
+ * command prints. */
 #include "commands.h"
 #include "status.h"
 

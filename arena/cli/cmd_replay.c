@@ -28,7 +28,7 @@ typedef struct {
 
 static dom_rc replay_print_record(const replay_request *request, const dom_store_match *m)
 {
-    dom_record_match record = dom_results_record(&request->t, m);
+    dom_record_match record = dom_results_record_of(&request->t, m);
     char *line;
     dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, request->err);
     if (rc != DOM_OK)

@@ -42,7 +42,7 @@ static void follow_shards(serving *s)
     dom_err err = {.text = ""};
     if (s->follow == NULL || dom_now_us() < s->next_us)
         return;
-    dom_rc rc = dom_shard_follow_look(s->follow, &err);
+    dom_rc rc = dom_shard_follow_poll(s->follow, &err);
     if (rc != DOM_OK && strcmp(err.text, s->last.text) != 0)
         (void)fprintf(stderr, "domino-arena: %s\n", err.text);
     s->last = err;
@@ -55,7 +55,8 @@ static bool has_other_database(const serving *s)
     return s->follow && strcmp(s->home.db, dom_shard_follow_db(s->follow)) != 0;
 }
 
-/* Starts the pages. Those of shards hold the lock of the local database, so that it is shown as being played. */
+/* Starts the pages. Those of shards hold the lock of the local database, so that it is shown as
+ * being played. */
 static dom_rc open_site(serving *s, dom_err *err)
 {
     dom_rc rc = DOM_OK;
@@ -80,14 +81,15 @@ static void close_site(serving *s)
         dom_home_unlock(&s->home);
 }
 
-/* Serves until a signal of `ends` arrives, which it returns; or until there is another database: 0. */
+/* Serves until a signal of `ends` arrives, which it returns; or until there is another database: 0.
+ */
 static int serve_database(serving *s, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
     int signal_number = 0;
     do {
         follow_shards(s);
-        dom_site_live_look(s->site);
+        dom_site_live_poll(s->site);
         signal_number = sigtimedwait(ends, NULL, &wait);
     } while (signal_number < 0 && !has_other_database(s));
     return signal_number > 0 ? signal_number : 0;

@@ -1,5 +1,5 @@
-/* `shard-plan`, `shard-run`, `shard-merge`, `shard-status` and `shard-slurm`: a tournament on many machines that share a
- * folder. They may also be written as two words, such as `shard plan`. */
+/* `shard-plan`, `shard-run`, `shard-merge`, `shard-status` and `shard-slurm`: a tournament on many
+ * machines that share a folder. They may also be written as two words, such as `shard plan`. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"

@@ -154,14 +154,15 @@ static bool may_stay(const submission *s)
            dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version) != NULL;
 }
 
-/* Returns true if nothing is missing of the placement. A placement against the strong ladder finds out
- * itself what is missing. */
+/* Returns true if nothing is missing of the placement. A placement against the strong ladder finds
+ * out itself what is missing. */
 static bool is_placed(const submission *s, const dom_ladder_entry *known)
 {
     return known && known->is_placed && rungs_of(s->args) == DOM_LADDER_STANDARD;
 }
 
-/* Refuses a tag that another version of the bot has, because BOT@TAG must always mean that version. */
+/* Refuses a tag that another version of the bot has, because BOT@TAG must always mean that version.
+ */
 static dom_rc check_tag_is_free(const submission *s)
 {
     for (size_t i = 0; s->args->tag && i < s->ladder.count; i++) {
@@ -175,7 +176,8 @@ static dom_rc check_tag_is_free(const submission *s)
     return DOM_OK;
 }
 
-/* Marks the version if it is registered: it is not removed any more, and has the tag, or the one that it had. */
+/* Marks the version if it is registered: it is not removed any more, and has the tag, or the one
+ * that it had. */
 static dom_rc mark_version(const submission *s, dom_err *err)
 {
     const dom_ladder_entry *e = dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version);
@@ -190,8 +192,8 @@ static dom_rc mark_version(const submission *s, dom_err *err)
     return is_equal ? DOM_OK : dom_ladder_set_mark(s->store, e, &mark, err);
 }
 
-/* Marks the version after its placement, which may have registered it also if it failed or was interrupted. Returns
- * `rc`, the result of the placement, unless only the marking fails. */
+/* Marks the version after its placement, which may have registered it also if it failed or was
+ * interrupted. Returns `rc`, the result of the placement, unless only the marking fails. */
 static dom_rc mark_registered(submission *s, dom_rc rc)
 {
     dom_err later;

@@ -1,4 +1,5 @@
-/* `variants [VARIANT|FILE.yaml]`: lists the named variants, or explains one, or those of a tournament file. */
+/* `variants [VARIANT|FILE.yaml]`: lists the named variants, or explains one, or those of a
+ * tournament file. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"

@@ -1,10 +1,11 @@
 /* cli/completion.h - what completes a command line, for each shell.
  *
  * All three scripts come from the tables of commands and options, so a new option is completed
- * without further work. completion.c has what the shells share, and each shell has a file of its own.
+ * without further work. completion.c has what the shells share, and each shell has a file of its
+ * own.
  *
- * Names of tournaments, and of bots that have played, are read when they are wanted: the script calls
- * `domino-arena names` with the --home and --db of the line.
+ * Names of tournaments, and of bots that have played, are read when they are wanted: the script
+ * calls `domino-arena names` with the --home and --db of the line.
  */
 #ifndef DOM_CLI_COMPLETION_H
 #define DOM_CLI_COMPLETION_H

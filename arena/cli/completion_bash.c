@@ -49,8 +49,8 @@ static void completion_names_of_values(void)
         }
 }
 
-/* Prints 'export --output' | 'export -o'. The command is a part of the pattern because two options of
- * one name may take different values. */
+/* Prints 'export --output' | 'export -o'. The command is a part of the pattern because two options
+ * of one name may take different values. */
 static void completion_uses(dom_cli_command_table commands, dom_cli_option_id id)
 {
     const dom_cli_option *option = &dom_cli_options[id];

@@ -59,7 +59,8 @@ static void fish_option(const char *command, dom_cli_option_id id)
     (void)printf("\n");
 }
 
-/* Prints the options of a command that have lines of their own; of NULL, which stands for no command yet, all. */
+/* Prints the options of a command that have lines of their own; of NULL, which stands for no
+ * command yet, all. */
 static void fish_options(const dom_cli_command *command)
 {
     for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* The action of _arguments that completes a value. Words stand in parentheses instead. After a leading
- * blank, _arguments adds no arguments of its own. */
+/* The action of _arguments that completes a value. Words stand in parentheses instead. After a
+ * leading blank, _arguments adds no arguments of its own. */
 static const char *const actions[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_NOTHING] = " ",
     [DOM_CLI_FILL_WORDS] = "",

@@ -108,8 +108,8 @@ static void runner_on_fault(void *context, const dom_core_fault *fault)
     dom_output_live_table_fault(&r->table, fault);
 }
 
-/* Counts the standing anew, because matches of the bot may count no more. That is for the screen only, so a
- * failure is left to the next call that needs the database. */
+/* Counts the standing anew, because matches of the bot may count no more. That is for the screen
+ * only, so a failure is left to the next call that needs the database. */
 static void runner_on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
 {
     dom_cli_runner *r = context;
@@ -194,8 +194,8 @@ dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events)
                                            r->err);
     r->table.extra = r->watch.line;
     dom_output_print_remarks(dom_tournament_run_remarks(r->run));
-    dom_output_print_awaited(dom_tournament_run_listen(r->run),
-                             dom_tournament_run_tournament(r->run));
+    dom_output_print_addresses(dom_tournament_run_listen(r->run),
+                               dom_tournament_run_tournament(r->run));
     if (rc == DOM_OK)
         rc = runner_is_over(r) ? dom_tournament_run_finish(r->run, r->err) : runner_play_on(r);
     if (rc == DOM_E_INTERRUPTED || r->last.skipped > 0)
@@ -286,7 +286,8 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r)
     if (r->name[0])
         r->spec.request.name = r->name;
     rc = dom_tournament_run_open(&r->run, &r->spec, r->err);
-    /* Without the bots that were refused it may differ from the stored one. What is wrong are only the bots. */
+    /* Without the bots that were refused it may differ from the stored one. What is wrong are only
+     * the bots. */
     if (rc == DOM_E_CONFIG && r->refused.rc != DOM_OK)
         *r->err = r->refused;
     return rc;

@@ -65,8 +65,8 @@ typedef struct {
     dom_output_live_table table;
     dom_store_tournament stored; /* the tournament that --name alone continues; else zero */
     dom_strings bots;            /* those of `stored`, as words; else empty */
-    dom_err
-        refused; /* for the field of the request: a bot cannot play, and the others are only tried */
+    dom_err refused; /* for the field of the request: a bot cannot play, and the others are only
+                        tried */
     bool has_faults;
     dom_core_progress last;
     dom_err *err;
@@ -78,13 +78,14 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
                                    const char *kind, dom_err *err);
 
 /* Finds and locks the data folder, opens the database for writing, generates a name if neither a
- * file nor --name gives one, and opens the tournament. A name without a file, variants and bots means a stored
- * tournament, which continues as it is stored, with the same versions of its bots. A dry run (request.is_dry_run)
- * locks and makes nothing, and needs no database. Ignores SIGPIPE from then on, so a reader of
- * --json that ends does not end the tournament.
+ * file nor --name gives one, and opens the tournament. A name without a file, variants and bots
+ * means a stored tournament, which continues as it is stored, with the same versions of its bots. A
+ * dry run (request.is_dry_run) locks and makes nothing, and needs no database. Ignores SIGPIPE from
+ * then on, so a reader of --json that ends does not end the tournament.
  *
- * Returns DOM_OK; DOM_E_LIMIT if all generated names of the day are taken; DOM_E_ABSENT if no tournament has that
- * name; or the codes of dom_home_find, dom_home_lock, dom_store_open and dom_tournament_run_open. */
+ * Returns DOM_OK; DOM_E_LIMIT if all generated names of the day are taken; DOM_E_ABSENT if no
+ * tournament has that name; or the codes of dom_home_find, dom_home_lock, dom_store_open and
+ * dom_tournament_run_open. */
 dom_rc dom_cli_runner_open(dom_cli_runner *r);
 
 /* Plays what is missing. If it is interrupted, prints the command that continues the run on stderr.

@@ -48,7 +48,8 @@ int dom_cli_status(dom_rc rc)
     return DOM_CLI_RUNTIME;
 }
 
-/* A line about a file may repeat what is in it, so nothing of it may move the cursor or turn the text. */
+/* A line about a file may repeat what is in it, so nothing of it may move the cursor or turn the
+ * text. */
 int dom_cli_fail(const dom_err *err)
 {
     const char *text = err->text;

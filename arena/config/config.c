@@ -159,8 +159,8 @@ static dom_rc check_pairs(dom_config_reader *l)
     return rc;
 }
 
-/* Makes a tournament with spectators unrated: a hand that was seen in one match is dealt again in the
- * other matches of the set. */
+/* Makes a tournament with spectators unrated: a hand that was seen in one match is dealt again in
+ * the other matches of the set. */
 static dom_rc take_spectators(dom_config_reader *l)
 {
     dom_core_tournament *t = &l->file.t;
@@ -221,8 +221,9 @@ static bool may_try_others(const dom_config_reader *l)
     return l->request->refused && l->faults->count == l->unfit && dom_config_has_tables(&l->file.t);
 }
 
-/* Tells the listener of every fault but the last, which becomes the error, so that a program that prints both
- * prints all of them in their order. If reading failed for another reason, that is the error. */
+/* Tells the listener of every fault but the last, which becomes the error, so that a program that
+ * prints both prints all of them in their order. If reading failed for another reason, that is the
+ * error. */
 static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
 {
     size_t count = l->faults->count;

@@ -157,8 +157,8 @@ static bool has_tables(const dom_core_tournament *t, size_t variant)
            count_players(t, variant) >= dom_config_bots_at_table(t, &t->variants[variant]);
 }
 
-/* Writes what a variant lacks, such as "it needs 4 bots at a table, and 2 play it; allowed: more bots, NAME#2 for a
- * second copy". */
+/* Writes what a variant lacks, such as "it needs 4 bots at a table, and 2 play it; allowed: more
+ * bots, NAME#2 for a second copy". */
 static void write_lack(const dom_core_tournament *t, size_t variant, char text[LACK_BYTES])
 {
     bool is_gauntlet = t->schedule == DOM_CORE_SCHEDULE_GAUNTLET;
@@ -319,7 +319,8 @@ static bool may_be_left_out(const dom_config_reader *l, size_t index)
     return l->request->skip_broken && !is_centre;
 }
 
-/* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a bot that is left out. */
+/* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a
+ * bot that is left out. */
 static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, size_t index,
                         const char *word, dom_bots_resolved *bot)
 {
@@ -430,8 +431,9 @@ static dom_rc find_kind(dom_config_reader *l, size_t index, word_kind *is_of_kin
     return rc;
 }
 
-/* Finds the bots and adds them in their order. Versions are found first, so that nothing is copied if one of them does
- * not exist; then folders, because "mybot@latest" does not mean the version of ./mybot; then the other names. */
+/* Finds the bots and adds them in their order. Versions are found first, so that nothing is copied
+ * if one of them does not exist; then folders, because "mybot@latest" does not mean the version of
+ * ./mybot; then the other names. */
 static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *bots)
 {
     static word_kind *const kinds[] = {dom_bots_word_is_version, dom_bots_word_is_folder};
@@ -459,8 +461,8 @@ static dom_rc check_compared(const dom_config_reader *l)
         bots_option(l), one->name, one->version, one->name, one->name);
 }
 
-/* Finds all bots. They are only looked at if something else is wrong, so that nobody waits for builds that are of no
- * use. */
+/* Finds all bots. They are only looked at if something else is wrong, so that nobody waits for
+ * builds that are of no use. */
 static dom_rc take_all(dom_config_reader *l, size_t count)
 {
     l->only_looks = l->request->is_dry_run;
@@ -474,7 +476,8 @@ static dom_rc take_all(dom_config_reader *l, size_t count)
     return rc;
 }
 
-/* Checks the list of bots as a whole. Which bots meet can be said only if all bots and variants are right. */
+/* Checks the list of bots as a whole. Which bots meet can be said only if all bots and variants are
+ * right. */
 static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_right)
 {
     dom_rc rc = check_bots_min(l, count);

@@ -50,8 +50,8 @@ dom_config_where dom_config_where_of_option(const char *option);
 /* Returns the line of a key in the file; 0 if the key is missing or there is no file. */
 int dom_config_line_of(const dom_config_reader *reader, const char *key);
 
-/* Mark a key as wrong, by the file or the option, and tell whether it is. A value that is wrong is not
- * compared with others: that would say a second time what is wrong, in other words. */
+/* Mark a key as wrong, by the file or the option, and tell whether it is. A value that is wrong is
+ * not compared with others: that would say a second time what is wrong, in other words. */
 void dom_config_mark_wrong(dom_config_reader *reader, const char *key);
 bool dom_config_is_wrong(const dom_config_reader *reader, const char *key);
 
@@ -65,14 +65,14 @@ dom_config_where dom_config_where_of_key(const dom_config_reader *reader, const 
 dom_rc dom_config_fail(const dom_config_reader *reader, const dom_yaml_node *node, const char *key,
                        const char *problem);
 
-/* Reads the keys and variants of a stored tournament. Returns DOM_OK, or DOM_E_CONFIG if no tournament file can
- * say what it is; `err` has a line for the person. */
+/* Reads the keys and variants of a stored tournament. Returns DOM_OK, or DOM_E_CONFIG if no
+ * tournament file can say what it is; `err` has a line for the person. */
 dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
                               dom_err *err);
 
 /* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in
- * this order, because the bots are checked against the variants and limits. Faults are collected, or
- * returned if nothing more can be read. */
+ * this order, because the bots are checked against the variants and limits. Faults are collected,
+ * or returned if nothing more can be read. */
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
 

@@ -235,8 +235,8 @@ dom_rc dom_config_take_variants(dom_config_reader *l)
     size_t before = l->faults->count;
     dom_rc rc = dom_err_collect(l->faults, take_variants(l), l->err);
     bool is_wrong = dom_config_is_wrong(l, "variants") || l->faults->count > before;
-    bool is_none = l->file.t.variant_count == 0;
-    if (is_wrong || is_none)
+    bool is_empty = l->file.t.variant_count == 0;
+    if (is_wrong || is_empty)
         dom_config_mark_wrong(l, "variants");
-    return rc == DOM_OK && is_none && !is_wrong ? fail_no_variant(l) : rc;
+    return rc == DOM_OK && is_empty && !is_wrong ? fail_no_variant(l) : rc;
 }

@@ -264,7 +264,8 @@ json_t *dom_config_stored_tree(const char *text)
 
 /* ---- the mark of a placement ---------------------------------------------------- */
 
-/* The text is searched for the words first, because few texts have them and parsing takes longer. */
+/* The text is searched for the words first, because few texts have them and parsing takes longer.
+ */
 dom_config_mark dom_config_mark_of(const char *text)
 {
     dom_config_mark mark = {.is_removed = false};

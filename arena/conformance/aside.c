@@ -1,11 +1,12 @@
 /* Plays one pass in another process while the others are played here. That pass mostly waits.
  *
- * The other process is a fork of this one, made before the first match. It plays the pass as usual, with a database of
- * its own. Then it writes the outcome to a pipe: a
- * dom_conformance_outcome, the times of the answers, and two texts. If the outcome or a time is missing, the process
- * ended too early.
+ * The other process is a fork of this one, made before the first match. It plays the pass as usual,
+ * with a database of its own. Then it writes the outcome to a pipe: a dom_conformance_outcome, the
+ * times of the answers, and two texts. If the outcome or a time is missing, the process ended too
+ * early.
  *
- * A second pipe carries no bytes. When this process closes its end of it or is killed, the other process ends its run. */
+ * A second pipe carries no bytes. When this process closes its end of it or is killed, the other
+ * process ends its run. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -74,7 +75,8 @@ static void send_outcome(dom_conformance_check_run *run, const dom_conformance_p
     free(fault);
 }
 
-/* Plays the pass in the other process. Nothing is printed, and the database that the fork has inherited is not used. */
+/* Plays the pass in the other process. Nothing is printed, and the database that the fork has
+ * inherited is not used. */
 static void play_aside(dom_conformance_check_run *run, const dom_conformance_pass *p, int fd)
 {
     dom_conformance_spec quiet = *run->spec;

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds a variant to the last group, or to a new one if that is full. Variants come with a growing number of
- * bots. */
+/* Adds a variant to the last group, or to a new one if that is full. Variants come with a growing
+ * number of bots. */
 static dom_rc add_variant(dom_conformance_check_run *run, const dom_variant *v)
 {
     dom_conformance_candidate *c = &run->candidate;

@@ -20,8 +20,8 @@ static void find_passed(dom_conformance_check_run *run, const dom_conformance_pa
                              (unsigned long long)(run->report->asks - asks_before), p->done);
 }
 
-/* Plays a pass in a database of its own, where its tournaments have the names, and so the deals, of an
- * earlier pass. `tournaments` is the number of tournaments before that pass. */
+/* Plays a pass in a database of its own, where its tournaments have the names, and so the deals, of
+ * an earlier pass. `tournaments` is the number of tournaments before that pass. */
 static dom_rc play_again(dom_conformance_check_run *run, const dom_conformance_pass *p,
                          int tournaments)
 {

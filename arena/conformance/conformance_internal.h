@@ -31,15 +31,14 @@ typedef enum { DOM_CONFORMANCE_ONE_VARIANT, DOM_CONFORMANCE_ALL_VARIANTS } dom_c
 /* One pass. */
 typedef struct {
     dom_conformance_check decides;
-    /* The pass is skipped if this check has not passed; one that is played aside is ended, and its outcome dropped.
-     * If it equals `decides`, the pass is never skipped. */
+    /* The pass is skipped if this check has not passed; one that is played aside is ended, and its
+     * outcome dropped. If it equals `decides`, the pass is never skipped. */
     dom_conformance_check needs;
     unsigned probes; /* dom_probe bits: what the hosts try         */
-    uint32_t
-        tables;    /* at the same time: 1 in each process, or this number in all; 0: as many as the
-                        bots take                                                    */
-    uint32_t sets; /* duplicate sets of every variant; 0: until there were enough asks */
-    bool waits;    /* it hardly needs the CPU, so it is played aside from the others           */
+    uint32_t tables; /* at the same time: 1 in each process, or this number in all; 0: as many as
+                        the bots take */
+    uint32_t sets;   /* duplicate sets of every variant; 0: until there were enough asks */
+    bool waits;      /* it hardly needs the CPU, so it is played aside from the others           */
     uint64_t last_match; /* of a tournament; 0: all matches are played                           */
     dom_conformance_extent extent;
     const char *done; /* the words of the report for what was played                  */
@@ -103,7 +102,8 @@ typedef struct {
     bool is_here; /* this process is it                                            */
     pid_t pid;
     int outcome_fd; /* pipe from the process: the outcome of the pass                */
-    int stop_fd; /* pipe without bytes: when the end of the check is closed, the process that plays aside stops */
+    int stop_fd; /* pipe without bytes: when the end of the check is closed, the process that plays
+                    aside stops */
 } dom_conformance_aside;
 
 typedef struct {
@@ -115,8 +115,9 @@ typedef struct {
     dom_conformance_candidate candidate;
     dom_conformance_under_way now;
     dom_conformance_tally tally;
-    int tournaments; /* number of tournaments so far; their names have it, and their deals depend on it */
-    uint64_t seed; /* of all tournaments, so that a control can have the deals of its pass      */
+    int tournaments; /* number of tournaments so far; their names have it, and their deals depend on
+                        it */
+    uint64_t seed;   /* of all tournaments, so that a control can have the deals of its pass      */
     int signal_number;
 } dom_conformance_check_run;
 
@@ -158,12 +159,14 @@ void dom_conformance_add_time(dom_conformance_check_run *run, uint32_t us);
 
 /* ---- aside.c ---------------------------------------------------------------------------- */
 
-/* Starts a process that plays the pass. If that fails, there is none, and dom_conformance_take_aside plays the
- * pass. Pre: nothing was played yet, and no thread was started. */
+/* Starts a process that plays the pass. If that fails, there is none, and
+ * dom_conformance_take_aside plays the pass. Pre: nothing was played yet, and no thread was
+ * started. */
 void dom_conformance_begin_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
-/* Waits until the process has played the pass. Adds its finding, the times of its answers, its byes and its signal to
- * the run, and announces the finding. If there is no process, the pass is played now. Returns what dom_conformance_check_pass returns, or DOM_E_IO if the process was ended. */
+/* Waits until the process has played the pass. Adds its finding, the times of its answers, its byes
+ * and its signal to the run, and announces the finding. If there is no process, the pass is played
+ * now. Returns what dom_conformance_check_pass returns, or DOM_E_IO if the process was ended. */
 dom_rc dom_conformance_take_aside(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
 /* Stops the process and waits for it, whether its pass was taken or not. */

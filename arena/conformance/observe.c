@@ -88,7 +88,7 @@ static void on_match(void *context, const dom_core_match *match)
 {
     dom_conformance_check_run *run = context;
     dom_record_match record =
-        dom_results_record(dom_tournament_run_row(run->now.run), match->match);
+        dom_results_record_of(dom_tournament_run_row(run->now.run), match->match);
     timed_match timed = {.run = run, .m = match->match};
     dom_table *table = malloc(sizeof *table);
     run->now.matches++;

@@ -90,9 +90,10 @@ static dom_rc play_one(dom_conformance_check_run *run, uint32_t sets)
     return play_variants(run, one, candidate->first_bots, sets);
 }
 
-/* Plays until there were enough asks. The number of sets is estimated from the pass that played one set of
- * every variant. Example: if 10,000 asks are wanted, that pass had 200 and all passes together 2,000, then
- * (10,000 - 2,000) / 200 = 40 sets are played. If asks are still missing then, this is repeated. */
+/* Plays until there were enough asks. The number of sets is estimated from the pass that played one
+ * set of every variant. Example: if 10,000 asks are wanted, that pass had 200 and all passes
+ * together 2,000, then (10,000 - 2,000) / 200 = 40 sets are played. If asks are still missing then,
+ * this is repeated. */
 static dom_rc play_enough(dom_conformance_check_run *run)
 {
     uint64_t asks_per_set = run->tally.asks_per_set ? run->tally.asks_per_set : 1;

@@ -20,9 +20,10 @@ typedef struct {
     uint32_t lookahead; /* a match may begin if fewer earlier ones than this have to wait   */
 } dom_core_agenda;
 
-/* The usual lookahead; and that of a comparison, in sets. Its test takes complete sets in their order, so the matches
- * of a set begin close to each other. Example: the processes of rotation 0 are still being started, and rotation 1 could
- * begin. It begins in 3 sets. Before that of the fourth set, 4 matches have to wait: as many as 2 sets have. */
+/* The usual lookahead; and that of a comparison, in sets. Its test takes complete sets in their
+ * order, so the matches of a set begin close to each other. Example: the processes of rotation 0
+ * are still being started, and rotation 1 could begin. It begins in 3 sets. Before that of the
+ * fourth set, 4 matches have to wait: as many as 2 sets have. */
 enum { DOM_CORE_AGENDA_LOOKAHEAD = 1024, DOM_CORE_AGENDA_COMPARED_SETS = 2 };
 
 /* Makes the schedule from the plan. No match is done, and all may begin.

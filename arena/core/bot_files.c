@@ -11,7 +11,8 @@ enum { NAMED = 5, REMARK_BYTES = 512 };
 
 /* ---- copying ------------------------------------------------------------------------------ */
 
-/* Uses the files where they are, or a copy in the run directory if the bot's user cannot read them there. */
+/* Uses the files where they are, or a copy in the run directory if the bot's user cannot read them
+ * there. */
 static dom_rc stay_on_disk(dom_core_bot_files *files, uint16_t bot, const char *run,
                            const char *folder, char path[static DOM_PATH_BYTES], dom_err *err)
 {

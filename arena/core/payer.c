@@ -5,7 +5,7 @@ uint32_t dom_core_free_ends_max(const dom_core_tournament *t)
     return t->restarts > 0 ? t->restarts : 1;
 }
 
-const dom_core_slot *dom_core_owed_by(const dom_core_slots *slots, const dom_core_process *p)
+const dom_core_slot *dom_core_oldest_ask(const dom_core_slots *slots, const dom_core_process *p)
 {
     const dom_core_slot *oldest = NULL;
     for (uint32_t i = 0; i < slots->count; i++) {
@@ -42,8 +42,8 @@ static dom_core_slot *last_answered(const dom_core_slots *slots, const dom_core_
     return is_open ? s : NULL;
 }
 
-dom_core_slot *dom_core_payer(const dom_core_slots *slots, const dom_core_tournament *t,
-                              const dom_core_process *p)
+dom_core_slot *dom_core_who_pays(const dom_core_slots *slots, const dom_core_tournament *t,
+                                 const dom_core_process *p)
 {
     dom_fault fault = (dom_fault)p->ended.frame.code;
     if (fault == DOM_FAULT_NONE || fault == DOM_FAULT_SPAWN)

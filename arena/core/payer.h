@@ -58,11 +58,11 @@ uint32_t dom_core_free_ends_max(const dom_core_tournament *t);
 
 /* Returns the table of the match that pays for the end that p->ended describes; NULL if no match
  * pays. */
-dom_core_slot *dom_core_payer(const dom_core_slots *slots, const dom_core_tournament *t,
-                              const dom_core_process *p);
+dom_core_slot *dom_core_who_pays(const dom_core_slots *slots, const dom_core_tournament *t,
+                                 const dom_core_process *p);
 
 /* Returns the table of the oldest outstanding ask of this process according to the core's own
  * account, or NULL. The core uses it when the host died and reported nothing. */
-const dom_core_slot *dom_core_owed_by(const dom_core_slots *slots, const dom_core_process *p);
+const dom_core_slot *dom_core_oldest_ask(const dom_core_slots *slots, const dom_core_process *p);
 
 #endif

@@ -87,7 +87,8 @@ typedef struct {
     uint32_t uid;       /* user id of the bot process; 0: the user of the arena   */
     dom_sandbox sandbox;
     unsigned probes; /* dom_probe bits: what the check tries with the bot         */
-    /* The CPUs of the run; the core itself may be on one of them only. Empty: the same as the core. */
+    /* The CPUs of the run; the core itself may be on one of them only. Empty: the same as the core.
+     */
     cpu_set_t cpus;
 } dom_core_process_spec;
 

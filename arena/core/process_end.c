@@ -28,8 +28,8 @@ static void report_end(const dom_core_loop *loop, const dom_core_process_event *
 
 /* ---- an end for which no match pays --------------------------------------- */
 
-/* Passes the fault of such an end on to be stored, with the seat of the process, or -1 if it withdraws the
- * bot (dom_store_fault_withdraws). */
+/* Passes the fault of such an end on to be stored, with the seat of the process, or -1 if it
+ * withdraws the bot (dom_store_fault_withdraws). */
 static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, int8_t seat,
                              const char *text)
 {
@@ -55,7 +55,8 @@ static dom_rc check_machine(dom_core_run_state *state)
     return rc;
 }
 
-/* Withdraws the bot of this process. The fault that is stored says so, and names the match that waited. */
+/* Withdraws the bot of this process. The fault that is stored says so, and names the match that
+ * waited. */
 static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char *why)
 {
     const dom_core_hooks *hooks = &loop->state.spec->hooks;
@@ -75,7 +76,8 @@ static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char 
         hooks->on_withdraw(hooks->context, &withdrawal);
 }
 
-/* A bot could not be started before the first match: the run fails when all bots have been tried. */
+/* A bot could not be started before the first match: the run fails when all bots have been tried.
+ */
 static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
 {
     dom_core_run_state *state = &loop->state;
@@ -150,8 +152,9 @@ static bool is_started_again(dom_core_loop *loop, const dom_core_process *p)
     return true;
 }
 
-/* Returns true if the bot has ended by itself after the run was told to stop. Batch systems, and a machine that shuts
- * down, send the same signal to all processes of a run: then the bot is not to blame. */
+/* Returns true if the bot has ended by itself after the run was told to stop. Batch systems, and a
+ * machine that shuts down, send the same signal to all processes of a run: then the bot is not to
+ * blame. */
 static bool is_stopped_too(dom_core_loop *loop, const dom_core_process_event *event)
 {
     dom_fault code = (dom_fault)event->process->ended.frame.code;

@@ -335,7 +335,7 @@ int64_t dom_core_process_pool_store_id(dom_core_process_pool *pool, dom_core_pro
 static void store_end(dom_core_process_pool *pool, const dom_core_process *p)
 {
     dom_core_run_state *state = pool->state;
-    if (p->store_id == 0 || state->has_lost_patience)
+    if (p->store_id == 0 || state->has_stopped_waiting)
         return;
     dom_store_process row = row_of(pool, p);
     row.log = p->log.bytes;
@@ -563,8 +563,8 @@ static int64_t send_time(const dom_core_process_pool *pool, const dom_core_proce
     return p->send_us > 0 && p->send_us < at_us ? p->send_us : at_us;
 }
 
-/* Sends what waits for the host, if it must be sent now. Errors are ignored here: a host that has ended is noticed when
- * its link is read. */
+/* Sends what waits for the host, if it must be sent now. Errors are ignored here: a host that has
+ * ended is noticed when its link is read. */
 static void send_frames(dom_core_process_pool *pool, dom_core_process *p)
 {
     int64_t now_us = pool->state->now_us;

@@ -89,21 +89,22 @@ dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_stat
  * all zero except users.fd = ready.fd = -1 is accepted. */
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
-/* Returns the process of this chair that sits at the fewest tables and has room for one more, or NULL. Of several
- * that sit at as many it prefers one whose last table was on this CPU.
+/* Returns the process of this chair that sits at the fewest tables and has room for one more, or
+ * NULL. Of several that sit at as many it prefers one whose last table was on this CPU.
  *
- * If no process has room, or if all are busy and `shares` is false, it starts another process and returns NULL; the
- * caller tries again after the next hello. It also returns NULL while a process of the chair is starting, or too
- * many others are. If the chair may have no more processes, or no place is free, it returns a busy process that has
- * room, or NULL. A chair without any process then gets a place: the process that was idle longest is shut down.
+ * If no process has room, or if all are busy and `shares` is false, it starts another process and
+ * returns NULL; the caller tries again after the next hello. It also returns NULL while a process
+ * of the chair is starting, or too many others are. If the chair may have no more processes, or no
+ * place is free, it returns a busy process that has room, or NULL. A chair without any process then
+ * gets a place: the process that was idle longest is shut down.
  *
  * shares  true if a process may sit at several tables at the same time, because bots answer fast
  * cpu     where the bots of the table run; DOM_CORE_ANY_CPU */
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares, int cpu);
 
-/* A match will soon need this chair: if it has no process and the limits allow one, starts it. Does nothing for bots
- * elsewhere, and shuts nothing down to make room. */
+/* A match will soon need this chair: if it has no process and the limits allow one, starts it. Does
+ * nothing for bots elsewhere, and shuts nothing down to make room. */
 void dom_core_process_pool_prepare(dom_core_process_pool *pool, dom_core_chair chair);
 
 /* Returns the number of the process in the store. The first call stores the process: the caller
@@ -119,8 +120,9 @@ bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint1
 bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
                                 dom_core_process_event *event);
 
-/* Lists the slot numbers of the answers that wait behind the event that was taken last, in the same datagram. They are not
- * checked, so a number may have no table. Returns how many there are, at most `room`. */
+/* Lists the slot numbers of the answers that wait behind the event that was taken last, in the same
+ * datagram. They are not checked, so a number may have no table. Returns how many there are, at
+ * most `room`. */
 uint32_t dom_core_process_pool_list_answers(const dom_core_process_pool *pool,
                                             const dom_core_reading *reading, uint16_t *slots,
                                             uint32_t room);
@@ -134,11 +136,12 @@ void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process 
  * the host's cleaning up: it ends the bot's processes and removes its folder. */
 void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process *p);
 
-/* Sends frames to all processes from index *at on; the caller begins with *at = 0. The frames of a process are sent as soon
- * as one of them cannot wait any longer (dom_ipc_link_patience_us); for a person none can. When this returns false,
- * pool->send_us is when the next process is due. A host that does not read while frames of more than 16 MiB wait for it is disowned. Then this
- * returns true, *event is the end of the process, *at is the next index, and the caller calls
- * again. Returns false when all processes are done. */
+/* Sends frames to all processes from index *at on; the caller begins with *at = 0. The frames of a
+ * process are sent as soon as one of them cannot wait any longer (dom_ipc_link_patience_us); for a
+ * person none can. When this returns false, pool->send_us is when the next process is due. A host
+ * that does not read while frames of more than 16 MiB wait for it is disowned. Then this returns
+ * true, *event is the end of the process, *at is the next index, and the caller calls again.
+ * Returns false when all processes are done. */
 bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
                                  dom_core_process_event *event);
 

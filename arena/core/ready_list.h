@@ -1,5 +1,5 @@
-/* The descriptors for which the loop waits. The kernel keeps the list (epoll), so the cost of a wait depends on how many
- * descriptors are ready, and not on how many there are.
+/* The descriptors for which the loop waits. The kernel keeps the list (epoll), so the cost of a
+ * wait depends on how many descriptors are ready, and not on how many there are.
  *
  *     dom_core_ready_list_add(&list, link_fd, 7, err);
  *     int count = dom_core_ready_list_wait(&list, 1000);
@@ -27,8 +27,8 @@ dom_rc dom_core_ready_list_open(dom_core_ready_list *list, uint32_t room, dom_er
 /* Closes the list, not its descriptors. A list that is not open is accepted. */
 void dom_core_ready_list_close(dom_core_ready_list *list);
 
-/* Adds a descriptor, which is ready when something can be read, its peer has gone, or it has failed. Returns DOM_OK or
- * DOM_E_IO. */
+/* Adds a descriptor, which is ready when something can be read, its peer has gone, or it has
+ * failed. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_core_ready_list_add(const dom_core_ready_list *list, int fd, uint32_t number,
                                dom_err *err);
 
@@ -39,8 +39,8 @@ void dom_core_ready_list_watch_room(const dom_core_ready_list *list, int fd, uin
 /* Removes a descriptor. It must be called before the descriptor is closed. */
 void dom_core_ready_list_remove(const dom_core_ready_list *list, int fd);
 
-/* Sleeps until a descriptor is ready, or for `ms` milliseconds. Returns how many are in list->ready; 0 also after a
- * signal; -1 with errno if it has failed. */
+/* Sleeps until a descriptor is ready, or for `ms` milliseconds. Returns how many are in
+ * list->ready; 0 also after a signal; -1 with errno if it has failed. */
 int dom_core_ready_list_wait(dom_core_ready_list *list, int ms);
 
 #endif

@@ -98,7 +98,7 @@ static void keep_share(dom_core_loop *l)
 static dom_rc set_up(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
-    dom_store_be_patient(state->spec->store, is_patient, l);
+    dom_store_wait_for_writers(state->spec->store, is_patient, l);
     count_cores(&state->cpus, state->spec->cores);
     state->is_checking = state->has_news = true;
     if (state->spec->refused) {
@@ -127,7 +127,7 @@ static dom_rc set_up(dom_core_loop *l)
 
 static void tear_down(dom_core_loop *l)
 {
-    dom_store_be_patient(l->state.spec->store, NULL, NULL);
+    dom_store_wait_for_writers(l->state.spec->store, NULL, NULL);
     dom_core_process_pool_close(&l->processes);
     dom_core_commit_queue_close(&l->queue);
     dom_core_table_pool_close(&l->tables);
@@ -256,8 +256,8 @@ static void wait_and_read(dom_core_loop *l, int64_t deadline_us)
             read_process(l, ready->ready[i].data.u32);
 }
 
-/* Returns the chair in which a bot is started first. A bot that plays in one seat only is started there; for a
- * person this matters, because it has one connection only. */
+/* Returns the chair in which a bot is started first. A bot that plays in one seat only is started
+ * there; for a person this matters, because it has one connection only. */
 static dom_core_chair first_chair(const dom_core_tournament *t, uint16_t bot)
 {
     return (dom_core_chair){.bot = bot, .seat = t->is_seated ? (uint8_t)bot : 0};

@@ -21,8 +21,9 @@ typedef struct {
 } dom_core_loop;
 
 /* Handles the end of a process (DOM_CORE_EVENT_ENDED) and releases the process (process_end.c):
- * lets a match pay, or counts a free end or a failed start, as the table in payer.h says. A bot that crashes after a
- * signal has told the run to stop costs nothing: open matches are void, and the run stops at once. */
+ * lets a match pay, or counts a free end or a failed start, as the table in payer.h says. A bot
+ * that crashes after a signal has told the run to stop costs nothing: open matches are void, and
+ * the run stops at once. */
 void dom_core_process_end_take(dom_core_loop *loop, const dom_core_process_event *event);
 
 #endif

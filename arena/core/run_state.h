@@ -24,7 +24,8 @@
 typedef struct {
     /* Empty if they are unknown or too many for it; then no process is bound to a CPU. */
     cpu_set_t allowed;
-    /* How many of those that are online and allowed the run uses: at most spec->cores, at least 1. */
+    /* How many of those that are online and allowed the run uses: at most spec->cores, at least 1.
+     */
     uint32_t count;
 } dom_core_cpus;
 
@@ -35,10 +36,10 @@ typedef struct {
     char run_dir[DOM_FS_RUN_DIR_BYTES]; /* "" if it was not made                   */
     dom_core_bot_files files;
     dom_core_cpus cpus;
-    int64_t now_us;         /* monotonic time, read once per turn of the loop      */
-    bool is_checking;       /* before the first match, when every bot is started once */
-    bool has_news;          /* something has changed that may let a match begin    */
-    bool has_lost_patience; /* a signal ended the wait for another process's writing */
+    int64_t now_us;           /* monotonic time, read once per turn of the loop      */
+    bool is_checking;         /* before the first match, when every bot is started once */
+    bool has_news;            /* something has changed that may let a match begin    */
+    bool has_stopped_waiting; /* a signal ended the wait for another process's writing */
     dom_core_progress progress;
     dom_err refused;   /* about the first bot that cannot play, if no bot may be skipped */
     uint32_t refusals; /* number of such bots                                      */

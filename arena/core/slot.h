@@ -26,7 +26,7 @@ typedef struct {
     uint32_t serial;  /* never reset, so an answer to an earlier match of the slot is recognised */
     uint64_t nth;     /* 1 for the first ask of this run, 2 for the next, ...           */
     bool is_open;     /* the seat on turn has not answered; it may not even be asked yet, if it
-                        waits for a process                                            */
+                         waits for a process                                            */
     int64_t asked_us; /* when it came to be asked, monotonic                           */
 } dom_core_ask;
 
@@ -67,7 +67,8 @@ typedef struct {
 bool dom_core_slots_open(dom_core_slots *slots);
 void dom_core_slots_close(dom_core_slots *slots);
 
-/* Returns the number of the slot that dom_core_slots_first_unused will return; DOM_IPC_SLOTS_MAX if all are in use. */
+/* Returns the number of the slot that dom_core_slots_first_unused will return; DOM_IPC_SLOTS_MAX if
+ * all are in use. */
 uint32_t dom_core_slots_next(dom_core_slots *slots);
 
 /* Returns a slot that is not in use: an existing one, else a new one. It stays unused until the
@@ -77,9 +78,9 @@ dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots);
 /* The match in this slot is over: the slot is not in use any more. */
 void dom_core_slots_release(dom_core_slots *slots, dom_core_slot *slot);
 
-/* Fetches most of what an answer changes in these slots and their tables into the caches of the processor. With many
- * open tables the caches are too small, so the core would wait for the memory at every answer. Numbers without a slot
- * are allowed. */
+/* Fetches most of what an answer changes in these slots and their tables into the caches of the
+ * processor. With many open tables the caches are too small, so the core would wait for the memory
+ * at every answer. Numbers without a slot are allowed. */
 void dom_core_slots_fetch(const dom_core_slots *slots, const uint16_t *numbers, uint32_t count);
 
 /* Clears the slot for its next match. It keeps its number, the serial number of its asks, its table

@@ -72,7 +72,7 @@ bool dom_core_stop_is_patient(dom_core_stop *stop, dom_core_run_state *state, bo
     bool is_new = waited_ms < stop->waited_ms || stop->waited_ms == 0;
     stop->waited_ms = waited_ms;
     dom_core_stop_read_signals(stop, state, has_tables);
-    state->has_lost_patience = stop->is_stopping;
+    state->has_stopped_waiting = stop->is_stopping;
     if (is_new && !stop->is_stopping && hooks->on_wait)
         hooks->on_wait(hooks->context);
     return !stop->is_stopping;

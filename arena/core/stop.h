@@ -1,8 +1,8 @@
 /* Stop requests: a run ends early because of a signal, or because the caller asks for it.
  *
- * After the first interrupt (base/interrupt.h) no match begins, and those under way have 5 s to end. After a
- * second one, after the 5 s, or when a bot ends meanwhile (run.h), the run stops at once and the open matches are
- * void. */
+ * After the first interrupt (base/interrupt.h) no match begins, and those under way have 5 s to
+ * end. After a second one, after the 5 s, or when a bot ends meanwhile (run.h), the run stops at
+ * once and the open matches are void. */
 #ifndef DOM_CORE_STOP_H
 #define DOM_CORE_STOP_H
 
@@ -22,9 +22,10 @@ typedef struct {
     int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Open blocks interrupts; from then on they are read from signal_fd. Close restores the signals that the
- * caller had blocked. But if one has been read, all stay blocked: another Ctrl-C must not end the process before the
- * caller has said what was interrupted. Call open first. A second close is harmless. */
+/* Open blocks interrupts; from then on they are read from signal_fd. Close restores the signals
+ * that the caller had blocked. But if one has been read, all stay blocked: another Ctrl-C must not
+ * end the process before the caller has said what was interrupted. Call open first. A second close
+ * is harmless. */
 void dom_core_stop_open(dom_core_stop *stop);
 void dom_core_stop_close(dom_core_stop *stop);
 
@@ -32,7 +33,8 @@ void dom_core_stop_close(dom_core_stop *stop);
  * under way; without any, the first signal stops the run at once. */
 void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, bool has_tables);
 
-/* After a signal: tells the caller once that the run waits for matches under way, `tables` in number. */
+/* After a signal: tells the caller once that the run waits for matches under way, `tables` in
+ * number. */
 void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, uint32_t tables);
 
 /* Asks the caller for its stop request. */

@@ -210,7 +210,8 @@ static bool has_same_seating(const dom_schedule_seating *a, const dom_schedule_s
     return is_same;
 }
 
-/* Returns the first of the next matches that has the same seating as the last match of this table; 0 if none has. */
+/* Returns the first of the next matches that has the same seating as the last match of this table;
+ * 0 if none has. */
 static uint64_t next_of_same_seating(const dom_core_agenda *agenda, const dom_core_slot *s)
 {
     uint64_t last = dom_core_agenda_last(agenda);
@@ -227,9 +228,10 @@ static uint64_t next_of_same_seating(const dom_core_agenda *agenda, const dom_co
     return 0;
 }
 
-/* Begins a match at a free table with the processes of its last match, whose memory is still in the caches of the CPU.
- * Returns false if no match has the same seating, if that match has to wait, if KEEP_US is over, or if no table is free.
- * It also does if bots share processes, because each process then plays many matches at the same time anyway. */
+/* Begins a match at a free table with the processes of its last match, whose memory is still in the
+ * caches of the CPU. Returns false if no match has the same seating, if that match has to wait, if
+ * KEEP_US is over, or if no table is free. It also does if bots share processes, because each
+ * process then plays many matches at the same time anyway. */
 static bool begin_with_same_processes(dom_core_table_pool *tables)
 {
     uint32_t free = dom_core_slots_next(&tables->slots);
@@ -276,7 +278,8 @@ static bool may_begin(const dom_core_table_pool *tables)
     return tables->open < tables_max(tables) && !dom_core_commit_queue_is_full(tables->queue);
 }
 
-/* Starts the missing processes of the next few matches, so that they are ready when a table is free. */
+/* Starts the missing processes of the next few matches, so that they are ready when a table is
+ * free. */
 static void prepare_next(dom_core_table_pool *tables)
 {
     const dom_core_agenda *agenda = tables->agenda;

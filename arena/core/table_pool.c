@@ -38,8 +38,8 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
     return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
 }
 
-/* Returns the nth of the CPUs that the run may use; after the last one comes the first. If they are unknown, returns
- * DOM_CORE_ANY_CPU. */
+/* Returns the nth of the CPUs that the run may use; after the last one comes the first. If they are
+ * unknown, returns DOM_CORE_ANY_CPU. */
 static int nth_cpu(const dom_core_run_state *state, uint32_t nth)
 {
     const cpu_set_t *allowed = &state->cpus.allowed;
@@ -158,8 +158,8 @@ static void leave_tables(const dom_core_slots *slots, const dom_core_process *p,
     }
 }
 
-/* Writes the text of the fault. After a crash it names the error that the bot printed. If no ask was
- * outstanding, it adds why the match is lost: how many free ends it has counted. */
+/* Writes the text of the fault. After a crash it names the error that the bot printed. If no ask
+ * was outstanding, it adds why the match is lost: how many free ends it has counted. */
 static void explain_end(const dom_core_run_state *state, const dom_core_process *p, bool was_asked,
                         char text[DOM_IPC_REASON_BYTES])
 {
@@ -178,7 +178,7 @@ static void explain_end(const dom_core_run_state *state, const dom_core_process 
 /* Adds the oldest outstanding ask to an end that the host did not report. */
 static void add_owed(const dom_core_slots *slots, dom_core_process *p)
 {
-    const dom_core_slot *owed = dom_core_owed_by(slots, p);
+    const dom_core_slot *owed = dom_core_oldest_ask(slots, p);
     p->ended.slot = owed ? owed->number : DOM_IPC_NO_SLOT;
     p->ended.frame.serial = owed ? owed->ask.serial : 0;
 }
@@ -190,7 +190,7 @@ bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process 
     const dom_core_tournament *t = tables->state->t;
     if (!p->ended.is_reported)
         add_owed(slots, p);
-    dom_core_slot *payer = dom_core_payer(slots, t, p);
+    dom_core_slot *payer = dom_core_who_pays(slots, t, p);
     int seat = payer ? dom_core_slot_seat_of(payer, p) : DOM_NOBODY;
     bool was_asked = payer && dom_core_slots_asked(slots, p, p->ended.slot, ended->serial) == payer;
     leave_tables(slots, p, payer == NULL);

@@ -27,9 +27,9 @@ typedef struct {
     uint64_t asks;        /* asks that this run has sent so far                          */
     int64_t answer_us;    /* smoothed time per answer, in 1/64 us; 0 before the first answer */
     int64_t first_us;     /* when the first match of the run began; 0 before             */
-    char commit[DOM_SCHEDULE_STAGES_MAX]
-               [DOM_DEAL_HEX_BYTES]; /* the commitment of each stage       */
-    dom_view view;                   /* scratch memory for asks            */
+    dom_view view;        /* scratch memory for asks                                     */
+    /* The commitment of each stage. */
+    char commit[DOM_SCHEDULE_STAGES_MAX][DOM_DEAL_HEX_BYTES];
 } dom_core_table_pool;
 
 /* Computes the commitments of all stages. No table is made yet. Returns false if memory is out. The
@@ -43,30 +43,35 @@ void dom_core_table_pool_close(dom_core_table_pool *tables);
  * share. It is false if the tournament pins bots to CPU cores. */
 bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables);
 
-/* Returns the CPU on which the bots of a table run, by the number of its slot; or DOM_CORE_ANY_CPU. A CPU is returned
- * if the tournament has pin_cores; or if bots think (an answer takes 1 ms or more on average), no concurrency is set, and the
- * run uses every CPU in cpus.allowed. No CPU is returned if that is empty.
+/* Returns the CPU on which the bots of a table run, by the number of its slot; or DOM_CORE_ANY_CPU.
+ * A CPU is returned if the tournament has pin_cores; or if bots think (an answer takes 1 ms or more
+ * on average), no concurrency is set, and the run uses every CPU in cpus.allowed. No CPU is
+ * returned if that is empty.
  *
- * Only one bot of a table thinks at a time, so they can share a CPU. If each table has its own, no two bots that think
- * wait for the same CPU while another one is idle. The kernel does not see to that by itself: where bots think 10 ms
- * at tables for four, two CPUs were idle 14 % of the time without this. With more tables than CPUs, which only pin_cores
- * can have, tables share them in turn. */
+ * Only one bot of a table thinks at a time, so they can share a CPU. If each table has its own, no
+ * two bots that think wait for the same CPU while another one is idle. The kernel does not see to
+ * that by itself: where bots think 10 ms at tables for four, two CPUs were idle 14 % of the time
+ * without this. With more tables than CPUs, which only pin_cores can have, tables share them in
+ * turn. */
 int dom_core_table_pool_cpu_of(const dom_core_table_pool *tables, uint32_t slot);
 
-/* Returns the CPU on which the host of this process runs: that of its table if that has one; else, if no concurrency is
- * set and the run may use every CPU, one that the process's index chooses; else DOM_CORE_ANY_CPU. Every host has about as much to do as any other. The kernel wakes up the hosts
- * on the CPU of the core, because it expects the core to sleep soon; so without this, hosts waited for the core while
- * another CPU was idle, 10 % of the time in draw-4. */
+/* Returns the CPU on which the host of this process runs: that of its table if that has one; else,
+ * if no concurrency is set and the run may use every CPU, one that the process's index chooses;
+ * else DOM_CORE_ANY_CPU. Every host has about as much to do as any other. The kernel wakes up the
+ * hosts on the CPU of the core, because it expects the core to sleep soon; so without this, hosts
+ * waited for the core while another CPU was idle, 10 % of the time in draw-4. */
 int dom_core_table_pool_host_cpu_of(const dom_core_table_pool *tables, const dom_core_process *p);
 
-/* Returns true if the host of this process moves the core to the CPU of its table before it sends anything. The core stays
- * there until another host moves it, or until it allows itself all CPUs again: every 0.2 s and at the end of the run.
+/* Returns true if the host of this process moves the core to the CPU of its table before it sends
+ * anything. The core stays there until another host moves it, or until it allows itself all CPUs
+ * again: every 0.2 s and at the end of the run.
  *
- * The kernel wakes up the core where it ran last. If that is the CPU of another table, the core interrupts the bot that
- * thinks there, and each of the two CPUs has to wake the other: 0.1 ms. But a core that is running would be stopped by
- * the move. So an answer must take at least 0.25 ms times the number of CPUs on average: with one table for each of 64 CPUs, a
- * bot must think 16 ms. Then there are 0.25 ms between two answers, some five times what the core does for one. With
- * one CPU, or if the table has none, the result is false. */
+ * The kernel wakes up the core where it ran last. If that is the CPU of another table, the core
+ * interrupts the bot that thinks there, and each of the two CPUs has to wake the other: 0.1 ms. But
+ * a core that is running would be stopped by the move. So an answer must take at least 0.25 ms
+ * times the number of CPUs on average: with one table for each of 64 CPUs, a bot must think 16 ms.
+ * Then there are 0.25 ms between two answers, some five times what the core does for one. With one
+ * CPU, or if the table has none, the result is false. */
 bool dom_core_table_pool_moves_core(const dom_core_table_pool *tables, const dom_core_process *p);
 
 /* Seats processes wherever a seat is empty, in the order in which the matches began. So a new
@@ -76,14 +81,17 @@ void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
 
 /* Begins every match that may begin now, and starts the processes that the next ones need.
  *
- * As a rule matches begin in the order of their numbers. There are two exceptions. If a match has to wait for a process,
- * later ones may begin before it. And if bots do not share processes, a free table prefers a match with the seating of its
- * last one, whose processes still have their memory in the caches of the CPU. It repeats a seating with matches among the next
- * 128 numbers, for at most 0.25 s after the first match with it began. Example: at the only table, two bots play a match in
- * 0.1 s, and change seats after each. The order is 1, 3, 5, 2, 4, 6. So a set ends about 0.25 s later for each of its
- * seatings after the first: once in a set of two matches, three times in a set of four.
+ * As a rule matches begin in the order of their numbers. There are two exceptions. If a match has
+ * to wait for a process, later ones may begin before it. And if bots do not share processes, a free
+ * table prefers a match with the seating of its last one, whose processes still have their memory
+ * in the caches of the CPU. It repeats a seating with matches among the next 128 numbers, for at
+ * most 0.25 s after the first match with it began. Example: at the only table, two bots play a
+ * match in 0.1 s, and change seats after each. The order is 1, 3, 5, 2, 4, 6. So a set ends about
+ * 0.25 s later for each of its seatings after the first: once in a set of two matches, three times
+ * in a set of four.
  *
- * A match of a withdrawn bot is skipped; in a Swiss, which needs a result of every match, the withdrawn bot loses it. */
+ * A match of a withdrawn bot is skipped; in a Swiss, which needs a result of every match, the
+ * withdrawn bot loses it. */
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables);
 
 /* Take an answer; or a miss, which is an illegal answer or no answer in time. If the ask is not
@@ -99,8 +107,8 @@ bool dom_core_table_pool_take_miss(dom_core_table_pool *tables,
  * the end; otherwise its open matches count a free end each. */
 bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process *p);
 
-/* The bot is withdrawn: it loses its open matches. `text` says why, for a person. Returns the number of the
- * match that began first among them; 0 if none is open. */
+/* The bot is withdrawn: it loses its open matches. `text` says why, for a person. Returns the
+ * number of the match that began first among them; 0 if none is open. */
 uint64_t dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text);
 
 /* Lists the matches that somebody can watch. They borrow from the slots. */

@@ -35,7 +35,8 @@ static dom_tileset tiles_allowed_to_start(const dom_options *options)
     return dom_tileset_full(options->set_max, doubles);
 }
 
-/* [brettspiel] DECISION (start-tile-first): the start tile is drawn first, then the rest is dealt. */
+/* [brettspiel] DECISION (start-tile-first): the start tile is drawn first, then the rest is dealt.
+ */
 static dom_tile draw_start_tile(const attempt *a)
 {
     if (a->options->start_tile == DOM_START_NONE)

@@ -41,7 +41,8 @@ static void draw_one_each(dom_deal *deal, pile *p, unsigned seats, dom_deal_stre
             (dom_lot){.seat = (uint8_t)__builtin_ctz(seats), .tile = p->tile[p->next++]};
 }
 
-/* DECISION (lot-pips): a lot 0-0 never counts 13. Returns the seats that have the most pips among the lots from number `first` on. */
+/* DECISION (lot-pips): a lot 0-0 never counts 13. Returns the seats that have the most pips among
+ * the lots from number `first` on. */
 static unsigned highest_of(const dom_deal *deal, int first)
 {
     unsigned seats = 0;
@@ -58,8 +59,8 @@ static unsigned highest_of(const dom_deal *deal, int first)
     return seats;
 }
 
-/* Draws until one seat has the highest lot. DECISION (lot-ties): only the tied seats draw again. If the next draw would
- * exceed DOM_LOTS_MAX, the lowest of the tied seats wins. */
+/* Draws until one seat has the highest lot. DECISION (lot-ties): only the tied seats draw again. If
+ * the next draw would exceed DOM_LOTS_MAX, the lowest of the tied seats wins. */
 static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats,
                             dom_deal_stream *stream)
 {
@@ -103,8 +104,8 @@ static int lead_by_drawn_double(dom_deal *deal, const dom_options *options, unsi
     return draw_for_highest(deal, doubles, seats, stream);
 }
 
-/* [draw] Adds the pips of all lots. DECISION (count): the remainder after division by the number of seats names the
- * leader. */
+/* [draw] Adds the pips of all lots. DECISION (count): the remainder after division by the number of
+ * seats names the leader. */
 static int lead_by_count(dom_deal *deal, const dom_options *options, unsigned seats,
                          dom_deal_stream *stream)
 {

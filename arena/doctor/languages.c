@@ -42,9 +42,9 @@ static bool all_succeed(const json_t *commands)
     return true;
 }
 
-/* What dpkg says of the packages that some language needs, such as "mawk=installed, ghc=installed". It is
- * asked once, because each question takes it some 30 ms. Returns NULL without memory or dpkg; the caller
- * frees it. */
+/* What dpkg says of the packages that some language needs, such as "mawk=installed, ghc=installed".
+ * It is asked once, because each question takes it some 30 ms. Returns NULL without memory or dpkg;
+ * the caller frees it. */
 static char *ask_dpkg(const json_t *languages)
 {
     const char *argv[PACKAGES_MAX + 5] = {dpkg_query, "-W", "-f",
@@ -78,8 +78,8 @@ static bool is_installed(const char *answer, const char *package)
     return false;
 }
 
-/* Adds the packages that are missing by dpkg's answer; without an answer every one. A package whose command
- * of the same name is in PATH is not missing. Returns false without memory. */
+/* Adds the packages that are missing by dpkg's answer; without an answer every one. A package whose
+ * command of the same name is in PATH is not missing. Returns false without memory. */
 static bool add_missing(dom_strings *missing, const json_t *packages, const char *answer)
 {
     const char *path = getenv("PATH");

@@ -219,7 +219,7 @@ static void set_matrices(json_t *object, const dom_results_rating_list *r)
 static json_t *second_json(const dom_ratings_plackett_luce *second)
 {
     json_t *ties = json_array();
-    for (int k = 2; k <= DOM_RATINGS_POOL_ENTRIES_MAX; k++)
+    for (int k = 2; k <= DOM_RATINGS_MATCH_ENTRIES_MAX; k++)
         json_array_append_new(ties, json_real(second->tie[k]));
     return json_pack("{s:o, s:f}", "ties", ties, "log_likelihood", second->log_likelihood);
 }

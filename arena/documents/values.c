@@ -18,7 +18,8 @@ json_t *dom_documents_integer(bool is_known, int64_t value)
     return is_known ? json_integer((json_int_t)value) : json_null();
 }
 
-/* Returns `size` bytes as a JSON string, each of them as the function writes it, in at most 4 characters. */
+/* Returns `size` bytes as a JSON string, each of them as the function writes it, in at most 4
+ * characters. */
 static json_t *written_bytes(const void *bytes, size_t size, int (*write)(char *to, uint8_t byte))
 {
     const uint8_t *at = bytes;

@@ -31,8 +31,8 @@ static dom_rc enter_folder(folder_walk *w, const dom_fs_walk_entry *entry)
     dom_fs_file_id listed = dom_fs_file_id_of(&entry->st);
     struct stat st;
     int fd = dom_fs_beneath_open(entry->folder, entry->name, O_RDONLY | O_DIRECTORY);
-    bool is_gone = fd < 0 && (errno == ELOOP || errno == ENOTDIR || errno == ENOENT);
-    if (fd < 0 && !is_gone)
+    bool is_missing = fd < 0 && (errno == ELOOP || errno == ENOTDIR || errno == ENOENT);
+    if (fd < 0 && !is_missing)
         return walk_failed(w);
     bool is_same = fd >= 0 && fstat(fd, &st) == 0 && dom_fs_file_id_is(&listed, &st);
     if (is_same)

@@ -69,7 +69,8 @@ static bool is_usable(dom_err *why)
     return false;
 }
 
-/* Bots of root have users of their own, who must be able to pass. A link in the run directory says where the folder is. */
+/* Bots of root have users of their own, who must be able to pass. A link in the run directory says
+ * where the folder is. */
 static void make_shared(dom_fs_memory_dir *dir, const char *run)
 {
     char parent[DOM_PATH_BYTES], link[DOM_PATH_BYTES];
@@ -97,7 +98,8 @@ void dom_fs_memory_dir_open(dom_fs_memory_dir *dir, const char *run, uint64_t by
         make_shared(dir, run);
 }
 
-/* Removes the folder below /dev/shm to which the link leads, if it is one that this user can have made. */
+/* Removes the folder below /dev/shm to which the link leads, if it is one that this user can have
+ * made. */
 static void remove_shared(const char *link)
 {
     char path[DOM_PATH_BYTES], parent[64];

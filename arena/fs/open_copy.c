@@ -1,5 +1,5 @@
-/* The folder may belong to a user who changes it meanwhile: everything in it is opened beneath descriptors, without
- * following links (fs/beneath.h). */
+/* The folder may belong to a user who changes it meanwhile: everything in it is opened beneath
+ * descriptors, without following links (fs/beneath.h). */
 #include "open_copy.h"
 
 #include "fs/beneath.h"

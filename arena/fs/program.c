@@ -93,8 +93,8 @@ static dom_rc check_mode(const char *program, const char *file, dom_err *err)
         program);
 }
 
-/* Reads the first line of a script behind its "#!". Returns false for any other file. The file may belong to somebody
- * who replaces it by a pipe. */
+/* Reads the first line of a script behind its "#!". Returns false for any other file. The file may
+ * belong to somebody who replaces it by a pipe. */
 static bool read_script_line(char line[static FIRST_LINE_BYTES], const char *file)
 {
     int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

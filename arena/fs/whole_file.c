@@ -65,8 +65,8 @@ static bool sync_folder(const char *path)
     return is_synced;
 }
 
-/* Opens a plain file for reading. A pipe or device in its place could keep the reader waiting for ever, so it
- * is refused. Returns DOM_E_ABSENT if there is no such file. */
+/* Opens a plain file for reading. A pipe or device in its place could keep the reader waiting for
+ * ever, so it is refused. Returns DOM_E_ABSENT if there is no such file. */
 static dom_rc open_plain(int *fd, struct stat *st, const char *path, dom_err *err)
 {
     *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

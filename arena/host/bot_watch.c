@@ -45,7 +45,8 @@ void dom_host_bot_watch_log(dom_host_state *h)
 
 /* ---- its end ---------------------------------------------------------------- */
 
-/* Returns true if the bot was ended by a SIGTERM that the arena did not send. Some runtimes turn it into an exit status. */
+/* Returns true if the bot was ended by a SIGTERM that the arena did not send. Some runtimes turn it
+ * into an exit status. */
 static bool was_stopped(const dom_host_state *h)
 {
     int status = h->exit.status;
@@ -185,21 +186,21 @@ void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
     const dom_host_thread_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->usage.turns;
     int64_t waited_us =
-        dom_host_cpu_watch_look(&h->usage.cpu_wait, is_change ? turns : NULL, now_us);
+        dom_host_cpu_watch_read(&h->usage.cpu_wait, is_change ? turns : NULL, now_us);
     dom_host_session_credit(h->session, waited_us, now_us);
     dom_host_timers_credit(&h->timers, now_us, waited_us);
     if (is_time)
         h->usage.turns = turns;
 }
 
-bool dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us)
+bool dom_host_bot_watch_set_asked(dom_host_state *h, int64_t now_us)
 {
     if (h->bot.spec.is_remote)
         return false;
-    bool is_owing =
+    bool is_asked =
         dom_host_session_is_timed(h->session) ||
         (!dom_host_bot_watch_is_ending(h) && dom_host_session_will_ask(h->session, now_us));
-    return dom_host_cpu_watch_owing(&h->usage.cpu_wait, is_owing, now_us);
+    return dom_host_cpu_watch_set_asked(&h->usage.cpu_wait, is_asked, now_us);
 }
 
 /* The kernel can limit a process, but not a tree of processes. So these limits are watched. */
@@ -221,7 +222,8 @@ static void check_limits(dom_host_state *h)
     }
 }
 
-/* The kernel tells only the parent of the bot that it was stopped, which inside bubblewrap is not the host. */
+/* The kernel tells only the parent of the bot that it was stopped, which inside bubblewrap is not
+ * the host. */
 static void check_stopped(dom_host_state *h)
 {
     if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))

@@ -16,8 +16,8 @@ void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us);
 void dom_host_bot_watch_log(dom_host_state *h);
 
 /* Handles SIGCHLD: a child has ended or was stopped. If the bot was stopped, that is a `stall`
- * fault. If it has ended, the host waits up to 0.1 s for messages that the bot had sent before, and 0.5 s
- * if a SIGTERM ended it that the arena did not send. */
+ * fault. If it has ended, the host waits up to 0.1 s for messages that the bot had sent before, and
+ * 0.5 s if a SIGTERM ended it that the arena did not send. */
 void dom_host_bot_watch_exit(dom_host_state *h, int64_t now_us);
 
 /* Checks whether the bot is still connected. A bot on this machine that lost its connection must
@@ -38,19 +38,20 @@ bool dom_host_bot_watch_is_ending(const dom_host_state *h);
  * budget and to all limits that are running. */
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 
-/* Notes whether the arena waits for the bot from this turn on: an ask is outstanding, or one will be sent in this
- * turn. A time of more than 10 ms in which it did not wait must not earn credit for the next answer.
+/* Notes whether the arena waits for the bot from this turn on: an ask is outstanding, or one will
+ * be sent in this turn. A time of more than 10 ms in which it did not wait must not earn credit for
+ * the next answer.
  *
- * Must be called just before the asks are sent: as soon as the bot has an ask, it may take the CPU from the host. Its
- * thinking must not count as time before the ask.
+ * Must be called just before the asks are sent: as soon as the bot has an ask, it may take the CPU
+ * from the host. Its thinking must not count as time before the ask.
  *
- * Returns true if this needed a reading of all processes, after which it is later than `now_us`. Does nothing for a
- * remote bot. */
-bool dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
+ * Returns true if this needed a reading of all processes, after which it is later than `now_us`.
+ * Does nothing for a remote bot. */
+bool dom_host_bot_watch_set_asked(dom_host_state *h, int64_t now_us);
 
-/* After any reading in this turn, so also before a bot is blamed for a timeout: checks whether the bot
- * was stopped inside bubblewrap, a `stall` fault. If the regular reading is due and the bot has a
- * sandbox: checks the limits of memory and processes, a `resource` fault. */
+/* After any reading in this turn, so also before a bot is blamed for a timeout: checks whether the
+ * bot was stopped inside bubblewrap, a `stall` fault. If the regular reading is due and the bot has
+ * a sandbox: checks the limits of memory and processes, a `resource` fault. */
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us);
 
 #endif

@@ -121,7 +121,7 @@ static void add_log(dom_host_state *h)
 
 void dom_host_end_report(dom_host_state *h, const dom_err *start_error)
 {
-    uint16_t slot = h->session ? dom_host_session_owes(h->session) : DOM_IPC_NO_SLOT;
+    uint16_t slot = h->session ? dom_host_session_oldest_ask_table(h->session) : DOM_IPC_NO_SLOT;
     add_log(h);
     dom_ipc_frame_ended *ended =
         dom_ipc_link_add(&h->link, DOM_IPC_FRAME_ENDED, slot, sizeof *ended);
@@ -134,7 +134,7 @@ void dom_host_end_report(dom_host_state *h, const dom_err *start_error)
         ended->code = (int32_t)verdict(h, ended->text, sizeof ended->text);
         ended->ending = (int32_t)ending(h);
         ended->said = *dom_host_session_said(h->session);
-        ended->serial = dom_host_session_owed_serial(h->session);
+        ended->serial = dom_host_session_oldest_ask_serial(h->session);
     }
     /* The core may be slow, but as long as it lives it reads. */
     dom_rc rc;

@@ -149,7 +149,7 @@ static void judge_time(dom_host_state *h, const loop_turn *turn)
 /* A reading takes some 0.3 ms. The asks are sent after it, so their clocks must start after it. */
 static void note_waiting(dom_host_state *h, loop_turn *turn)
 {
-    if (dom_host_bot_watch_owing(h, turn->now_us))
+    if (dom_host_bot_watch_set_asked(h, turn->now_us))
         turn->now_us = dom_now_us();
 }
 
@@ -160,17 +160,18 @@ static void send_asks(dom_host_state *h, const loop_turn *turn)
 }
 
 /* Continues the shutdown. A remote bot gets no signal; instead its connection is closed. */
-static void press_to_leave(dom_host_state *h, const loop_turn *turn)
+static void escalate_shutdown(dom_host_state *h, const loop_turn *turn)
 {
-    dom_host_shutdown_step step = dom_host_shutdown_press(&h->shutdown, &h->timers, turn->now_us);
+    dom_host_shutdown_step step =
+        dom_host_shutdown_escalate(&h->shutdown, &h->timers, turn->now_us);
     if (step == DOM_HOST_SHUTDOWN_TERMINATE && !h->bot.spec.is_remote)
         dom_host_spawn_signal(h->bot.pid, h->bot.spec.sandbox, SIGTERM);
     else if (step != DOM_HOST_SHUTDOWN_WAIT)
         h->is_killed = true;
 }
 
-/* Moves the core to the CPU of this table, if the core wants that. As a rule this CPU is idle until the next bot is
- * asked. */
+/* Moves the core to the CPU of this table, if the core wants that. As a rule this CPU is idle until
+ * the next bot is asked. */
 static void move_core(const dom_host_state *h)
 {
     if (!h->moves_core || !dom_ipc_link_has_unsent(&h->link) || getppid() != h->core)
@@ -189,8 +190,9 @@ static void tell_core(dom_host_state *h)
 
 /* Returns true if the core has ended, the bot must be killed, or the bot has exited. The last
  * messages of an exited bot are read first, but only until the timer LINGER: another process may
- * still hold its pipe open. If others have stopped the bot with SIGTERM, they may be about to stop the core as well. The
- * core must learn that first, or it would blame the bot. So that timer always runs out then. */
+ * still hold its pipe open. If others have stopped the bot with SIGTERM, they may be about to stop
+ * the core as well. The core must learn that first, or it would blame the bot. So that timer always
+ * runs out then. */
 static bool is_loop_over(const dom_host_state *h, const loop_turn *turn)
 {
     if (h->is_core_gone || h->is_killed || dom_host_session_fault(h->session) != DOM_FAULT_NONE)
@@ -219,7 +221,7 @@ void dom_host_loop_run(dom_host_state *h)
         judge_time(h, &turn);
         note_waiting(h, &turn);
         send_asks(h, &turn);
-        press_to_leave(h, &turn);
+        escalate_shutdown(h, &turn);
         tell_core(h);
     } while (!is_loop_over(h, &turn));
 }

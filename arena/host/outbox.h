@@ -21,8 +21,9 @@ bool dom_host_outbox_open(dom_host_outbox *o, dom_host_transport *to, unsigned p
 /* Frees the buffers and drops the held messages. */
 void dom_host_outbox_close(dom_host_outbox *o);
 
-/* Sends a message now. Held messages stay held; call dom_host_outbox_flush with `more` before to send them first. Returns
- * what transport.send returns. After a failure the caller may try again. */
+/* Sends a message now. Held messages stay held; call dom_host_outbox_flush with `more` before to
+ * send them first. Returns what transport.send returns. After a failure the caller may try again.
+ */
 dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body);
 
 /* Holds a message for dom_host_outbox_flush. Otherwise each message would wake libzmq's thread and
@@ -31,12 +32,13 @@ dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *b
  * Returns DOM_OK, DOM_E_NOMEM, or what transport.send returns. */
 dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body);
 
-/* Sends the held messages, oldest first, so that they wake up the bot only once if possible (transport.send). If one
- * cannot be sent, it is dropped with all later ones: a bot that does not read loses its process, and one that is not
- * connected, its connection. Returns what transport.send returns.
+/* Sends the held messages, oldest first, so that they wake up the bot only once if possible
+ * (transport.send). If one cannot be sent, it is dropped with all later ones: a bot that does not
+ * read loses its process, and one that is not connected, its connection. Returns what
+ * transport.send returns.
  *
- * more  the caller sends another message right after this call, if it returns DOM_OK. Until then the held messages may not
- *       leave */
+ * more  the caller sends another message right after this call, if it returns DOM_OK. Until then
+ *       the held messages may not leave */
 dom_rc dom_host_outbox_flush(dom_host_outbox *o, bool more);
 
 /* Drops the held messages. */

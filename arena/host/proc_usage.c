@@ -124,7 +124,8 @@ static int64_t us_of_ticks(long long ticks)
     return ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
-/* Returns the CPU time of the process with this clock, including threads that have ended; -1 if it has ended. */
+/* Returns the CPU time of the process with this clock, including threads that have ended; -1 if it
+ * has ended. */
 static int64_t read_clock(clockid_t clock)
 {
     struct timespec ran;

@@ -51,9 +51,9 @@ typedef struct {
  * turns  the scheduling policies to set for all threads; NULL leaves them as they are */
 dom_host_proc_usage dom_host_proc_usage_of_descendants(const dom_host_thread_turns *turns);
 
-/* Returns how much CPU time the processes in u->clock have used since that reading; -1 if one of them has ended, or
- * there is none. Only their CPU clocks are read. Other processes are left out; their CPU time counts at the next
- * reading, which can only reduce the credit. */
+/* Returns how much CPU time the processes in u->clock have used since that reading; -1 if one of
+ * them has ended, or there is none. Only their CPU clocks are read. Other processes are left out;
+ * their CPU time counts at the next reading, which can only reduce the credit. */
 int64_t dom_host_proc_usage_ran_since(const dom_host_proc_usage *u);
 
 #endif

@@ -332,9 +332,10 @@ static const syscall_rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
-    /* The page cache belongs to all sandboxes and outlives every process, and so does the write hint of an inode.
-     * A bot that can ask for them, or undo what reading does, has a memory of exact bits. The errors are those of
-     * kernels or file systems without these calls. Reading itself cannot be refused. */
+    /* The page cache belongs to all sandboxes and outlives every process, and so does the write
+     * hint of an inode. A bot that can ask for them, or undo what reading does, has a memory of
+     * exact bits. The errors are those of kernels or file systems without these calls. Reading
+     * itself cannot be refused. */
     WHEN(preadv2, EOPNOTSUPP, 5, NE, 0, LIMITS),
     WHEN(pwritev2, EOPNOTSUPP, 5, NE, 0, LIMITS),
     WHEN(mincore, ENOSYS, -1, EQ, 0, LIMITS),
@@ -352,7 +353,8 @@ static const syscall_rule rules[] = {
     WHEN(fcntl, EINVAL, 1, EQ, F_SET_RW_HINT, LIMITS),
     WHEN(fcntl, EINVAL, 1, EQ, F_GET_FILE_RW_HINT, LIMITS),
     WHEN(fcntl, EINVAL, 1, EQ, F_SET_FILE_RW_HINT, LIMITS),
-    /* Asynchronous input and output take the same flags as preadv2, where no filter can see them. */
+    /* Asynchronous input and output take the same flags as preadv2, where no filter can see them.
+     */
     WHEN(io_setup, ENOSYS, -1, EQ, 0, LIMITS),
     WHEN(io_submit, ENOSYS, -1, EQ, 0, LIMITS),
     /* These objects outlive their process and may not be in a folder that sweep.h can empty, so

@@ -57,13 +57,13 @@ static dom_host_chair *oldest_chair(const dom_host_session *s)
     return oldest ? s->tables.at[oldest->slot] : NULL;
 }
 
-uint16_t dom_host_session_owes(const dom_host_session *s)
+uint16_t dom_host_session_oldest_ask_table(const dom_host_session *s)
 {
     const dom_host_chair *oldest = oldest_chair(s);
     return oldest ? oldest->time.slot : DOM_IPC_NO_SLOT;
 }
 
-uint32_t dom_host_session_owed_serial(const dom_host_session *s)
+uint32_t dom_host_session_oldest_ask_serial(const dom_host_session *s)
 {
     const dom_host_chair *oldest = oldest_chair(s);
     return oldest ? oldest->serial : 0;
@@ -273,7 +273,8 @@ void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
 
 #define MUST_FLUSH "it must flush its standard output after every message"
 
-/* Returns what a text about a missing answer adds if the answer may lie in the bot's own buffer, else "". */
+/* Returns what a text about a missing answer adds if the answer may lie in the bot's own buffer,
+ * else "". */
 static const char *flush_hint(const dom_host_session *s)
 {
     return s->spec->uses_stdio && !s->asks.has_answers
@@ -282,7 +283,8 @@ static const char *flush_hint(const dom_host_session *s)
 }
 
 /* Reports an ask as late, with the time that has passed on its clock and the time that was allowed.
- * The text also says so if the bot seems to send one answer for a message with several asks, or not to flush. */
+ * The text also says so if the bot seems to send one answer for a message with several asks, or not
+ * to flush. */
 static void add_late(dom_host_session *s, const dom_host_chair *late, int64_t now_us)
 {
     char text[DOM_IPC_REASON_BYTES];

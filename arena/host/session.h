@@ -50,7 +50,8 @@ int64_t dom_host_session_credit_due(const dom_host_session *s);
  * conformance check has delayed. */
 void dom_host_session_tick(dom_host_session *s, int64_t now_us);
 
-/* Returns true if dom_host_session_send would try to send an ask now. The caller must not ask a bot that is ending. */
+/* Returns true if dom_host_session_send would try to send an ask now. The caller must not ask a bot
+ * that is ending. */
 bool dom_host_session_will_ask(const dom_host_session *s, int64_t now_us);
 
 /* Sends the bot the messages that are held for it, and then the waiting asks that may be sent
@@ -84,9 +85,9 @@ bool dom_host_session_has_hello(const dom_host_session *s);
 int dom_host_session_tables(const dom_host_session *s);
 
 /* Returns the table of the oldest outstanding ask, or DOM_IPC_NO_SLOT. */
-uint16_t dom_host_session_owes(const dom_host_session *s);
+uint16_t dom_host_session_oldest_ask_table(const dom_host_session *s);
 
 /* Returns the serial of the oldest outstanding ask, or 0. */
-uint32_t dom_host_session_owed_serial(const dom_host_session *s);
+uint32_t dom_host_session_oldest_ask_serial(const dom_host_session *s);
 
 #endif

@@ -11,7 +11,7 @@ enum { MESSAGES_PER_TURN = 512 }; /* a bound, so that a flood of messages cannot
 /* A remote bot has connected again, perhaps as a new process that knows nothing. So it is told its
  * open matches and outstanding asks again, with new `req` numbers. Messages that were held for the
  * old connection are dropped. The bot's clock has been running all the time. */
-static void come_back(dom_host_session *s)
+static void repeat_to_new_connection(dom_host_session *s)
 {
     dom_host_outbox_forget(&s->out);
     dom_host_session_accept_hello(s);
@@ -47,7 +47,7 @@ static void take_bot_hello(dom_host_session *s, const dom_msg_hello *hello, int6
     s->hello.said = *hello;
     s->hello.connection = s->transport->connection;
     if (is_back)
-        come_back(s);
+        repeat_to_new_connection(s);
     else if (s->spec->probes & DOM_PROBE_WELCOME)
         s->hello.welcome_us = now_us + DOM_PROBE_WAIT_MS * INT64_C(1000);
     else

@@ -34,7 +34,7 @@ typedef enum {
 void dom_host_shutdown_tell(dom_host_shutdown *s, dom_host_timers *timers, int64_t now_us);
 
 /* Returns what the caller must do now. TERMINATE and KILL are returned once each. */
-dom_host_shutdown_step dom_host_shutdown_press(dom_host_shutdown *s, dom_host_timers *timers,
-                                               int64_t now_us);
+dom_host_shutdown_step dom_host_shutdown_escalate(dom_host_shutdown *s, dom_host_timers *timers,
+                                                  int64_t now_us);
 
 #endif

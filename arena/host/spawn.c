@@ -352,7 +352,8 @@ void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
         (void)kill(-group, signal_number);
 }
 
-/* Pins a process, and its descendants to `below`. `depth` bounds the work if the tree changes meanwhile. */
+/* Pins a process, and its descendants to `below`. `depth` bounds the work if the tree changes
+ * meanwhile. */
 static void pin_tree(pid_t pid, const cpu_set_t *set, const cpu_set_t *below, int depth)
 {
     char path[64];

@@ -53,9 +53,10 @@ bool dom_host_spawn_is_stopped_inside(pid_t pid);
 /* Sends a signal to the bot's process group, but not to bubblewrap. */
 void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
 
-/* Lets all threads of this process run on the CPUs of `host` only, and those of its descendants on the CPUs of `bot`.
- * What they start later inherits this. Descendants more than 8 levels below, and processes that are started meanwhile, may
- * be missed. Processes that end meanwhile or belong to another user are skipped. */
+/* Lets all threads of this process run on the CPUs of `host` only, and those of its descendants on
+ * the CPUs of `bot`. What they start later inherits this. Descendants more than 8 levels below, and
+ * processes that are started meanwhile, may be missed. Processes that end meanwhile or belong to
+ * another user are skipped. */
 void dom_host_spawn_pin(const cpu_set_t *host, const cpu_set_t *bot);
 
 /* Kills the bot's process group and every other descendant of the host, and reaps them all. Pre:

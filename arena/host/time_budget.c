@@ -6,13 +6,13 @@
  * each. So up to 20 ms of them are not reported yet. */
 enum { UNTOLD_US = 20000 };
 
-/* When the arena begins to wait for the bot, the time since the last reading must be skipped. Less than this is not
- * worth reading the CPU clocks. */
+/* When the arena begins to wait for the bot, the time since the last reading must be skipped. Less
+ * than this is not worth reading the CPU clocks. */
 enum { IDLE_US = 10000 };
 
-/* Between two asks a bot runs a moment: it falls asleep, and it reads the messages about matches. If it starts a process in
- * this time, the next regular reading finds it. Its waits from before the ask may be credited then, but never more than
- * the time in which no process of the bot ran. */
+/* Between two asks a bot runs a moment: it falls asleep, and it reads the messages about matches.
+ * If it starts a process in this time, the next regular reading finds it. Its waits from before the
+ * ask may be credited then, but never more than the time in which no process of the bot ran. */
 enum { FINISHING_US = 1000 };
 
 static int64_t earlier_of(int64_t a, int64_t b)
@@ -32,7 +32,7 @@ dom_host_wait dom_host_wait_begin(int64_t now_us, int64_t us)
     return (dom_host_wait){.until_us = now_us + us, .since_us = now_us};
 }
 
-void dom_host_wait_go_on(dom_host_wait *wait, int64_t now_us, int64_t us)
+void dom_host_wait_resume(dom_host_wait *wait, int64_t now_us, int64_t us)
 {
     wait->until_us = now_us + us;
 }
@@ -206,14 +206,14 @@ static void begin_answers_later(dom_host_time_budget *b, int64_t us, int64_t now
 void dom_host_time_budget_credit(dom_host_time_budget *b, int64_t us, int64_t now_us)
 {
     bool runs = dom_host_time_budget_runs(b), is_silent = dom_host_time_budget_is_silent(b);
-    bool awaits_hello = b->due.hello_us != DOM_HOST_NEVER;
-    if (!runs && !is_silent && !awaits_hello)
+    bool expects_hello = b->due.hello_us != DOM_HOST_NEVER;
+    if (!runs && !is_silent && !expects_hello)
         return;
     if (runs)
         us = earlier_of(us, now_us - b->credit.since_us);
     us = earlier_of(us, DOM_HOST_CREDIT_MAX_US - b->credit.given_us);
     b->credit.given_us += us;
-    b->due.hello_us += awaits_hello ? us : 0;
+    b->due.hello_us += expects_hello ? us : 0;
     b->due.sign_us += is_silent ? us : 0;
     begin_answers_later(b, us, now_us);
     if (!runs)
@@ -307,7 +307,7 @@ static int64_t not_counted(const dom_host_cpu_wait *wait, const dom_host_proc_us
     return lump < 0 ? 0 : earlier_of(over, lump);
 }
 
-int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
+int64_t dom_host_cpu_wait_read(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us)
 {
     dom_host_proc_usage before = wait->last;
@@ -320,27 +320,27 @@ int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usag
     return dom_host_cpu_wait_between(&before, now, passed_us);
 }
 
-bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
+bool dom_host_cpu_wait_set_asked(dom_host_cpu_wait *wait, bool is_asked, int64_t now_us)
 {
-    bool is_change = is_owing != wait->is_owing;
-    wait->is_owing = is_owing;
-    return is_change && (!is_owing || now_us - wait->since_us > IDLE_US);
+    bool is_change = is_asked != wait->is_asked;
+    wait->is_asked = is_asked;
+    return is_change && (!is_asked || now_us - wait->since_us > IDLE_US);
 }
 
-bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
+bool dom_host_cpu_wait_resume(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
 {
-    if (!wait->is_owing) {
+    if (!wait->is_asked) {
         wait->idle_ran_us = ran_us;
         return false;
     }
     bool is_known = ran_us >= 0 && wait->idle_ran_us >= 0;
     if (!is_known || ran_us - wait->idle_ran_us > FINISHING_US)
         return true;
-    dom_host_cpu_wait_skip(wait, wait->last.ran_us + ran_us, now_us);
+    dom_host_cpu_wait_skip_idle(wait, wait->last.ran_us + ran_us, now_us);
     return false;
 }
 
-void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
+void dom_host_cpu_wait_skip_idle(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
 {
     wait->since_us = now_us;
     wait->ran_us = ran_us;

@@ -88,7 +88,7 @@ typedef struct {
 dom_host_wait dom_host_wait_begin(int64_t now_us, int64_t us);
 
 /* Restarts the wait for another `us` from now. Earlier credit counts towards the limit. */
-void dom_host_wait_go_on(dom_host_wait *wait, int64_t now_us, int64_t us);
+void dom_host_wait_resume(dom_host_wait *wait, int64_t now_us, int64_t us);
 
 /* Credits a CPU wait of `us` before now. The part from before this wait began, or before it was
  * last credited, does not count. */
@@ -123,8 +123,8 @@ typedef struct {
     struct dom_host_ask_list asks; /* the outstanding asks, oldest first                   */
     dom_host_cancelled_asks cancelled;
     struct {
-        int64_t
-            since_us; /* when the budget was last full or credited; earlier waits do not count */
+        int64_t since_us; /* when the budget was last full or credited; earlier waits do not
+                             count                                                          */
         int64_t given_us; /* credit since the last sign of life or the last late ask            */
     } credit;
     struct {
@@ -219,34 +219,37 @@ typedef struct {
     dom_host_proc_usage last;
     int64_t since_us; /* CPU waits before this time are credited already, or do not count */
     int64_t ran_us;   /* CPU time of the bot until `since_us`, as far as it is known      */
-    bool is_owing;    /* what dom_host_cpu_wait_owing was told last                        */
+    bool is_asked;    /* what dom_host_cpu_wait_set_asked was told last                        */
     /* CPU time between the last reading and when the arena ceased to wait; 0: it was read since
        then; -1: not known. */
     int64_t idle_ran_us;
 } dom_host_cpu_wait;
 
 /* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
- * arena began to wait for the bot if that was later. If it began less than 10 ms after the last reading or skip, the
- * time between counts, too. */
-int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
+ * arena began to wait for the bot if that was later. If it began less than 10 ms after the last
+ * reading or skip, the time between counts, too. */
+int64_t dom_host_cpu_wait_read(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
-/* Notes whether an ask is outstanding from now on. Returns true if the caller must read the CPU clocks for
- * dom_host_cpu_wait_clocks: when waiting ends, or begins over 10 ms after the last reading or skip. */
-bool dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us);
+/* Notes whether an ask is outstanding from now on. Returns true if the caller must read the CPU
+ * clocks for dom_host_cpu_wait_resume: when waiting ends, or begins over 10 ms after the last
+ * reading or skip. */
+bool dom_host_cpu_wait_set_asked(dom_host_cpu_wait *wait, bool is_asked, int64_t now_us);
 
 /* While the arena does not wait, the bot's time does not run, so that time must be skipped.
  *
  * ran_us  CPU time of the known processes since the last reading; -1 if that is not known
  *
- * When the arena has ceased to wait, this notes ran_us and returns false. When it has begun to wait, this skips the time
- * between and returns false. But if the processes ran more than 1 ms in that time, or it is not known, they may have
- * started others. Then this returns true, and the caller makes a full reading with dom_host_cpu_wait_look and skips with
- * dom_host_cpu_wait_skip. */
-bool dom_host_cpu_wait_clocks(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
+ * When the arena has ceased to wait, this notes ran_us and returns false. When it has begun to
+ * wait, this skips the time between and returns false. But if the processes ran more than 1 ms in
+ * that time, or it is not known, they may have started others. Then this returns true, and the
+ * caller makes a full reading with dom_host_cpu_wait_read and skips with
+ * dom_host_cpu_wait_skip_idle. */
+bool dom_host_cpu_wait_resume(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
 
-/* Skips the time until now: the arena did not wait for the bot, whose processes have run for `ran_us` in total. CPU waits
- * since the last full reading still count, but at most as much as the time from now on allows. */
-void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
+/* Skips the time until now: the arena did not wait for the bot, whose processes have run for
+ * `ran_us` in total. CPU waits since the last full reading still count, but at most as much as the
+ * time from now on allows. */
+void dom_host_cpu_wait_skip_idle(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us);
 
 #endif

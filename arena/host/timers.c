@@ -16,9 +16,9 @@ void dom_host_timers_start(dom_host_timers *t, dom_host_timer which, int64_t now
     t->wait[which] = dom_host_wait_begin(now_us, us);
 }
 
-void dom_host_timers_go_on(dom_host_timers *t, dom_host_timer which, int64_t now_us, int64_t us)
+void dom_host_timers_resume(dom_host_timers *t, dom_host_timer which, int64_t now_us, int64_t us)
 {
-    dom_host_wait_go_on(&t->wait[which], now_us, us);
+    dom_host_wait_resume(&t->wait[which], now_us, us);
 }
 
 void dom_host_timers_set(dom_host_timers *t, dom_host_timer which, int64_t due_us)

@@ -30,7 +30,7 @@ void dom_host_timers_start(dom_host_timers *t, dom_host_timer which, int64_t now
 
 /* Restarts a timer for another `us` from now, as a second step of the same wait: the credit of the
  * first step counts towards the limit of DOM_HOST_CREDIT_MAX_US. */
-void dom_host_timers_go_on(dom_host_timers *t, dom_host_timer which, int64_t now_us, int64_t us);
+void dom_host_timers_resume(dom_host_timers *t, dom_host_timer which, int64_t now_us, int64_t us);
 
 /* Sets a timer to expire at `due_us`; DOM_HOST_NEVER stops it. */
 void dom_host_timers_set(dom_host_timers *t, dom_host_timer which, int64_t due_us);

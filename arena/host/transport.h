@@ -28,8 +28,8 @@ struct dom_host_transport {
      * 0). It grows when a remote bot connects again. */
     unsigned connection;
 
-    /* The bot can receive several messages as the frames of one ZeroMQ message. The session sets it (the key `multipart`
-     * of hello). */
+    /* The bot can receive several messages as the frames of one ZeroMQ message. The session sets it
+     * (the key `multipart` of hello). */
     bool is_multipart;
 
     /* Fills in the descriptors to poll; returns their number. */
@@ -56,8 +56,8 @@ struct dom_host_transport {
     /* Sends one message. Returns DOM_OK; DOM_E_LIMIT if the bot does not read its messages and the
      * buffers are full, or memory is; DOM_E_IO if the bot has lost its connection.
      *
-     * more  the caller sends another message right after this one. Until then this one may not leave, so that both
-     *       together wake up the bot only once */
+     * more  the caller sends another message right after this one. Until then this one may not
+     *       leave, so that both together wake up the bot only once */
     dom_rc (*send)(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more);
 
     /* Returns true if the bot is connected. Before its first message the result means nothing. */

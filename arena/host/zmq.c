@@ -271,7 +271,8 @@ static bool send_frame(zmq_transport *z, const uint8_t *bytes, size_t size, bool
            zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0;
 }
 
-/* libzmq passes on the frames of a message only when it has the last one. So they wake up its thread once. */
+/* libzmq passes on the frames of a message only when it has the last one. So they wake up its
+ * thread once. */
 static dom_rc socket_send(dom_host_transport *t, const uint8_t *bytes, size_t size, bool more)
 {
     zmq_transport *z = (zmq_transport *)t;

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Returns true if a Host header names this machine's loopback: localhost, an address 127.x.x.x or [::1], alone
- * or followed by ":" and a port of 1 to 5 digits. Anything else before, between or behind them is another name,
- * such as "[::1].evil.example". */
+/* Returns true if a Host header names this machine's loopback: localhost, an address 127.x.x.x or
+ * [::1], alone or followed by ":" and a port of 1 to 5 digits. Anything else before, between or
+ * behind them is another name, such as "[::1].evil.example". */
 bool dom_http_host_is_loopback(const char *host);
 
 #endif

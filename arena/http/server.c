@@ -63,7 +63,8 @@ struct dom_http_server {
 
 /* ---- events ------------------------------------------------------------------- */
 
-/* Returns the first kind of which there is an event that the connection was not sent; EVENT_KINDS: none. */
+/* Returns the first kind of which there is an event that the connection was not sent; EVENT_KINDS:
+ * none. */
 static event_kind unseen_kind(const listener *l)
 {
     event_kind kind = SITE_EVENT;
@@ -283,7 +284,8 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
     return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
 }
 
-/* Adds a parameter. Returns MHD_NO, which ends the walk, for one with a NUL and for one too many. */
+/* Adds a parameter. Returns MHD_NO, which ends the walk, for one with a NUL and for one too many.
+ */
 static enum MHD_Result take_parameter(void *context, enum MHD_ValueKind kind, const char *name,
                                       size_t name_size, const char *value, size_t value_size)
 {
@@ -407,8 +409,8 @@ static void note_wait(dom_http_server *s, struct MHD_Connection *connection, boo
                            is_waiting ? DOM_HTTP_VISITOR_WAITS : DOM_HTTP_VISITOR_ANSWERED);
 }
 
-/* Its address is the state of a request without a body, once its headers have arrived. The state of a
- * POST is a dom_http_upload. */
+/* Its address is the state of a request without a body, once its headers have arrived. The state of
+ * a POST is a dom_http_upload. */
 static const char no_body = 0;
 
 static void end_request(void *context, struct MHD_Connection *connection, void **state,
@@ -420,7 +422,7 @@ static void end_request(void *context, struct MHD_Connection *connection, void *
     note_wait(context, connection, true);
 }
 
-void dom_http_server_look(dom_http_server *s)
+void dom_http_server_poll(dom_http_server *s)
 {
     dom_http_visitors_expire(&s->visitors);
 }

@@ -15,7 +15,8 @@ static bool is_own_origin(const char *origin, const char *host)
     return false;
 }
 
-/* A page cannot set either header itself. Browsers send Sec-Fetch-Site only to this machine and by TLS. */
+/* A page cannot set either header itself. Browsers send Sec-Fetch-Site only to this machine and by
+ * TLS. */
 static bool is_same_origin(const dom_http_upload_headers *headers)
 {
     if (headers->fetch_site)

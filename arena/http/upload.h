@@ -1,9 +1,9 @@
-/* upload.h - a request with a body, as people send it who play: whether it is allowed, and its bytes.
- * Private to this folder.
+/* upload.h - a request with a body, as people send it who play: whether it is allowed, and its
+ * bytes. Private to this folder.
  *
- * A page elsewhere can make a browser send a form to this server, together with its cookies. So only
- * requests of this server's own pages are allowed: the browser says where a request comes from in the
- * headers Sec-Fetch-Site or Origin, and a form cannot send JSON.
+ * A page elsewhere can make a browser send a form to this server, together with its cookies. So
+ * only requests of this server's own pages are allowed: the browser says where a request comes from
+ * in the headers Sec-Fetch-Site or Origin, and a form cannot send JSON.
  */
 #ifndef DOM_HTTP_UPLOAD_H
 #define DOM_HTTP_UPLOAD_H

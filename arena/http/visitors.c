@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Of a connection to /events. The kernel keeps no more than this for a client that does not read. */
+/* Of a connection to /events. The kernel keeps no more than this for a client that does not read.
+ */
 enum { EVENTS_SEND_BYTES = 4096 };
 
 void dom_http_visitors_init(dom_http_visitors *visitors, size_t most, const dom_http_limits *limits)
@@ -22,7 +23,8 @@ void dom_http_visitors_destroy(dom_http_visitors *visitors)
     (void)pthread_mutex_destroy(&visitors->lock);
 }
 
-/* Ends a connection. What its client does not read is dropped at once instead of being kept by the kernel. */
+/* Ends a connection. What its client does not read is dropped at once instead of being kept by the
+ * kernel. */
 static void end(dom_http_visitor *visitor)
 {
     const struct linger none = {.l_onoff = 1, .l_linger = 0};
@@ -47,7 +49,8 @@ static size_t count_of(const dom_http_visitors *visitors, const char *address)
     return count;
 }
 
-/* Ends the connection that has waited longest. Returns false if none waits. Pre: the caller holds the lock. */
+/* Ends the connection that has waited longest. Returns false if none waits. Pre: the caller holds
+ * the lock. */
 static bool end_oldest(dom_http_visitors *visitors, const char *address)
 {
     dom_http_visitor *oldest = NULL;
@@ -60,7 +63,8 @@ static bool end_oldest(dom_http_visitors *visitors, const char *address)
     return oldest != NULL;
 }
 
-/* Makes room for a connection. Returns false if its address has none. Pre: the caller holds the lock. */
+/* Makes room for a connection. Returns false if its address has none. Pre: the caller holds the
+ * lock. */
 static bool make_room(dom_http_visitors *visitors, const char *address)
 {
     size_t most = visitors->limits.address_connections;

@@ -19,8 +19,9 @@ enum { WORD_BYTES = DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES + 8, 
 
 enum { SAMPLES_MAX = 7 };
 
-/* The sample bots of the ladders. The first is the anchor of ratings. Games for more than two have room
- * only for the first few, so the others of the strong ladder go from the strongest to the weakest. */
+/* The sample bots of the ladders. The first is the anchor of ratings. Games for more than two have
+ * room only for the first few, so the others of the strong ladder go from the strongest to the
+ * weakest. */
 static const struct {
     const char *mark; /* sits at every table of this ladder only; NULL: the ladder has no mark */
     const char *bot[SAMPLES_MAX + 1]; /* ends with NULL */
@@ -202,8 +203,8 @@ static bool has_bots(const placement *p, const dom_store_tournament *t)
     return is_there;
 }
 
-/* Returns true if the stored placement was one against the ladder that is asked for. Every placement
- * includes the standard ladder, which has no mark. */
+/* Returns true if the stored placement was one against the ladder that is asked for. Every
+ * placement includes the standard ladder, which has no mark. */
 static bool is_on_ladder(const placement *p, const dom_store_tournament *t)
 {
     const char *mark = ladders[p->spec->rungs].mark;
@@ -213,8 +214,8 @@ static bool is_on_ladder(const placement *p, const dom_store_tournament *t)
     return is_on;
 }
 
-/* An interrupted placement is continued with the same bots, even if others were registered since. If one of
- * its bots was removed, it is given up. */
+/* An interrupted placement is continued with the same bots, even if others were registered since.
+ * If one of its bots was removed, it is given up. */
 static dom_rc take_stored(placement *p, const dom_store_tournament *t)
 {
     heat *h = add_heat(p);

@@ -64,8 +64,8 @@ static dom_rc remove_all(const ladder_remover *r, const char *name)
     return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
 }
 
-/* Removes NAME@VERSION; the version may be called by its tag. `name` has room for one letter too many, so a name that is
- * too long is not cut to a valid one. */
+/* Removes NAME@VERSION; the version may be called by its tag. `name` has room for one letter too
+ * many, so a name that is too long is not cut to a valid one. */
 static dom_rc remove_version(const ladder_remover *r, const char *word)
 {
     char name[DOM_STORE_BOT_NAME_BYTES + 1], named[DOM_STORE_BOT_VERSION_BYTES];

@@ -123,8 +123,8 @@ static int32_t fail_game(int32_t g, const dom_err *err, char *why, size_t size)
     return g;
 }
 
-/* Calls `use` for each named game with what its observation tells, or with NULL where the match is over.
- * Returns as domino_vec_sample_worlds. */
+/* Calls `use` for each named game with what its observation tells, or with NULL where the match is
+ * over. Returns as domino_vec_sample_worlds. */
 static int32_t for_each_belief(const domino_vec *vec, const observations *of,
                                void (*use)(void *context, int32_t g,
                                            const dom_search_belief *belief),

@@ -57,7 +57,8 @@ void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_ev
 dom_rc dom_view_read(dom_view *out, const domino_shape *shape, const domino_view *view,
                      dom_err *err);
 
-/* Reads an observation. Returns DOM_OK, or DOM_E_MALFORMED with the column that is out of its range. */
+/* Reads an observation. Returns DOM_OK, or DOM_E_MALFORMED with the column that is out of its
+ * range. */
 dom_rc dom_observation_read(dom_view *out, const domino_shape *shape, const int8_t *row,
                             const int32_t *totals, int8_t lead, dom_err *err);
 

@@ -1,4 +1,5 @@
-/* format.h - what the writer and the reader of the file of open matches agree on. Private to this room. */
+/* format.h - what the writer and the reader of the file of open matches agree on. Private to this
+ * room. */
 #ifndef DOM_LIVE_FORMAT_H
 #define DOM_LIVE_FORMAT_H
 

@@ -1,5 +1,5 @@
-/* Reads the file of the matches under way. Whatever it contains, nothing is accepted that a run could not have
- * written. */
+/* Reads the file of the matches under way. Whatever it contains, nothing is accepted that a run
+ * could not have written. */
 #include "base/text.h"
 #include "format.h"
 #include "fs/whole_file.h"
@@ -50,7 +50,8 @@ static bool read_seats(const json_t *object, dom_core_open_match *out)
     return true;
 }
 
-/* Appends the choices at `*end`. Room is there, because the bytes are half as many as their digits. */
+/* Appends the choices at `*end`. Room is there, because the bytes are half as many as their digits.
+ */
 static bool read_choices(const json_t *value, dom_core_open_match *out, uint8_t **end)
 {
     const char *hex = json_string_value(value), *hex_end;

@@ -1,5 +1,5 @@
-/* Writes the matches under way as JSON, aside, and then renames the file. It is not synced, because after a
- * power cut nobody watches the run any more. */
+/* Writes the matches under way as JSON, aside, and then renames the file. It is not synced, because
+ * after a power cut nobody watches the run any more. */
 #include "format.h"
 #include "fs/whole_file.h"
 #include "live/open_matches_file.h"
@@ -20,8 +20,8 @@ struct dom_live_writer {
 
 /* ---- JSON ------------------------------------------------------------------- */
 
-/* Each of these functions returns a new reference, or NULL without memory. jansson accepts a NULL and
- * fails. */
+/* Each of these functions returns a new reference, or NULL without memory. jansson accepts a NULL
+ * and fails. */
 
 static json_t *choices_json(const dom_core_open_match *m)
 {

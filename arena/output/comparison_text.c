@@ -14,7 +14,7 @@ static const struct {
     const char *word; /* in JSON */
     const char *text; /* for people */
 } decisions[] = {
-    [DOM_RATINGS_SPRT_GOES_ON] = {"undecided", "undecided"},
+    [DOM_RATINGS_SPRT_UNDECIDED] = {"undecided", "undecided"},
     [DOM_RATINGS_SPRT_ACCEPTS_0] = {"rejected", "not shown to be better"},
     [DOM_RATINGS_SPRT_ACCEPTS_1] = {"accepted", "better"},
 };
@@ -80,8 +80,9 @@ static void print_compared_bots(FILE *out, const dom_core_tournament *t)
     (void)fprintf(out, "\n");
 }
 
-/* Print a line like "undecided after 20 sets: LLR 2.78 is between -2.94 and 2.94, so neither H0 (150
- * Elo) nor H1 (250 Elo) is accepted, ...". The estimate may nevertheless lie above both hypotheses. */
+/* Print a line like "undecided after 20 sets: LLR 2.78 is between -2.94 and 2.94, so neither H0
+ * (150 Elo) nor H1 (250 Elo) is accepted, ...". The estimate may nevertheless lie above both
+ * hypotheses. */
 static void print_no_decision(FILE *out, const dom_core_tournament *t, const dom_results_sprt *seen)
 {
     const dom_core_compared *w = &t->compared;
@@ -93,7 +94,7 @@ static void print_no_decision(FILE *out, const dom_core_tournament *t, const dom
         "(%g %s) is accepted, alpha %g, beta %g; a larger --max-sets plays on",
         (unsigned)seen->counted, seen->counted == 1 ? "" : "s", seen->test.llr, seen->test.lower,
         seen->test.upper, w->elo0, unit, w->elo1, unit, w->alpha, w->beta);
-    dom_output_put_item(out, DOM_OUTPUT_PLAIN, decisions[DOM_RATINGS_SPRT_GOES_ON].text, text);
+    dom_output_put_item(out, DOM_OUTPUT_PLAIN, decisions[DOM_RATINGS_SPRT_UNDECIDED].text, text);
 }
 
 /* Print a line like "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05,
@@ -130,7 +131,7 @@ void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
     if (seen->faults[0] + seen->faults[1] > 0)
         (void)fprintf(out, "matches ended by a fault of the new bot: %llu, of the old bot: %llu\n",
                       (unsigned long long)seen->faults[0], (unsigned long long)seen->faults[1]);
-    if (seen->test.verdict == DOM_RATINGS_SPRT_GOES_ON)
+    if (seen->test.verdict == DOM_RATINGS_SPRT_UNDECIDED)
         print_no_decision(out, t, seen);
     else
         print_decision(out, t, seen);

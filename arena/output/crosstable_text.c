@@ -35,8 +35,9 @@ static void put_share(dom_output_table *g, const dom_ratings_versus *v)
                                                   : DOM_OUTPUT_PLAIN);
 }
 
-/* Returns how many of `count` columns of shares one block has; `count` is not 0. If not all fit beside the
- * shortest names, the blocks are about equal: 12 columns of which 10 would fit are two blocks of 6. */
+/* Returns how many of `count` columns of shares one block has; `count` is not 0. If not all fit
+ * beside the shortest names, the blocks are about equal: 12 columns of which 10 would fit are two
+ * blocks of 6. */
 static size_t block_size(size_t count, size_t width)
 {
     size_t fit = width >= LABELS_WIDTH + SHARE_WIDTH ? (width - LABELS_WIDTH) / SHARE_WIDTH : 1;

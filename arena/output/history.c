@@ -158,7 +158,7 @@ static dom_rc take_history_list(void *context, const dom_results_standings *s,
     dom_ratings_rc told = dom_ratings_history_fit(&h.points, l->pool, &r.options);
     rc = told == DOM_RATINGS_OK ? show_history(context, &h, err)
                                 : dom_err_set(err, DOM_E_LIMIT, "%s has no history: %s", l->variant,
-                                              dom_ratings_text(told));
+                                              dom_ratings_rc_text(told));
     dom_ratings_history_clear(&h.points);
     dom_results_ranking_clear(&r);
     return rc;

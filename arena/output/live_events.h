@@ -1,5 +1,5 @@
-/* live_events.h - makes the JSON events of a run (docs/reference/output.md, run --json). Each function
- * returns a reference that the caller owns, or NULL if memory runs out.
+/* live_events.h - makes the JSON events of a run (docs/reference/output.md, run --json). Each
+ * function returns a reference that the caller owns, or NULL if memory runs out.
  */
 #ifndef DOM_OUTPUT_LIVE_EVENTS_H
 #define DOM_OUTPUT_LIVE_EVENTS_H

@@ -1,8 +1,8 @@
 /* live_standing.h - computes what the live table shows: the standing and the speed of a run.
  *
- * The standing follows the rules of results/set_reader.h, for matches of complete and incomplete sets. A
- * bot's share is that of its points: a draw is half a win. Example: a bot of a two-seat game won 3 matches,
- * drew one and lost one. Its share is (3 + 1/2) / 5 = 0.7.
+ * The standing follows the rules of results/set_reader.h, for matches of complete and incomplete
+ * sets. A bot's share is that of its points: a draw is half a win. Example: a bot of a two-seat
+ * game won 3 matches, drew one and lost one. Its share is (3 + 1/2) / 5 = 0.7.
  */
 #ifndef DOM_OUTPUT_LIVE_STANDING_H
 #define DOM_OUTPUT_LIVE_STANDING_H
@@ -20,8 +20,8 @@ typedef struct dom_output_live_row {
     bool is_void; /* it was withdrawn and lacks matches, so no match at its tables is counted */
 } dom_output_live_row;
 
-/* Count a match for every bot at its table, unless one of them is void. A bot in two seats of it has played one
- * match. */
+/* Count a match for every bot at its table, unless one of them is void. A bot in two seats of it
+ * has played one match. */
 void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tournament *t,
                                  const dom_store_match *m);
 
@@ -34,7 +34,8 @@ void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tour
                                  const char *bot);
 
 /* Count the stored matches and faults of tournament `of` anew, and mark the bots that are void
- * (results/withdrawals.h). Returns the codes of dom_results_withdrawals_read and dom_store_match_each. */
+ * (results/withdrawals.h). Returns the codes of dom_results_withdrawals_read and
+ * dom_store_match_each. */
 dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_tournament *t,
                                     dom_store *store, const dom_store_tournament *of, dom_err *err);
 
@@ -46,8 +47,8 @@ void dom_output_live_order(const dom_output_live_row rows[], uint16_t bots, uint
 /* Returns `count` divided by `ms`, per second; 0 if no time has passed. */
 double dom_output_live_per_second(uint64_t count, int64_t ms);
 
-/* Returns the seconds that the remaining matches take at the speed of this run so far; -1 before the
- * first match. */
+/* Returns the seconds that the remaining matches take at the speed of this run so far; -1 before
+ * the first match. */
 long dom_output_live_eta_s(const dom_core_progress *now);
 
 #endif

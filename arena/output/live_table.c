@@ -83,9 +83,9 @@ static int put_lines(FILE *out, const char *text)
     return lines;
 }
 
-/* Write lines where the table on the screen begins, and p->table below them. It is a single write, so
- * nothing flickers. Without lines above, it overwrites the old table line by line; lines above may have
- * tabs and any length, so the old table is erased first. */
+/* Write lines where the table on the screen begins, and p->table below them. It is a single write,
+ * so nothing flickers. Without lines above, it overwrites the old table line by line; lines above
+ * may have tabs and any length, so the old table is erased first. */
 static void redraw(dom_output_live_table *p, const char *above)
 {
     screen_text frame;
@@ -362,7 +362,8 @@ static void format_eta(char *text, size_t size, long seconds)
 
 /* ---- the live table ------------------------------------------------------------ */
 
-/* Print the progress in one line. If it is too long, the name of the tournament is shortened first. */
+/* Print the progress in one line. If it is too long, the name of the tournament is shortened first.
+ */
 static void put_head(FILE *out, const dom_output_live_table *p, const dom_core_progress *now,
                      size_t width)
 {

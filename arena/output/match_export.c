@@ -35,7 +35,7 @@ static dom_rc check_export_written(const match_exporter *e)
 static dom_rc export_jsonl(void *context, const dom_store_match *m)
 {
     match_exporter *e = context;
-    dom_record_match record = dom_results_record(e->t, m);
+    dom_record_match record = dom_results_record_of(e->t, m);
     char *line;
     dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, e->err);
     if (rc != DOM_OK)

@@ -1,4 +1,5 @@
-/* rating_list_parts.h - the parts of a printed rating list: its title and notes, and its form as CSV. rating_list.c puts them together.
+/* rating_list_parts.h - the parts of a printed rating list: its title and notes, and its form as
+ * CSV. rating_list.c puts them together.
  */
 #ifndef DOM_OUTPUT_RATING_LIST_PARTS_H
 #define DOM_OUTPUT_RATING_LIST_PARTS_H

@@ -60,7 +60,7 @@ void dom_output_print_remarks(const dom_strings *remarks)
         (void)fprintf(stderr, "remark: %s\n", remarks->item[i]);
 }
 
-void dom_output_print_awaited(const dom_core_listen *listen, const dom_core_tournament *t)
+void dom_output_print_addresses(const dom_core_listen *listen, const dom_core_tournament *t)
 {
     char key[DOM_CURVE_LETTERS + 1];
     int seats = dom_core_seats(t);

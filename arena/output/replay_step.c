@@ -245,7 +245,7 @@ static dom_rc show_text(dom_output_replay *r, const dom_record_match *record, do
 
 dom_rc dom_output_replay_show(dom_output_replay *r, dom_err *err)
 {
-    dom_record_match record = dom_results_record(r->t, r->match);
+    dom_record_match record = dom_results_record_of(r->t, r->match);
     dom_table *table = malloc(sizeof *table);
     if (table == NULL)
         return dom_err_no_memory(err);

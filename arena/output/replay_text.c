@@ -20,7 +20,8 @@ enum {
     BESIDE_NAME = 68 /* columns of a line beside the name                         */
 };
 
-/* Returns the width of names: the longest name, or less if lines would be wider than lists may be. */
+/* Returns the width of names: the longest name, or less if lines would be wider than lists may be.
+ */
 static int name_width(FILE *out, size_t longest)
 {
     size_t list = dom_output_list_width(out);

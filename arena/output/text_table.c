@@ -1,6 +1,7 @@
 #include "output/text_table.h"
 
 #include "base/check.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 #include <stdarg.h>
@@ -56,25 +57,20 @@ void dom_output_table_style(dom_output_table *t, dom_output_style style)
 
 /* ---- characters ------------------------------------------------------------- */
 
-/* Returns true for the second and later bytes of a UTF-8 character, which have no width. */
-static bool goes_on(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
+/* Continuation bytes have no width. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
     for (const char *c = text; *c; c++)
-        width += !goes_on(*c);
+        width += !dom_text_is_continuation(*c);
     return width;
 }
 
 /* Returns where the character number `count` begins. */
 static const char *skip(const char *text, size_t count)
 {
-    while (*text && (count > 0 || goes_on(*text)))
-        count -= !goes_on(*text++);
+    while (*text && (count > 0 || dom_text_is_continuation(*text)))
+        count -= !dom_text_is_continuation(*text++);
     return text;
 }
 

@@ -79,8 +79,8 @@ static dom_play_hall_table *find_table(const dom_play_hall *hall, uint32_t numbe
     return NULL;
 }
 
-/* Returns the place whose secret is `secret`; NULL if there is none. `is_invited` says which of its two
- * secrets is meant. */
+/* Returns the place whose secret is `secret`; NULL if there is none. `is_invited` says which of its
+ * two secrets is meant. */
 static dom_play_hall_place *find_place(dom_play_hall_table *table, const char *secret,
                                        bool is_invited)
 {
@@ -170,7 +170,7 @@ static int collect(const dom_play_hall *hall, struct pollfd fds[static FDS_MAX],
             wait_ms = earlier(wait_ms, ENDING_MS);
         for (int k = 0; k < table->variant.options.players; k++) {
             const dom_play_hall_place *p = &table->place[k];
-            if (p->seat && !p->seat->is_gone) {
+            if (p->seat && !p->seat->has_ended) {
                 fds[(*count)++] =
                     (struct pollfd){.fd = dom_play_seat_fd(p->seat), .events = POLLIN};
                 wait_ms = earlier(wait_ms, dom_play_seat_left_ms(p->seat));
@@ -193,8 +193,8 @@ static void take_all(dom_play_hall *hall)
     tidy(hall);
 }
 
-/* Returns true if the thread has something to do: until the hall is closed, and then until all tables have
- * ended. */
+/* Returns true if the thread has something to do: until the hall is closed, and then until all
+ * tables have ended. */
 static bool is_open(const dom_play_hall *hall)
 {
     bool is_open = !hall->is_closing;
@@ -388,29 +388,29 @@ dom_rc dom_play_hall_sit(dom_play_hall *hall, const dom_play_key *invitation, co
 /* ---- looking ---------------------------------------------------------------------------- */
 
 static dom_rc look_with(dom_play_hall *hall, const dom_play_key *key, bool is_invited,
-                        void (*see)(void *context, const dom_play_look *look), void *context)
+                        void (*see)(void *context, const dom_play_view *view), void *context)
 {
     dom_play_hall_table *table;
     dom_play_hall_place *place;
-    dom_play_look look;
+    dom_play_view view;
     (void)pthread_mutex_lock(&hall->lock);
     dom_rc rc = find_key(hall, key, is_invited, &table, &place, NULL);
     if (rc == DOM_OK) {
-        dom_play_hall_table_look(&look, table, place);
-        see(context, &look);
+        dom_play_hall_table_read(&view, table, place);
+        see(context, &view);
     }
     (void)pthread_mutex_unlock(&hall->lock);
     return rc;
 }
 
-dom_rc dom_play_hall_look(dom_play_hall *hall, const dom_play_key *key,
-                          void (*see)(void *context, const dom_play_look *look), void *context)
+dom_rc dom_play_hall_read(dom_play_hall *hall, const dom_play_key *key,
+                          void (*see)(void *context, const dom_play_view *view), void *context)
 {
     return look_with(hall, key, false, see, context);
 }
 
-dom_rc dom_play_hall_look_invited(dom_play_hall *hall, const dom_play_key *invitation,
-                                  void (*see)(void *context, const dom_play_look *look),
+dom_rc dom_play_hall_read_invited(dom_play_hall *hall, const dom_play_key *invitation,
+                                  void (*see)(void *context, const dom_play_view *view),
                                   void *context)
 {
     return look_with(hall, invitation, true, see, context);

@@ -150,7 +150,7 @@ void dom_play_hall_table_leave(dom_play_hall_table *table, dom_play_hall_place *
 static bool is_left(const dom_play_hall_table *table)
 {
     for (int i = 0; i < table->variant.options.players; i++)
-        if (table->place[i].seat && !table->place[i].seat->is_gone)
+        if (table->place[i].seat && !table->place[i].seat->has_ended)
             return false;
     return true;
 }
@@ -201,7 +201,7 @@ static bool take_seat(dom_play_hall_table *table, dom_play_hall_place *place)
 {
     bool has_news = false;
     dom_play_happening happening;
-    if (place->seat == NULL || place->seat->is_gone)
+    if (place->seat == NULL || place->seat->has_ended)
         return false;
     if (dom_play_seat_left_ms(place->seat) == 0)
         dom_play_seat_expire(place->seat);
@@ -255,10 +255,10 @@ bool dom_play_hall_table_take(dom_play_hall_table *table)
     return has_news;
 }
 
-void dom_play_hall_table_look(dom_play_look *look, const dom_play_hall_table *table,
+void dom_play_hall_table_read(dom_play_view *view, const dom_play_hall_table *table,
                               const dom_play_hall_place *place)
 {
-    *look = (dom_play_look){.table = table->number,
+    *view = (dom_play_view){.table = table->number,
                             .version = table->version,
                             .used_us = table->used_us,
                             .state = table->state,
@@ -278,8 +278,8 @@ void dom_play_hall_table_look(dom_play_look *look, const dom_play_hall_table *ta
                             .has_left = place->has_left};
     for (int i = 0; i < table->variant.options.players; i++) {
         const dom_play_hall_place *p = &table->place[i];
-        look->is_person[i] = p->is_person;
-        look->name[i] = p->is_person ? p->person : p->word;
-        look->invitation[i] = look->own == 0 ? p->invitation : "";
+        view->is_person[i] = p->is_person;
+        view->name[i] = p->is_person ? p->person : p->word;
+        view->invitation[i] = view->own == 0 ? p->invitation : "";
     }
 }

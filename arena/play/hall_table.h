@@ -1,4 +1,5 @@
-/* hall_table.h - one table of the hall. Private to this folder; the hall holds its lock during every call. */
+/* hall_table.h - one table of the hall. Private to this folder; the hall holds its lock during
+ * every call. */
 #ifndef DOM_PLAY_HALL_TABLE_H
 #define DOM_PLAY_HALL_TABLE_H
 
@@ -48,21 +49,22 @@ void dom_play_hall_table_free(dom_play_hall_table *table);
 /* Gives a place to a person, and an invitation to nobody else. */
 void dom_play_hall_table_sit(dom_play_hall_place *place, const char *person);
 
-/* Begins the match if all people sit. If it cannot begin, the table has ended. Returns DOM_OK, or what
- * dom_play_table_start returns. */
+/* Begins the match if all people sit. If it cannot begin, the table has ended. Returns DOM_OK, or
+ * what dom_play_table_start returns. */
 dom_rc dom_play_hall_table_begin(dom_play_hall_table *table, const dom_home *home, dom_err *err);
 
 /* Notes that somebody sees something new at the table. */
 void dom_play_hall_table_note(dom_play_hall_table *table);
 
-/* Notes that the state of play has changed, by a choice or by who sits here: the table's hour begins anew. Looking,
- * hints and closing a result are nothing of the kind. */
+/* Notes that the state of play has changed, by a choice or by who sits here: the table's hour
+ * begins anew. Looking, hints and closing a result are nothing of the kind. */
 void dom_play_hall_table_use(dom_play_hall_table *table);
 
 /* Takes what has happened. Returns true if anybody sees something new. */
 bool dom_play_hall_table_take(dom_play_hall_table *table);
 
-/* Returns true if the process of the table is about to end, so that it has to be looked at often. */
+/* Returns true if the process of the table is about to end, so that it has to be looked at often.
+ */
 bool dom_play_hall_table_is_ending(const dom_play_hall_table *table);
 
 /* Ends the table without storing its match. A process that runs is told so again by every
@@ -73,7 +75,7 @@ void dom_play_hall_table_give_up(dom_play_hall_table *table, const char *why);
 void dom_play_hall_table_leave(dom_play_hall_table *table, dom_play_hall_place *place);
 
 /* Fills in what the place sees. */
-void dom_play_hall_table_look(dom_play_look *look, const dom_play_hall_table *table,
+void dom_play_hall_table_read(dom_play_view *view, const dom_play_hall_table *table,
                               const dom_play_hall_place *place);
 
 #endif

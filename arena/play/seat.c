@@ -30,7 +30,7 @@ int dom_play_seat_fd(const dom_play_seat *seat)
 static void send_frames(dom_play_seat *seat)
 {
     if (dom_ipc_link_flush(&seat->link) != DOM_OK)
-        seat->is_gone = true;
+        seat->has_ended = true;
 }
 
 static void say_hello(dom_play_seat *seat)
@@ -65,7 +65,7 @@ void dom_play_seat_close(dom_play_seat **handle)
     dom_play_seat *seat = *handle;
     if (seat == NULL)
         return;
-    if (!seat->is_gone)
+    if (!seat->has_ended)
         say_ended(seat, DOM_FAULT_STALL);
     dom_ipc_link_close(&seat->link);
     free(seat);
@@ -74,7 +74,7 @@ void dom_play_seat_close(dom_play_seat **handle)
 
 static dom_rc refuse(const dom_play_seat *seat, uint32_t serial, uint32_t choice, dom_err *err)
 {
-    if (seat->is_over || seat->is_gone)
+    if (seat->is_over || seat->has_ended)
         return dom_err_set(err, DOM_E_CONFIG, "the match is over");
     if (!seat->is_asked)
         return dom_err_set(err, DOM_E_CONFIG, "it is not your turn");
@@ -87,7 +87,7 @@ static dom_rc refuse(const dom_play_seat *seat, uint32_t serial, uint32_t choice
 
 dom_rc dom_play_seat_choose(dom_play_seat *seat, uint32_t serial, uint32_t choice, dom_err *err)
 {
-    if (seat->is_gone || !seat->is_asked || serial != seat->serial ||
+    if (seat->has_ended || !seat->is_asked || serial != seat->serial ||
         choice >= seat->view.legal_count)
         return refuse(seat, serial, choice, err);
     dom_ipc_frame_answer *answer =
@@ -139,7 +139,7 @@ static void take_setup(dom_play_seat *seat, const dom_ipc_frame *frame)
         seat->variant.options = spec->variants[0].options;
         say_hello(seat);
     }
-    seat->is_gone |= !is_read;
+    seat->has_ended |= !is_read;
     free(spec);
 }
 
@@ -179,7 +179,7 @@ static dom_play_happening take_frame(dom_play_seat *seat, const dom_ipc_frame *f
     }
     if (frame->type == DOM_IPC_FRAME_BYE || frame->type == DOM_IPC_FRAME_KILL) {
         say_ended(seat, DOM_FAULT_NONE);
-        seat->is_gone = true;
+        seat->has_ended = true;
         return DOM_PLAY_NOTHING;
     }
     if ((size_t)frame->type >= sizeof known / sizeof *known ||
@@ -207,7 +207,7 @@ dom_play_happening dom_play_seat_next(dom_play_seat *seat)
 {
     dom_ipc_frame frame;
     dom_rc rc = DOM_OK;
-    while (!seat->is_gone && rc == DOM_OK) {
+    while (!seat->has_ended && rc == DOM_OK) {
         while (dom_ipc_link_next(&seat->link, &frame)) {
             dom_play_happening happening = take_frame(seat, &frame);
             if (happening != DOM_PLAY_NOTHING)
@@ -215,9 +215,9 @@ dom_play_happening dom_play_seat_next(dom_play_seat *seat)
         }
         rc = dom_ipc_link_receive(&seat->link);
         if (rc == DOM_E_IO)
-            seat->is_gone = true;
+            seat->has_ended = true;
     }
-    if (!seat->is_gone)
+    if (!seat->has_ended)
         return DOM_PLAY_NOTHING;
     dom_ipc_link_close(&seat->link); /* the core waits for this */
     return DOM_PLAY_GONE;

@@ -112,8 +112,8 @@ static int open_pipes(table_pipes *p, dom_play_table *table, const dom_play_tabl
     return 0;
 }
 
-/* Gives the process its descriptors. All are first moved out of the way of the numbers that they will
- * have. */
+/* Gives the process its descriptors. All are first moved out of the way of the numbers that they
+ * will have. */
 static int move_away(table_pipes *p)
 {
     int *fds[DOM_SEATS_MAX + 2] = {&p->in[0], &p->errors[1]};

@@ -5,7 +5,8 @@
 
 #include "play/table.h"
 
-/* {"name": TEXT, "variant": TEXT, "seats": [TEXT, ...], "people": BITS, "move_ms": N, "clocked": BOOL} */
+/* {"name": TEXT, "variant": TEXT, "seats": [TEXT, ...], "people": BITS, "move_ms": N, "clocked":
+ * BOOL} */
 #define DOM_PLAY_TABLE_FORMAT "{s:s, s:s, s:o, s:i, s:i, s:b}"
 
 /* The program that is running, whatever its name and place. */

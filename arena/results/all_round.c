@@ -125,7 +125,7 @@ static dom_rc add_list(all_round_maker *m, const char *family)
                                                   m->out->bot_count, m->anchor, m->out->anchor_elo);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(m->err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
-                           "the all-round rating cannot be computed: %s", dom_ratings_text(rc));
+                           "the all-round rating cannot be computed: %s", dom_ratings_rc_text(rc));
     list->family = family;
     list->variants = taken;
     m->out->count++;

@@ -111,8 +111,8 @@ static void check_variants(const checker *c)
 
 /* ---- stages ------------------------------------------------------------------------ */
 
-/* How many sets a table, or rounds a Swiss, has by the stages up to one. A stage in which new bots catch up
- * (old_bots > 0) has the sets of those before it, and adds none. */
+/* How many sets a table, or rounds a Swiss, has by the stages up to one. A stage in which new bots
+ * catch up (old_bots > 0) has the sets of those before it, and adds none. */
 typedef struct {
     uint64_t sets, rounds;
 } stage_sums;

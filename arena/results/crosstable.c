@@ -14,7 +14,7 @@ dom_rc dom_results_crosstable_make(dom_results_crosstable *out, const dom_result
                                                                of->from->pool, &of->list)
                                       : DOM_RATINGS_E_NOMEM;
     return made == DOM_RATINGS_OK ? DOM_OK
-                                  : dom_err_set(err, DOM_E_NOMEM, "%s", dom_ratings_text(made));
+                                  : dom_err_set(err, DOM_E_NOMEM, "%s", dom_ratings_rc_text(made));
 }
 
 void dom_results_crosstable_clear(dom_results_crosstable *x)

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a of all bytes but the last of the name's own part, which chooses one of 16 neighbours: names
- * that differ in it only, such as the numbers of ten sets, share a line of the processor's cache. */
+/* FNV-1a of all bytes but the last of the name's own part, which chooses one of 16 neighbours:
+ * names that differ in it only, such as the numbers of ten sets, share a line of the processor's
+ * cache. */
 static uint32_t hash_of(const char *text, dom_results_csv_name name)
 {
     const char *own = text + name.own, *of = text + name.of;

@@ -1,4 +1,5 @@
-/* csv_names.h - numbers for the names of sets and bots in a CSV text, in the order in which they appear.
+/* csv_names.h - numbers for the names of sets and bots in a CSV text, in the order in which they
+ * appear.
  *
  * A name is kept as its place in the text, so a million results need no copies of names.
  */
@@ -9,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A name of two parts: the set and its tournament, or the bot and its version. Each is where a string
- * begins in the text. */
+/* A name of two parts: the set and its tournament, or the bot and its version. Each is where a
+ * string begins in the text. */
 typedef struct {
     uint32_t own, of;
 } dom_results_csv_name;
@@ -31,8 +32,8 @@ typedef struct {
 /* Returns true if two names of the text are the same. */
 bool dom_results_csv_names_equal(const char *text, dom_results_csv_name a, dom_results_csv_name b);
 
-/* Finds the number of a name, from 0; a new name gets the next one. All names stand in `text`. Returns
- * false without memory. */
+/* Finds the number of a name, from 0; a new name gets the next one. All names stand in `text`.
+ * Returns false without memory. */
 bool dom_results_csv_names_number(dom_results_csv_names *names, const char *text,
                                   dom_results_csv_name name, uint32_t *number);
 

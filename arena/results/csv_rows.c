@@ -36,7 +36,8 @@ typedef enum {
     NEEDED = PLACE + 1
 } csv_column;
 
-/* The columns that are read, by the names in the first line; `score` is what `export` calls points. */
+/* The columns that are read, by the names in the first line; `score` is what `export` calls points.
+ */
 static const struct {
     const char *name;
     csv_column column;
@@ -93,8 +94,8 @@ static dom_rc read_blocks(dom_results_csv_rows *t, FILE *file, size_t size)
     return DOM_OK;
 }
 
-/* Returns true for a pipe without a name, as a shell makes it for a program: it ends with the program that writes.
- * A named pipe may wait for a writer for ever. */
+/* Returns true for a pipe without a name, as a shell makes it for a program: it ends with the
+ * program that writes. A named pipe may wait for a writer for ever. */
 static bool is_shell_pipe(int fd, const struct stat *of)
 {
     struct statfs system;
@@ -139,8 +140,8 @@ static dom_rc read_text(dom_results_csv_rows *t)
 
 /* ---- fields ----------------------------------------------------------------- */
 
-/* Reads a field in quotes, of which two stand for one inside, and takes the quotes away. `at` becomes
- * what follows. Returns false if there is no end. */
+/* Reads a field in quotes, of which two stand for one inside, and takes the quotes away. `at`
+ * becomes what follows. Returns false if there is no end. */
 static bool unquote(csv_cutter *t, char **at)
 {
     char *to = *at, *from = *at + 1;
@@ -249,8 +250,8 @@ static dom_rc read_whole(const csv_cutter *t, csv_column column, uint32_t least,
     return DOM_OK;
 }
 
-/* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such a
- * number or is too large. */
+/* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such
+ * a number or is too large. */
 static bool parse_points(const char *text, int32_t *points)
 {
     const char *c = text;

@@ -1,7 +1,7 @@
 /* csv_rows.h - the rows of a CSV table of results, as results/results_csv.h describes it.
  *
- * Each field becomes a string where it stands in the text. Names are places in it, which keeps a row at
- * 32 bytes.
+ * Each field becomes a string where it stands in the text. Names are places in it, which keeps a
+ * row at 32 bytes.
  */
 #ifndef DOM_RESULTS_CSV_ROWS_H
 #define DOM_RESULTS_CSV_ROWS_H

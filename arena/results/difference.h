@@ -12,8 +12,9 @@ typedef struct {
 
 enum { DOM_RESULTS_DIFFERENCE_BYTES = 320 };
 
-/* Reports one difference: a line without its end, which names the place and both facts. A longer one is
- * cut, and any byte but visible ASCII and blanks becomes '?', because texts of a file may hold anything. */
+/* Reports one difference: a line without its end, which names the place and both facts. A longer
+ * one is cut, and any byte but visible ASCII and blanks becomes '?', because texts of a file may
+ * hold anything. */
 __attribute__((format(printf, 2, 3))) void dom_results_differ(const dom_results_differences *to,
                                                               const char *format, ...);
 

@@ -19,7 +19,8 @@ typedef struct {
 
 /* ---- processes ------------------------------------------------------------------ */
 
-/* Compares a process with the bot and the seat number that it served according to `place` of a match. */
+/* Compares a process with the bot and the seat number that it served according to `place` of a
+ * match. */
 static void check_process(const dom_results_fault_check *c, uint64_t match, const char *place,
                           const dom_results_process_entry *said)
 {
@@ -66,7 +67,8 @@ static void check_loose(const dom_results_fault_check *c, const dom_store_fault 
                            (unsigned long long)c->rows, (int)f->choice);
 }
 
-/* Returns the seat of a fault. One that withdraws its bot names none, so it has that of its process. */
+/* Returns the seat of a fault. One that withdraws its bot names none, so it has that of its
+ * process. */
 static uint8_t seat_of(const dom_results_fault_check *c, const dom_store_fault *f)
 {
     size_t at =
@@ -134,7 +136,8 @@ static void compare_substitute(const examined *e, const dom_results_fault_fact *
                (int)s->choice);
 }
 
-/* The decisions that were made in place of a bot's and the tolerated faults are the same, one by one. */
+/* The decisions that were made in place of a bot's and the tolerated faults are the same, one by
+ * one. */
 static void check_substitutes(const examined *e)
 {
     const dom_results_replay *r = e->replay;

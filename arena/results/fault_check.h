@@ -1,4 +1,5 @@
-/* fault_check.h - do faults, ends of matches, decisions and processes agree? Private to this folder.
+/* fault_check.h - do faults, ends of matches, decisions and processes agree? Private to this
+ * folder.
  *
  *     dom_results_fault_check_fault(&check, f)       for each fault, in the order of the store
  *     dom_results_fault_check_sort(&check)
@@ -10,7 +11,8 @@
  *
  *     a fault that was not tolerated   with the end of its match: code, seat, bot, process, choice
  *     a match that a fault ended       with its one such fault
- *     a tolerated fault                with the decision that was made in its place: code, seat, choice
+ *     a tolerated fault                with the decision that was made in its place: code, seat,
+ *                                      choice
  *     such a decision                  with its fault, in the same order
  *     the tolerated faults of a seat   with the number that the configuration allows
  *     a process of a seat or fault     with the bot and the seat number that it served

@@ -97,11 +97,11 @@ static dom_rc list_faults(fault_lister *l)
 {
     dom_rc rc = dom_results_filter_check(&l->filter, l->store, l->err);
     if (rc == DOM_OK)
-        rc = dom_store_look_begin(l->store, l->err);
+        rc = dom_store_read_begin(l->store, l->err);
     if (rc != DOM_OK)
         return rc;
     rc = walk_faults_twice(l);
-    dom_store_look_end(l->store);
+    dom_store_read_end(l->store);
     return rc;
 }
 

@@ -1,15 +1,16 @@
-/* ledger_hash.h - the second hash of a tournament: of all that its file tells besides the match records.
- * Private to this folder.
+/* ledger_hash.h - the second hash of a tournament: of all that its file tells besides the match
+ * records. Private to this folder.
  *
- * The tournament hash (results/tournament_hash.h) is the same for all runs of one seed with deterministic
- * bots. The ledger hash is that of one file: it covers configuration, entrants, stages, processes, faults,
- * starts and ends, and the tournament hash itself. Once it is published, none of these can be changed
- * unnoticed. It leaves out what a clock said, ids of rows, and what is computed from the rest.
+ * The tournament hash (results/tournament_hash.h) is the same for all runs of one seed with
+ * deterministic bots. The ledger hash is that of one file: it covers configuration, entrants,
+ * stages, processes, faults, starts and ends, and the tournament hash itself. Once it is published,
+ * none of these can be changed unnoticed. It leaves out what a clock said, ids of rows, and what is
+ * computed from the rest.
  *
- * It is BLAKE2b-256 over rows. A row is the name of its kind and then its values: an integer as 8 bytes,
- * lowest first, in two's complement; a text as its length in bytes, written like an integer, and its
- * bytes. docs/reference/database.md lists the rows, in the order of the functions below. Each is called
- * for every row of its kind, in the order of the store.
+ * It is BLAKE2b-256 over rows. A row is the name of its kind and then its values: an integer as 8
+ * bytes, lowest first, in two's complement; a text as its length in bytes, written like an integer,
+ * and its bytes. docs/reference/database.md lists the rows, in the order of the functions below.
+ * Each is called for every row of its kind, in the order of the store.
  */
 #ifndef DOM_RESULTS_LEDGER_HASH_H
 #define DOM_RESULTS_LEDGER_HASH_H

@@ -118,11 +118,11 @@ static dom_rc list_matches(match_lister *l)
 {
     dom_rc rc = dom_results_match_query_check(l->query, l->t.name, l->store, l->err);
     if (rc == DOM_OK)
-        rc = dom_store_look_begin(l->store, l->err);
+        rc = dom_store_read_begin(l->store, l->err);
     if (rc != DOM_OK)
         return rc;
     rc = walk_twice(l);
-    dom_store_look_end(l->store);
+    dom_store_read_end(l->store);
     return rc;
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t set)
+const dom_store_stage *dom_results_stage_of(const dom_store_tournament *t, uint64_t set)
 {
     int i = t->stage_count - 1;
     while (i > 0 && t->stages[i].first_set > set)
@@ -16,15 +16,15 @@ const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t
     return &t->stages[i];
 }
 
-dom_deal_secret dom_results_secret(const dom_store_stage *stage)
+dom_deal_secret dom_results_secret_of(const dom_store_stage *stage)
 {
     dom_deal_secret secret;
     memcpy(secret.byte, stage->secret, sizeof secret.byte);
     return secret;
 }
 
-void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored *stored,
-                         dom_schedule_plan *out)
+void dom_results_plan_with(const dom_store_tournament *t, const dom_config_stored *stored,
+                           dom_schedule_plan *out)
 {
     *out = (dom_schedule_plan){.kind = stored->kind,
                                .mixes_partners = stored->mixes_partners,
@@ -42,12 +42,12 @@ void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored 
     memcpy(out->sits_out, stored->sits_out, sizeof out->sits_out);
 }
 
-dom_rc dom_results_plan(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err)
+dom_rc dom_results_plan_of(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err)
 {
     dom_config_stored stored;
     dom_rc rc = dom_config_stored_read(&stored, t, err);
     if (rc == DOM_OK)
-        dom_results_plan_of(t, &stored, out);
+        dom_results_plan_with(t, &stored, out);
     return rc;
 }
 
@@ -60,10 +60,10 @@ dom_results_baseline dom_results_baseline_of(const dom_store_tournament *t)
     return baseline;
 }
 
-dom_record_match dom_results_record(const dom_store_tournament *t, const dom_store_match *m)
+dom_record_match dom_results_record_of(const dom_store_tournament *t, const dom_store_match *m)
 {
-    const dom_store_stage *stage = dom_results_stage(t, m->set);
-    dom_deal_secret secret = dom_results_secret(stage);
+    const dom_store_stage *stage = dom_results_stage_of(t, m->set);
+    dom_deal_secret secret = dom_results_secret_of(stage);
     dom_record_match r = {.tournament = t->name,
                           .match = m->match,
                           .set = m->set,
@@ -127,15 +127,15 @@ static void find_ask(void *context, const dom_table *table, const dom_table_effe
 static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_store_match *m,
                      int seat)
 {
-    dom_deal_secret secret = dom_results_secret(dom_results_stage(t, m->set));
+    dom_deal_secret secret = dom_results_secret_of(dom_results_stage_of(t, m->set));
     dom_deal_chair chair = dom_deal_chair_of((uint32_t)m->set, m->rotation, seat, m->seats);
     ask->seed = (int64_t)dom_deal_bot_seed(&secret, t->name, chair);
     dom_text_copy(ask->variant, sizeof ask->variant, t->variants[m->variant].name);
     dom_deal_secret_clear(&secret);
 }
 
-/* Returns the line of JSON without `req` and `table`. They are not stored, and a 0 would look like the value
- * that the bot was sent. */
+/* Returns the line of JSON without `req` and `table`. They are not stored, and a 0 would look like
+ * the value that the bot was sent. */
 static char *without_numbers(const uint8_t *text, size_t size)
 {
     json_t *ask = json_loadb((const char *)text, size, 0, NULL);
@@ -162,7 +162,7 @@ static dom_rc search_ask(ask_search *s, const dom_record_match *record, char **o
 dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
                           int32_t choices, char **out, dom_err *err)
 {
-    dom_record_match record = dom_results_record(t, m);
+    dom_record_match record = dom_results_record_of(t, m);
     ask_search *s = calloc(1, sizeof *s);
     *out = NULL;
     if (s == NULL)

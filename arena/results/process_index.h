@@ -1,7 +1,7 @@
 /* process_index.h - the processes of a tournament by their id. Private to this folder.
  *
- * An id names a row of one file only, and a merge gives others. So what is compared between files is the
- * number of a process: 1 for the first that was added, 2 for the next, and 0 for no process.
+ * An id names a row of one file only, and a merge gives others. So what is compared between files
+ * is the number of a process: 1 for the first that was added, 2 for the next, and 0 for no process.
  */
 #ifndef DOM_RESULTS_PROCESS_INDEX_H
 #define DOM_RESULTS_PROCESS_INDEX_H

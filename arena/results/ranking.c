@@ -17,7 +17,8 @@ void dom_results_ranking_clear(dom_results_ranking *r)
 
 /* ---- names ------------------------------------------------------------------ */
 
-/* Returns true if the label needs the version: another line has the same name, or the bot is hidden. */
+/* Returns true if the label needs the version: another line has the same name, or the bot is
+ * hidden. */
 static bool is_ambiguous(const dom_results_ranking *r, size_t row)
 {
     const dom_results_standing_row *rows = r->from->rows;
@@ -56,8 +57,8 @@ static void fill_bots(dom_results_ranking *r)
 
 /* ---- official ---------------------------------------------------------------- */
 
-/* Returns the player that the anchor's name means: of several versions the one that played last, hidden or
- * not. */
+/* Returns the player that the anchor's name means: of several versions the one that played last,
+ * hidden or not. */
 static int32_t anchor_of(const dom_results_standings *s, const dom_results_standing_list *l)
 {
     int32_t anchor = DOM_RATINGS_LIST_ANCHOR_MEAN;
@@ -84,7 +85,7 @@ static dom_rc fit(dom_results_ranking *r, dom_err *err)
     dom_ratings_rc rc = dom_ratings_list_fit(&r->list, r->from->pool, &r->options);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
-                           "%s cannot be rated: %s", r->from->variant, dom_ratings_text(rc));
+                           "%s cannot be rated: %s", r->from->variant, dom_ratings_rc_text(rc));
     return DOM_OK;
 }
 

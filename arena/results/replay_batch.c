@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one thread plays: every match whose index is `first` plus a multiple of the number of threads. */
+/* What one thread plays: every match whose index is `first` plus a multiple of the number of
+ * threads. */
 typedef struct {
     dom_results_replay_batch *batch;
     size_t first;
@@ -116,7 +117,7 @@ static void take_effect(void *context, const dom_table *table, const dom_table_e
 static void play_again(const dom_store_tournament *t, dom_table *table, dom_results_replay *r)
 {
     dom_err err;
-    dom_record_match record = dom_results_record(t, &r->match);
+    dom_record_match record = dom_results_record_of(t, &r->match);
     r->last_asked = DOM_NOBODY;
     r->rc = dom_record_replay(&record, table, take_effect, r, &r->err);
     if (r->rc != DOM_OK)

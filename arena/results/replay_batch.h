@@ -1,4 +1,5 @@
-/* replay_batch.h - stored matches that are played again, on several threads. Private to this folder.
+/* replay_batch.h - stored matches that are played again, on several threads. Private to this
+ * folder.
  *
  *     dom_results_replay_batch_open(&batch, t, jobs, err)
  *     dom_results_replay_batch_add(batch, m, err)    for each match, until the batch is full
@@ -49,8 +50,8 @@ typedef struct {
     size_t count;
 } dom_results_replay_batch;
 
-/* Makes an empty batch. jobs is 1 to DOM_RESULTS_JOBS_MAX. On failure *out is NULL. Returns DOM_OK or
- * DOM_E_NOMEM. */
+/* Makes an empty batch. jobs is 1 to DOM_RESULTS_JOBS_MAX. On failure *out is NULL. Returns DOM_OK
+ * or DOM_E_NOMEM. */
 dom_rc dom_results_replay_batch_open(dom_results_replay_batch **out, const dom_store_tournament *t,
                                      int jobs, dom_err *err);
 void dom_results_replay_batch_close(dom_results_replay_batch **batch);
@@ -61,7 +62,8 @@ bool dom_results_replay_batch_is_full(const dom_results_replay_batch *batch);
 dom_rc dom_results_replay_batch_add(dom_results_replay_batch *batch, const dom_store_match *m,
                                     dom_err *err);
 
-/* Plays all matches of the batch. A thread that cannot be started has its share played by the caller. */
+/* Plays all matches of the batch. A thread that cannot be started has its share played by the
+ * caller. */
 void dom_results_replay_batch_play(dom_results_replay_batch *batch);
 
 void dom_results_replay_batch_empty(dom_results_replay_batch *batch);

@@ -11,8 +11,8 @@ typedef struct {
     dom_results_csv_rows rows;
     uint32_t *player; /* by bot: its place in the order of names */
     dom_results_csv *to;
-    dom_ratings_pool_match *matches; /* of one set */
-    double squares, pairs;           /* of the differences of points in all pairs of all matches */
+    dom_ratings_match *matches; /* of one set */
+    double squares, pairs;      /* of the differences of points in all pairs of all matches */
 } results_reader;
 
 /* ---- bots ----------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static dom_rc check_match(const results_reader *t, const dom_results_csv_row row
         if (rows[i].has_points != rows[0].has_points)
             return wrong_match(t, rows[i].has_points ? &rows[0] : &rows[i],
                                "has points for some bots only");
-        if (i == DOM_RATINGS_POOL_ENTRIES_MAX * members)
+        if (i == DOM_RATINGS_MATCH_ENTRIES_MAX * members)
             return wrong_match(t, rows,
                                members > 1 ? "has more than 8 teams; allowed: 2..8"
                                            : "has more than 8 bots; allowed: 2..8");
@@ -171,12 +171,12 @@ static uint8_t members_of(const dom_results_csv_row rows[], size_t count)
 }
 
 static void write_match(const results_reader *t, const dom_results_csv_row rows[], size_t count,
-                        dom_ratings_pool_match *m)
+                        dom_ratings_match *m)
 {
     uint8_t seats = has_team(t, rows) ? 2 : 1;
     m->entries = (uint8_t)(count / seats);
     m->members = seats == 2 ? members_of(rows, count) : 1;
-    m->fault = DOM_RATINGS_POOL_NO_FAULT;
+    m->fault = DOM_RATINGS_NO_FAULT;
     m->rounds = rows[0].has_points && !rows[0].is_ended ? rows[0].rounds : 0;
     m->points_scale = m->rounds > 0 ? t->to->points_scale : 0;
     for (size_t i = 0; i < count; i++) {
@@ -237,7 +237,7 @@ typedef dom_rc csv_visit(results_reader *t, const dom_results_csv_row *first, si
 static dom_rc measure_set(results_reader *t, const dom_results_csv_row *first, size_t matches)
 {
     (void)first;
-    for (const dom_ratings_pool_match *m = t->matches; m < t->matches + matches; m++)
+    for (const dom_ratings_match *m = t->matches; m < t->matches + matches; m++)
         for (int a = 0; m->rounds > 0 && a < m->entries; a++)
             for (int b = a + 1; b < m->entries; b++, t->pairs++) {
                 double difference = (double)(m->points[a] - m->points[b]);
@@ -259,7 +259,8 @@ static dom_rc add_set(results_reader *t, const dom_results_csv_row *first, size_
 }
 
 /* Bring the rows of each set together, in the order in which sets appear, if they are not. In time
- * proportional to the rows: the place of each row follows from the sizes of the sets before its own. */
+ * proportional to the rows: the place of each row follows from the sizes of the sets before its
+ * own. */
 static dom_rc gather(results_reader *t)
 {
     bool is_gathered = true;

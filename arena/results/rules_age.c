@@ -9,8 +9,8 @@ bool dom_results_rules_are_of(const dom_results_rules_use *use, const dom_varian
            memcmp(&use->options, &variant->options, sizeof use->options) == 0;
 }
 
-/* Returns true if rules `a` are newer than rules `b`. If no tournament with either counts, the later one in
- * the array is newer. */
+/* Returns true if rules `a` are newer than rules `b`. If no tournament with either counts, the
+ * later one in the array is newer. */
 static bool is_newer(const dom_results_rules_use uses[], size_t a, size_t b)
 {
     return uses[a].newest != uses[b].newest ? uses[a].newest > uses[b].newest : a > b;

@@ -47,7 +47,7 @@ dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
 {
     dom_schedule_plan plan;
     *check = (dom_results_schedule_check){.differences = differences, .t = t, .next = 1};
-    dom_rc rc = dom_results_plan(t, &plan, err);
+    dom_rc rc = dom_results_plan_of(t, &plan, err);
     if (rc == DOM_OK)
         rc = dom_schedule_open(&check->schedule, &plan, err);
     check->is_compared = rc == DOM_OK && plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
@@ -105,7 +105,8 @@ static uint64_t last_match(const dom_results_schedule_check *c, int stage)
                : dom_schedule_matches(c->schedule);
 }
 
-/* Reports matches first to last, which are not stored, for each finished stage that has some of them. */
+/* Reports matches first to last, which are not stored, for each finished stage that has some of
+ * them. */
 static void report_missing(const dom_results_schedule_check *c, uint64_t first, uint64_t last)
 {
     for (int i = 0; i < c->t->stage_count && !c->is_compared; i++) {

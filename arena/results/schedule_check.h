@@ -1,4 +1,5 @@
-/* schedule_check.h - do the stored matches, starts and stages fit the schedule? Private to this folder.
+/* schedule_check.h - do the stored matches, starts and stages fit the schedule? Private to this
+ * folder.
  *
  *     dom_results_schedule_check_open(&check, t, differences, err)
  *     dom_results_schedule_check_start(&check, match, err)      for each start, in ascending order
@@ -6,11 +7,11 @@
  *     dom_results_schedule_check_end(&check)
  *     dom_results_schedule_check_close(&check)                  in any case
  *
- * A match must have the set, rotation, variant and bots that the schedule has for its number. In a finished
- * stage no match may be missing. A finished comparison may lack those after the set that decides its test;
- * so its matches pass through the test again.
- * A stage is finished together with all before it. That the end of a stage is not stored although all its
- * matches are is no difference: it is stored after the last of them, and the arena may be killed between.
+ * A match must have the set, rotation, variant and bots that the schedule has for its number. In a
+ * finished stage no match may be missing. A finished comparison may lack those after the set that
+ * decides its test; so its matches pass through the test again. A stage is finished together with
+ * all before it. That the end of a stage is not stored although all its matches are is no
+ * difference: it is stored after the last of them, and the arena may be killed between.
  */
 #ifndef DOM_RESULTS_SCHEDULE_CHECK_H
 #define DOM_RESULTS_SCHEDULE_CHECK_H
@@ -35,8 +36,8 @@ typedef struct {
     } starts;
 } dom_results_schedule_check;
 
-/* Makes the schedule and compares the stages with it. Returns DOM_OK; DOM_E_IO, DOM_E_CONFIG or DOM_E_LIMIT
- * if the tournament has no possible schedule; DOM_E_NOMEM. */
+/* Makes the schedule and compares the stages with it. Returns DOM_OK; DOM_E_IO, DOM_E_CONFIG or
+ * DOM_E_LIMIT if the tournament has no possible schedule; DOM_E_NOMEM. */
 dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
                                        const dom_store_tournament *t,
                                        const dom_results_differences *differences, dom_err *err);

@@ -24,7 +24,7 @@ typedef struct {
 /* Deals the set and plays to the first lead; only forced draws come before it. Returns its seat. */
 static int first_leader(dom_table *table, const dom_store_tournament *t, const dom_store_match *m)
 {
-    dom_record_match record = dom_results_record(t, m);
+    dom_record_match record = dom_results_record_of(t, m);
     dom_table_effect effect;
     dom_table_start(table, record.options, 0);
     while ((table->match.round == 0 || table->match.play.leader == DOM_NOBODY) &&

@@ -20,14 +20,14 @@ static int members_of(const dom_options *o, const dom_store_match *m)
     return o->teams && m->seat[0].bot != m->seat[2].bot ? 2 : 1;
 }
 
-dom_ratings_pool_match dom_results_rated_match(const dom_options *o, const dom_store_match *m,
-                                               const uint32_t player_of_bot[])
+dom_ratings_match dom_results_rated_match(const dom_options *o, const dom_store_match *m,
+                                          const uint32_t player_of_bot[])
 {
     int sides = dom_side_count(o), members = members_of(o, m);
-    dom_ratings_pool_match match = {.entries = (uint8_t)sides,
-                                    .members = (uint8_t)members,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .rounds = m->end == DOM_FAULT_NONE ? m->rounds : 0};
+    dom_ratings_match match = {.entries = (uint8_t)sides,
+                               .members = (uint8_t)members,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .rounds = m->end == DOM_FAULT_NONE ? m->rounds : 0};
     if (m->fault_seat >= 0)
         match.fault = (int8_t)dom_results_side_of(o, m->fault_seat);
     for (int seat = 0; seat < sides * members; seat++) {
@@ -50,13 +50,13 @@ bool dom_results_seat_counts(const dom_store_match *m, int seat)
 
 dom_ratings_score dom_results_seat_score(const dom_options *o, const dom_store_match *m, int seat)
 {
-    dom_ratings_pool_match match = dom_results_rated_match(o, m, NULL);
+    dom_ratings_match match = dom_results_rated_match(o, m, NULL);
     return dom_ratings_match_score(&match, dom_results_side_of(o, seat));
 }
 
 bool dom_results_compares(const dom_options *o, const dom_store_match *m, int a, int b)
 {
-    dom_ratings_pool_match match = dom_results_rated_match(o, m, NULL);
+    dom_ratings_match match = dom_results_rated_match(o, m, NULL);
     return !dom_same_side(o, a, b) && dom_results_seat_counts(m, a) &&
            dom_results_seat_counts(m, b) &&
            dom_ratings_match_has_result(&match, dom_results_side_of(o, a),
@@ -150,7 +150,7 @@ dom_rc dom_results_set_each(dom_store *store, const dom_results_set_range *range
     if (r == NULL)
         return dom_err_no_memory(err);
     r->of = range->of;
-    r->has_plan = dom_results_plan(range->of, &r->plan, NULL) == DOM_OK;
+    r->has_plan = dom_results_plan_of(range->of, &r->plan, NULL) == DOM_OK;
     r->has_decisions = range->has_decisions;
     r->visit = visit;
     r->context = context;
@@ -169,7 +169,7 @@ dom_results_set_range dom_results_set_range_of(const dom_store_tournament *t,
 {
     dom_schedule_plan plan;
     dom_results_set_range range = {.of = t, .first = m->match, .last = m->match};
-    if (m->match <= m->rotation || dom_results_plan(t, &plan, NULL) != DOM_OK)
+    if (m->match <= m->rotation || dom_results_plan_of(t, &plan, NULL) != DOM_OK)
         return range;
     uint64_t first = m->match - m->rotation;
     uint64_t last = first + (uint64_t)dom_schedule_plan_rotations(&plan, m->variant) - 1;

@@ -46,8 +46,8 @@ void dom_results_sprt_free(dom_results_sprt *c)
     c->open = NULL;
 }
 
-/* Returns the half points of a seat against all other sides: 2 for each that it beat, 1 for each draw
- * and for each that it has no result with. */
+/* Returns the half points of a seat against all other sides: 2 for each that it beat, 1 for each
+ * draw and for each that it has no result with. */
 static int points_of(const dom_options *o, const dom_store_match *m, int seat)
 {
     dom_ratings_score score = dom_results_seat_score(o, m, seat);
@@ -98,7 +98,7 @@ void dom_results_sprt_add(dom_results_sprt *c, const dom_store_match *m)
 
 bool dom_results_sprt_is_over(const dom_results_sprt *c)
 {
-    return c->test.verdict != DOM_RATINGS_SPRT_GOES_ON || c->counted == c->sets;
+    return c->test.verdict != DOM_RATINGS_SPRT_UNDECIDED || c->counted == c->sets;
 }
 
 uint64_t dom_results_sprt_last_match(const dom_results_sprt *c)

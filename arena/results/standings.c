@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUMMARY_MATCHES = 20000 }; /* so many new ones are worth a summary       */
+enum { CACHE_MATCHES = 20000 }; /* so many new ones are worth a cache       */
 
-/* A standings cache that is being made: it covers everything before the first incomplete set of the newest
- * tournament. */
+/* A standings cache that is being made: it covers everything before the first incomplete set of the
+ * newest tournament. */
 typedef struct {
     bool is_wanted, is_made;
     dom_store_mark mark;
     uint64_t next; /* match: all before it is there                       */
     uint64_t new_matches;
     dom_ratings_bytes bytes;
-} summary_draft;
+} cache_draft;
 
 /* Codes of the faults of one match. */
 typedef struct {
@@ -40,20 +40,20 @@ typedef struct {
     dom_results_standings_cache_place from;
     /* Where it ends; match 0: nowhere. */
     dom_results_standings_cache_place until;
-    summary_draft draft;
+    cache_draft draft;
     /* Of the tournament that is being read: */
     dom_results_tally tally;
     fault_counter faults;
 } standings_reader;
 
-/* ---- a summary on the way ------------------------------------------------------ */
+/* ---- a cache in the making ------------------------------------------------------ */
 
 static void summarise(standings_reader *r)
 {
     dom_results_standings_cache_place place = {
         .mark = r->draft.mark, .tournament = r->newest, .match = r->draft.next};
     r->draft.is_made = true;
-    if (r->draft.new_matches >= SUMMARY_MATCHES)
+    if (r->draft.new_matches >= CACHE_MATCHES)
         dom_results_standings_cache_code(&r->draft.bytes, &place, r->s);
 }
 
@@ -77,8 +77,8 @@ static dom_rc take_set(void *context, const dom_results_set *set)
     return dom_results_tally_add(&r->tally, set, r->err);
 }
 
-/* Counts each code once per match and seat, however often it was tolerated. The faults of a match come
- * together. */
+/* Counts each code once per match and seat, however often it was tolerated. The faults of a match
+ * come together. */
 static void count_fault(standings_reader *r, dom_results_standing_row *of, const dom_store_fault *f)
 {
     if (f->match != r->faults.match)
@@ -138,7 +138,8 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 
 /* ---- who is in the lists ---------------------------------------------------- */
 
-/* Makes a row for every bot of a tournament, so the order of the rows does not depend on results. */
+/* Makes a row for every bot of a tournament, so the order of the rows does not depend on results.
+ */
 static dom_rc add_rows(void *context, const dom_store_tournament *t)
 {
     standings_reader *r = context;
@@ -191,9 +192,9 @@ static dom_rc check_place(standings_reader *r, const dom_results_standings_cache
 }
 
 /* Reads the standings cache beside the database if it can be used for *r. */
-static dom_rc find_summary(standings_reader *r, dom_ratings_bytes *b,
-                           dom_results_standings_cache_place *place, dom_results_standings *kept,
-                           bool *is_good)
+static dom_rc find_cache(standings_reader *r, dom_ratings_bytes *b,
+                         dom_results_standings_cache_place *place, dom_results_standings *kept,
+                         bool *is_good)
 {
     dom_rc rc = DOM_OK;
     *b = dom_results_standings_cache_load(r->store);
@@ -209,13 +210,13 @@ static dom_rc find_summary(standings_reader *r, dom_ratings_bytes *b,
     return rc;
 }
 
-static dom_rc go_on_from_summary(standings_reader *r)
+static dom_rc start_from_cache(standings_reader *r)
 {
     dom_ratings_bytes b;
     dom_results_standings_cache_place place;
     dom_results_standings kept;
     bool is_good;
-    dom_rc rc = find_summary(r, &b, &place, &kept, &is_good);
+    dom_rc rc = find_cache(r, &b, &place, &kept, &is_good);
     if (rc == DOM_OK && is_good) {
         dom_results_standings fresh = *r->s;
         r->from = place;
@@ -262,7 +263,7 @@ static dom_rc read_all(standings_reader *r, const char *tournament)
     if (rc == DOM_OK && r->draft.is_wanted)
         rc = dom_store_mark_now(r->store, &r->draft.mark, r->err);
     if (rc == DOM_OK && r->draft.is_wanted)
-        rc = go_on_from_summary(r);
+        rc = start_from_cache(r);
     if (rc == DOM_OK)
         rc = dom_results_each_tournament(r->store, tournament, take_tournament, r, r->err);
     if (rc == DOM_OK && r->draft.bytes.count > 0)
@@ -276,17 +277,17 @@ dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
                                   const char *tournament, dom_err *err)
 {
     standings_reader r = reader_of(out, store, err);
-    dom_rc rc = dom_store_look_begin(store, err);
+    dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
     rc = read_all(&r, tournament);
-    dom_store_look_end(store);
+    dom_store_read_end(store);
     end_reader(&r);
     return rc;
 }
 
 /* Reads the facts before the place again and writes what a cache would contain. */
-static dom_rc summarise_again(standings_reader *r, const dom_results_standings_cache_place *place)
+static dom_rc make_cache_again(standings_reader *r, const dom_results_standings_cache_place *place)
 {
     dom_results_standings_cache_place same = *place;
     r->until = *place;
@@ -295,7 +296,7 @@ static dom_rc summarise_again(standings_reader *r, const dom_results_standings_c
     return rc;
 }
 
-static dom_rc compare_summary(standings_reader *r, bool *is_right)
+static dom_rc compare_cache(standings_reader *r, bool *is_right)
 {
     dom_ratings_bytes b;
     dom_results_standings_cache_place place;
@@ -304,9 +305,9 @@ static dom_rc compare_summary(standings_reader *r, bool *is_right)
     dom_rc rc = begin_lists(r, NULL);
     if (rc != DOM_OK)
         return rc;
-    rc = find_summary(r, &b, &place, &kept, &is_good);
+    rc = find_cache(r, &b, &place, &kept, &is_good);
     if (rc == DOM_OK && is_good)
-        rc = summarise_again(r, &place);
+        rc = make_cache_again(r, &place);
     *is_right = !is_good || (r->draft.bytes.count == b.count &&
                              memcmp(r->draft.bytes.bytes, b.bytes, b.count) == 0);
     dom_results_standings_clear(&kept);
@@ -318,11 +319,11 @@ dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_e
 {
     dom_results_standings s;
     standings_reader r = reader_of(&s, store, err);
-    dom_rc rc = dom_store_look_begin(store, err);
+    dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
-    rc = compare_summary(&r, is_right);
-    dom_store_look_end(store);
+    rc = compare_cache(&r, is_right);
+    dom_store_read_end(store);
     end_reader(&r);
     dom_results_standings_clear(&s);
     return rc;

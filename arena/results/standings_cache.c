@@ -76,7 +76,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
                                       dom_results_standings_cache_place *place,
                                       dom_results_standings *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " summary 4", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " standings 4", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_ratings_bytes_raw(b, found, sizeof found);
@@ -97,7 +97,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
 
 static bool path_of(char path[static PATH_BYTES], const dom_store *store)
 {
-    return snprintf(path, PATH_BYTES, "%s-summary", dom_store_path(store)) < PATH_BYTES;
+    return snprintf(path, PATH_BYTES, "%s-cache", dom_store_path(store)) < PATH_BYTES;
 }
 
 /* Returns true for a plain file that belongs to this user or to the owner of the database. */

@@ -85,7 +85,7 @@ static dom_rc number_players(dom_results_standings *s, dom_err *err)
         dom_ratings_rc rc = dom_ratings_pool_players(l->pool, (uint32_t)l->row_count);
         if (rc != DOM_RATINGS_OK)
             return dom_err_set(err, DOM_E_LIMIT, "%s cannot be rated: %s", l->variant,
-                               dom_ratings_text(rc));
+                               dom_ratings_rc_text(rc));
     }
     return DOM_OK;
 }

@@ -76,7 +76,7 @@ static uint32_t index_of(players *p, uint32_t row)
 }
 
 /* Replaces the rows of a match by their indexes in *p, which grows. */
-static void number_players(dom_ratings_pool_match *match, players *p)
+static void number_players(dom_ratings_match *match, players *p)
 {
     for (int e = 0; e < match->entries; e++)
         for (int i = 0; i < match->members; i++)
@@ -84,9 +84,9 @@ static void number_players(dom_ratings_pool_match *match, players *p)
 }
 
 /* The live ratings move after each table. */
-static void rate_live(dom_results_standing_list *l, const dom_ratings_pool_match match[], int count)
+static void rate_live(dom_results_standing_list *l, const dom_ratings_match match[], int count)
 {
-    dom_ratings_pool_match numbered[DOM_STORE_SET_MATCHES_MAX];
+    dom_ratings_match numbered[DOM_STORE_SET_MATCHES_MAX];
     double rating[2 * DOM_SEATS_MAX];
     players p = {.count = 0};
     for (int i = 0; i < count; i++) {
@@ -101,11 +101,11 @@ static void rate_live(dom_results_standing_list *l, const dom_ratings_pool_match
 }
 
 /* Counts the set for each of its bots. */
-static void count_set(dom_results_standing_list *l, const dom_ratings_pool_match match[], int count)
+static void count_set(dom_results_standing_list *l, const dom_ratings_match match[], int count)
 {
     players p = {.count = 0};
     for (int i = 0; i < count; i++) {
-        dom_ratings_pool_match numbered = match[i];
+        dom_ratings_match numbered = match[i];
         number_players(&numbered, &p);
     }
     for (int i = 0; i < p.count; i++)
@@ -113,9 +113,10 @@ static void count_set(dom_results_standing_list *l, const dom_ratings_pool_match
     l->sets++;
 }
 
-/* The official list treats both halves of a comparison as one set, because they have the same deals. */
+/* The official list treats both halves of a comparison as one set, because they have the same
+ * deals. */
 static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
-                       const dom_ratings_pool_match match[], dom_err *err)
+                       const dom_ratings_match match[], dom_err *err)
 {
     for (int first = 0, count; first < set->count; first += count) {
         count = dom_results_set_table(set, first);
@@ -126,13 +127,13 @@ static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
     return rc == DOM_RATINGS_OK
                ? DOM_OK
                : dom_err_set(err, DOM_E_LIMIT, "set %llu cannot be rated: %s",
-                             (unsigned long long)set->number, dom_ratings_text(rc));
+                             (unsigned long long)set->number, dom_ratings_rc_text(rc));
 }
 
 dom_rc dom_results_tally_add(dom_results_tally *tally, const dom_results_set *set, dom_err *err)
 {
     dom_results_standing_list *l = tally->list_of[set->variant];
-    dom_ratings_pool_match match[DOM_STORE_SET_MATCHES_MAX];
+    dom_ratings_match match[DOM_STORE_SET_MATCHES_MAX];
     for (int i = 0; i < set->count; i++) {
         count_match(tally, set, &set->match[i]);
         match[i] =

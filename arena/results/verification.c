@@ -102,7 +102,7 @@ static dom_rc verify_matches(verifier *v)
 static void verify_commit(const verifier *v, int number)
 {
     const dom_store_stage *stage = &v->result->t.stages[number];
-    dom_deal_secret secret = dom_results_secret(stage);
+    dom_deal_secret secret = dom_results_secret_of(stage);
     dom_deal_commit commit;
     char hex[DOM_DEAL_HEX_BYTES];
     dom_deal_commit_of(&commit, &secret, v->result->t.name);
@@ -163,8 +163,8 @@ static dom_rc verify_announced(verifier *v)
 
 /* ---- all of it ---------------------------------------------------------------------- */
 
-/* Verifies the whole tournament. A damaged database is an error and not a difference, because the store's
- * checksums find it first. */
+/* Verifies the whole tournament. A damaged database is an error and not a difference, because the
+ * store's checksums find it first. */
 static dom_rc verify_all(verifier *v)
 {
     dom_results_tournament_hash_begin(&v->hash);
@@ -194,14 +194,15 @@ static dom_rc verify_moment(verifier *v, const char *tournament, int jobs)
     return rc;
 }
 
-/* Checks the standings cache. It is computed from all tournaments and is not a fact, but lists use it. */
-static dom_rc verify_summary(const verifier *v)
+/* Checks the standings cache. It is computed from all tournaments and is not a fact, but lists use
+ * it. */
+static dom_rc verify_cache(const verifier *v)
 {
     bool is_right = true;
     dom_rc rc = dom_results_standings_check_cache(v->store, &is_right, v->err);
     if (rc == DOM_OK && !is_right)
         dom_results_differ(&v->differences,
-                           "the cached summary differs from the matches; remove it");
+                           "the standings cache differs from the matches; remove it");
     return rc;
 }
 
@@ -222,13 +223,13 @@ dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const
     v.faults.differences = &v.differences;
     v.faults.t = &out->t;
     v.faults.processes = &v.processes;
-    dom_rc rc = dom_store_look_begin(store, err);
+    dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
     rc = verify_moment(&v, tournament, jobs);
-    dom_store_look_end(store);
+    dom_store_read_end(store);
     if (rc == DOM_OK)
-        rc = verify_summary(&v);
+        rc = verify_cache(&v);
     clear(&v);
     return rc;
 }

@@ -105,7 +105,7 @@ static dom_rc count_missing(const withdrawals_reader *r, dom_store *store)
 {
     dom_schedule_plan plan;
     dom_schedule *schedule;
-    if (dom_results_plan(r->t, &plan, NULL) != DOM_OK ||
+    if (dom_results_plan_of(r->t, &plan, NULL) != DOM_OK ||
         (plan.kind != DOM_SCHEDULE_PLAN_ROUND_ROBIN && plan.kind != DOM_SCHEDULE_PLAN_GAUNTLET))
         return DOM_OK;
     if (dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)

@@ -146,9 +146,9 @@ static dom_event *next_event(dom_match *match)
     return &match->history.event[match->history.count];
 }
 
-/* Keeps the event that was written there. DECISION (one-draw-event): the draws of one turn become one event, so that nobody
- * can tell whether the seat could have played in between. `opening` says whether the opening
- * draw was on before the event. */
+/* Keeps the event that was written there. DECISION (one-draw-event): the draws of one turn become
+ * one event, so that nobody can tell whether the seat could have played in between. `opening` says
+ * whether the opening draw was on before the event. */
 static void keep_event(dom_match *match, bool opening)
 {
     dom_event *event = &match->history.event[match->history.count];

@@ -21,7 +21,8 @@ static const struct {
      "Block for four: 5 tiles each, no drawing, to 61"},
     {"block-teams", "block", "block-2", "players=4 teams=true hand=5",
      "Block for two teams of two: 5 tiles each, no drawing, to 100"},
-    /* [block] DECISION (large-tables): double-nine, every seat leads once, the highest total wins */
+    /* [block] DECISION (large-tables): double-nine, every seat leads once, the highest total wins
+     */
     {"block-5", "block", "block-2", "players=5 hand=7 set_max=9 target=0 rounds=5",
      "Block for five with double-nine: 7 tiles each, 5 rounds"},
     {"block-6", "block", "block-5", "players=6 rounds=6",
@@ -91,7 +92,8 @@ static const struct {
      "Draw for seven with double-nine: 5 tiles each, 7 rounds"},
     {"draw-8", "draw", "block-8", "draw_mode=optional",
      "Draw for eight with double-nine: 5 tiles each, 8 rounds"},
-    /* [draw] Netherlands; DECISION (dutch-draws) two draws, the second only if the first does not fit */
+    /* [draw] Netherlands; DECISION (dutch-draws) two draws, the second only if the first does not
+     * fit */
     {"draw-dutch-2", "draw", "draw-2", "pip00=13 draw_mode=forced draw_limit=2",
      "Dutch Draw: draw at most two, 0-0 counts 13, for two"},
     {"draw-dutch-3", "draw", "draw-3", "pip00=13 draw_mode=forced draw_limit=2",
@@ -138,7 +140,8 @@ static const struct {
      "hand=1 opening_draw=until_double_six lead_first=highest_double "
      "lead_next=highest_double lead_tile=own_double",
      "Vietnamese Draw: one tile each, all draw until 6-6 turns up and is led, for four"},
-    /* [draw] Ukraine; DECISION (ukraine): the text speaks of the first round and of rounds after a block */
+    /* [draw] Ukraine; DECISION (ukraine): the text speaks of the first round and of rounds after a
+     * block */
     {"draw-ukraine-2", "draw", "draw-2", "lead_first=highest_double lead_after_block=highest_double",
      "Ukrainian Draw: the holder of the highest double leads first and after a block, for two"},
     {"draw-ukraine-3", "draw", "draw-3", "lead_first=highest_double lead_after_block=highest_double",

@@ -15,9 +15,9 @@ enum { WIN = 2 }; /* half points for a win */
 
 /* One variant's share of a cycle of a stage. */
 typedef struct {
-    uint8_t entries; /* bots at a table */
-    uint8_t
-        rotations; /* matches of a set: one per entry; twice as many in a comparison with opponents */
+    uint8_t entries;   /* bots at a table */
+    uint8_t rotations; /* matches of a set: one per entry; twice as many in a comparison with
+                          opponents */
     bool is_mixed;
     uint32_t players;          /* bots of the stage that play the variant */
     uint32_t old_players;      /* old bots among them */
@@ -42,8 +42,8 @@ struct dom_schedule {
     schedule_stage stages[DOM_SCHEDULE_STAGES_MAX];
     schedule_part *parts; /* of all stages                                   */
     dom_schedule_base_tables *bases;
-    uint16_t
-        *players; /* [variant * DOM_SCHEDULE_PLAN_BOTS_MAX]: the bots that play it, ascending */
+    /* [variant * DOM_SCHEDULE_PLAN_BOTS_MAX]: the bots that play it, ascending. */
+    uint16_t *players;
     uint64_t sets;
     uint64_t matches;
     uint64_t known;

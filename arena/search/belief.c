@@ -59,8 +59,8 @@ static dom_rc check_shown(const dom_search_belief *b, dom_err *err)
     return DOM_OK;
 }
 
-/* Returns true if the seat must pass at the moment of the view. As the round is not over, another seat
- * can play then, and the holdings do not say that. */
+/* Returns true if the seat must pass at the moment of the view. As the round is not over, another
+ * seat can play then, and the holdings do not say that. */
 static bool must_pass(const dom_round *position)
 {
     dom_tileset fitting = dom_tileset_common(position->hand[position->turn], position->fits);

@@ -1,5 +1,5 @@
-/* Counts the worlds of a view. Tiles are sorted into classes, and groups into those that `ways` fills and
- * those that any hidden tile may fill. */
+/* Counts the worlds of a view. Tiles are sorted into classes, and groups into those that `ways`
+ * fills and those that any hidden tile may fill. */
 #include "count.h"
 
 #include <string.h>
@@ -173,8 +173,9 @@ static int put_in_class(hidden_class classes[], int count, dom_tile tile, uint64
     return count;
 }
 
-/* Makes classes of the hidden tiles, those with the fewest groups first. So the last class has hardly
- * a choice, and the table stays small. Tiles without a group are left for the other places. */
+/* Makes classes of the hidden tiles, those with the fewest groups first. So the last class has
+ * hardly a choice, and the table stays small. Tiles without a group are left for the other places.
+ */
 static void add_hidden(sorting *s)
 {
     hidden_class classes[DOM_TILES_MAX];

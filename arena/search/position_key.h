@@ -15,8 +15,8 @@ static inline uint64_t dom_search_key_add(uint64_t key, uint64_t word)
 }
 
 /* Returns `key` with the position added. Under the same options, with the same orders of the stock,
- * two positions of the same key have the same future and the same points: hands, stock, open ends and
- * seat on turn agree, and so does what else counts under these options.
+ * two positions of the same key have the same future and the same points: hands, stock, open ends
+ * and seat on turn agree, and so does what else counts under these options.
  *
  * Different positions have the same key with a probability of 2^-64.
  * Pre: the seat on turn has a choice. */

@@ -1,6 +1,6 @@
 /* Reads a view: follows its history event by event with the rules, as somebody would who saw the
- * table and no hand. In `seen`, the round that everybody saw, every hand has all tiles that were not
- * seen. So the rules accept each play that fits, and no hand is ever stuck or empty. */
+ * table and no hand. In `seen`, the round that everybody saw, every hand has all tiles that were
+ * not seen. So the rules accept each play that fits, and no hand is ever stuck or empty. */
 #include "record.h"
 
 #include <string.h>
@@ -140,8 +140,8 @@ static bool is_in_opening(const reading *r, int draws)
            draws < r->stock && v->drawn == 0 && (must_draw || v->leader == DOM_NOBODY);
 }
 
-/* Returns how many of `draws` belong to the opening, when it is over. The draw after a complete cycle
- * is the leader's, unless the stock ended the opening in the middle of a cycle. */
+/* Returns how many of `draws` belong to the opening, when it is over. The draw after a complete
+ * cycle is the leader's, unless the stock ended the opening in the middle of a cycle. */
 static int opening_length(const reading *r, int draws)
 {
     int beyond = draws % r->options->players;
@@ -172,9 +172,9 @@ static void read_opening(reading *r)
     if (!is_looked_for)
         return;
     int draws = draws_in_turn(r);
-    bool goes_on = is_in_opening(r, draws);
-    int length = goes_on ? draws : opening_length(r, draws);
-    int cycle = goes_on ? draws - draws % r->options->players : last_cycle(r, length);
+    bool is_open = is_in_opening(r, draws);
+    int length = is_open ? draws : opening_length(r, draws);
+    int cycle = is_open ? draws - draws % r->options->players : last_cycle(r, length);
     for (int i = 0; i <= length; i++) {
         if (i == cycle) /* until then 6-6 was in the stock */
             nobody_has(r, dom_tileset_of(six));
@@ -182,8 +182,8 @@ static void read_opening(reading *r)
             note_get(r, i % r->options->players, 1);
     }
     r->at += length;
-    r->seen->opening = goes_on;
-    if (!goes_on)
+    r->seen->opening = is_open;
+    if (!is_open)
         dom_search_exclude(r->holdings, six);
 }
 

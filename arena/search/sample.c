@@ -26,8 +26,8 @@ static void fill_slot(sampling *s, int seat, int slot, dom_tile tile)
         deal->stock[seat][slot - dealt] = tile;
 }
 
-/* Puts a tile into one of the free slots among the first `before` of the group. Slots that were taken
- * by tiles that were laid earlier are all among them. */
+/* Puts a tile into one of the free slots among the first `before` of the group. Slots that were
+ * taken by tiles that were laid earlier are all among them. */
 static void put(sampling *s, int group, int before, dom_tile tile)
 {
     const dom_search_group *of = &s->belief->holdings.group[group];
@@ -39,8 +39,8 @@ static void put(sampling *s, int group, int before, dom_tile tile)
     s->used[group]++;
 }
 
-/* Returns a random one of the groups that are filled together, each with the probability of its share
- * of their free slots. */
+/* Returns a random one of the groups that are filled together, each with the probability of its
+ * share of their free slots. */
 static int pick_like(sampling *s, int first)
 {
     const dom_search_belief *b = s->belief;
@@ -55,7 +55,8 @@ static int pick_like(sampling *s, int first)
     return group;
 }
 
-/* Gives a tile to the seat of a group. Where the seat has drawn nothing, the slot does not matter. */
+/* Gives a tile to the seat of a group. Where the seat has drawn nothing, the slot does not matter.
+ */
 static void give(sampling *s, int group, int before, dom_tile tile)
 {
     const dom_search_belief *b = s->belief;

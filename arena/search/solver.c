@@ -27,8 +27,8 @@ static const window whole = {-UNLIMITED, UNLIMITED};
 
 static solving begin(dom_search_solver *solver, const dom_round *round, int seat)
 {
-    /* With two sides the value for the side on turn does not depend on `seat`. With more it does: it
-     * says against whom the others play together. */
+    /* With two sides the value for the side on turn does not depend on `seat`. With more it does:
+     * it says against whom the others play together. */
     bool depends_on_seat = dom_side_count(round->options) > 2;
     uint64_t world = dom_search_key_add(0, solver->world);
     return (solving){.solver = solver,
@@ -120,7 +120,8 @@ static void store(dom_search_entry *entry, uint64_t key, const dom_round *round,
     dom_search_note_best(entry, round, best.action);
 }
 
-/* Returns the value of a position with a choice. Outside of the window it is a bound of the value. */
+/* Returns the value of a position with a choice. Outside of the window it is a bound of the value.
+ */
 static int32_t value_of(solving *s, const dom_round *round, window w)
 {
     dom_search_solver *solver = s->solver;

@@ -136,8 +136,8 @@ static void keep(dom_search_ways *ways, uint64_t key, double count)
     ways->state[place_of(ways, key)] = (dom_search_state){.key = key, .ways = count};
 }
 
-/* Counts the ways from a state on, and keeps the count of every state on the way. Each step leads to
- * the next one, so it goes no deeper than there are steps. */
+/* Counts the ways from a state on, and keeps the count of every state on the way. Each step leads
+ * to the next one, so it goes no deeper than there are steps. */
 static double count_from(dom_search_ways *ways, int at, uint64_t room, int left)
 {
     if (at == ways->step_count || ways->is_full)

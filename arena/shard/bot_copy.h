@@ -1,4 +1,5 @@
-/* bot_copy.h - copies the snapshot of a bot to FOLDER/bots/NAME/VERSION, completely or not at all. */
+/* bot_copy.h - copies the snapshot of a bot to FOLDER/bots/NAME/VERSION, completely or not at all.
+ */
 #ifndef DOM_SHARD_BOT_COPY_H
 #define DOM_SHARD_BOT_COPY_H
 
@@ -13,9 +14,9 @@ typedef struct {
     char hash[DOM_FS_TREE_HASH_BYTES]; /* of what was copied            */
 } dom_shard_bot_copy;
 
-/* Copies the folder `from` into a staging directory beside its final place below `folder`. Close the copy in
- * any case; until it is published nobody else sees it. Returns DOM_OK; DOM_E_CONFIG or DOM_E_IO as
- * fs/file_tree.h says; DOM_E_NOMEM. */
+/* Copies the folder `from` into a staging directory beside its final place below `folder`. Close
+ * the copy in any case; until it is published nobody else sees it. Returns DOM_OK; DOM_E_CONFIG or
+ * DOM_E_IO as fs/file_tree.h says; DOM_E_NOMEM. */
 dom_rc dom_shard_bot_copy_open(dom_shard_bot_copy *copy, const dom_shard_bot *bot, const char *from,
                                const char *folder, dom_err *err);
 

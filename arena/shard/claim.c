@@ -22,7 +22,8 @@ static bool ends_well(const char *rest)
     return *rest == '\0' || strncmp(rest, ".new-", 5) == 0;
 }
 
-/* Returns true for a name that a plan, a shard, a merge or a command with --db writes into the folder itself. */
+/* Returns true for a name that a plan, a shard, a merge or a command with --db writes into the
+ * folder itself. */
 static bool is_in_folder(const char *name)
 {
     static const char *const names[] = {"plan.json", "tournament.yaml", "decided.json",
@@ -72,7 +73,8 @@ static bool is_lock(const char *name)
 
 /* ---- looking into folders ------------------------------------------------------------- */
 
-/* Opens the folder, or for "/done" that folder below it if it is no link. Returns NULL with errno. */
+/* Opens the folder, or for "/done" that folder below it if it is no link. Returns NULL with errno.
+ */
 static DIR *open_folder(const char *folder, const char *below)
 {
     int top = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

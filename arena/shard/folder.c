@@ -52,8 +52,8 @@ dom_rc dom_shard_path(char out[static DOM_PATH_BYTES], const char *folder, const
 
 /* ---- reading and writing JSON --------------------------------------------------------- */
 
-/* Reads FOLDER/NAME, a JSON object of this format of at most so many bytes: anybody may have written it, and in
- * memory an object is many times as large. The caller releases *out. */
+/* Reads FOLDER/NAME, a JSON object of this format of at most so many bytes: anybody may have
+ * written it, and in memory an object is many times as large. The caller releases *out. */
 static dom_rc read_object(json_t **out, const char *folder, const char *name, size_t most,
                           dom_err *err)
 {
@@ -108,8 +108,8 @@ static int64_t read_number(value_reader *r, const char *key, int64_t lowest, int
     return number < lowest ? lowest : number > highest ? highest : number;
 }
 
-/* Copies a text of at most size - 1 bytes. What is not visible ASCII becomes \xNN, so that it can be printed; the
- * text is cut if it is too long then. */
+/* Copies a text of at most size - 1 bytes. What is not visible ASCII becomes \xNN, so that it can
+ * be printed; the text is cut if it is too long then. */
 static void read_text(value_reader *r, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(r->object, key));
@@ -124,7 +124,8 @@ static void read_text(value_reader *r, const char *key, char *out, size_t size)
     }
 }
 
-/* Returns the text as JSON. The names of files and hosts may not be UTF-8: then '?' replaces what is not ASCII. */
+/* Returns the text as JSON. The names of files and hosts may not be UTF-8: then '?' replaces what
+ * is not ASCII. */
 static json_t *text_json(const char *text)
 {
     char ascii[DOM_ERR_BYTES];

@@ -9,7 +9,8 @@
 
 enum { GROUP_MATCHES = 10000 };
 
-/* A fault that belongs to no match. Faults of two sources that have these values in common are the same fault. */
+/* A fault that belongs to no match. Faults of two sources that have these values in common are the
+ * same fault. */
 typedef struct {
     int64_t when_ms;
     uint16_t bot;
@@ -248,8 +249,8 @@ static dom_rc copy_processes(source *s, dom_store_match match[], int count)
     return rc;
 }
 
-/* Copies a set. Only the store can fail after its first match, and then the store drops the whole group. So the
- * target never has a part of a set. */
+/* Copies a set. Only the store can fail after its first match, and then the store drops the whole
+ * group. So the target never has a part of a set. */
 static dom_rc copy_set(source *s, const dom_results_set *set)
 {
     dom_store_match match[DOM_STORE_SET_MATCHES_MAX];
@@ -325,8 +326,8 @@ static bool is_same(const dom_store_process *a, const dom_store_process *b)
            a->started_ms == b->started_ms;
 }
 
-/* The known process may be this one of the source. If it is, the two are one from now on, and how it ended and its
- * output are copied if they were not known. */
+/* The known process may be this one of the source. If it is, the two are one from now on, and how
+ * it ended and its output are copied if they were not known. */
 static dom_rc meet_process(source *s, const known_process *known, int64_t id)
 {
     dom_store_process there, here;

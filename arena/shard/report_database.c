@@ -23,7 +23,8 @@ static dom_rc copy_database(dom_shard_report_database *d, const dom_shard_report
     return rc;
 }
 
-/* Copies the file of the newest report of this run. Each new try has a newer report than the one before. */
+/* Copies the file of the newest report of this run. Each new try has a newer report than the one
+ * before. */
 static dom_rc copy_newest(dom_shard_report_database *d, dom_shard_report *report,
                           const dom_shard_work *work, const char *folder, dom_err *err)
 {
@@ -57,8 +58,8 @@ dom_rc dom_shard_report_database_open(dom_shard_report_database *out, dom_shard_
                : dom_shard_work_rename(DOM_E_MALFORMED, out->path, out->from, err);
 }
 
-/* Returns NULL if the two are the same tournament in everything that a deal or a result depends on, else what
- * differs. */
+/* Returns NULL if the two are the same tournament in everything that a deal or a result depends on,
+ * else what differs. */
 static const char *difference(const dom_store_tournament *a, const dom_store_tournament *b)
 {
     if (strcmp(a->name, b->name) != 0 || strcmp(a->config, b->config) != 0)

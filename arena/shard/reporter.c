@@ -32,7 +32,8 @@ static void remove_database(const dom_shard_reporter *r, uint32_t sequence)
         (void)unlink(path);
 }
 
-/* Copies the local database, whose matches are all committed, to `folder`, and writes the report that names the copy. */
+/* Copies the local database, whose matches are all committed, to `folder`, and writes the report
+ * that names the copy. */
 static dom_rc write_files(const dom_shard_reporter *r, dom_shard_report *next, const char *folder,
                           dom_err *err)
 {
@@ -49,7 +50,8 @@ static dom_rc write_files(const dom_shard_reporter *r, dom_shard_report *next, c
     return rc == DOM_OK ? dom_shard_report_write(next, folder, err) : rc;
 }
 
-/* Returns DOM_OK; DOM_E_ABSENT if the folder has another plan now; DOM_E_IO if its plan cannot be read. */
+/* Returns DOM_OK; DOM_E_ABSENT if the folder has another plan now; DOM_E_IO if its plan cannot be
+ * read. */
 static dom_rc check_plan(const dom_shard_reporter *r, dom_err *err)
 {
     dom_shard_plan now;
@@ -66,8 +68,8 @@ static dom_rc check_plan(const dom_shard_reporter *r, dom_err *err)
                : rc;
 }
 
-/* Writes a report to the shard folder. The copy before stays until the next report, for readers that have just read its
- * name. */
+/* Writes a report to the shard folder. The copy before stays until the next report, for readers
+ * that have just read its name. */
 static dom_rc write_report(dom_shard_reporter *r, dom_shard_report *next, dom_err *err)
 {
     dom_rc rc = check_plan(r, err);
@@ -91,8 +93,8 @@ static const dom_shard_report *find_run(const dom_shard_reports *reports, const 
     return NULL;
 }
 
-/* Returns true if this report of another run was written after we began. Sequence numbers say so, because clocks of two
- * machines may differ. */
+/* Returns true if this report of another run was written after we began. Sequence numbers say so,
+ * because clocks of two machines may differ. */
 static bool is_alive(const dom_shard_reporter *r, const dom_shard_report *other)
 {
     const dom_shard_report *before = find_run(&r->rivals, other->run);
@@ -152,8 +154,8 @@ static void note_result(dom_shard_reporter *r, dom_rc rc, const dom_err *err)
     note(r, has_failed ? text : "reports are written again");
 }
 
-/* Merges what all shards of a comparison have played, unless another shard does just now, and looks whether its test is
- * decided. A merge that fails is tried again after the next report. */
+/* Merges what all shards of a comparison have played, unless another shard does just now, and looks
+ * whether its test is decided. A merge that fails is tried again after the next report. */
 static void look_for_decision(dom_shard_reporter *r)
 {
     dom_shard_merged merged = {.is_finished = false};

@@ -1,6 +1,6 @@
-/* reporter.h - the thread that reports how far a run of a shard has come, and copies its database to the shard
- * folder. It also ends the run if another one plays the same shard, and merges the shards of a comparison.
- * The core never waits for the shared folder. */
+/* reporter.h - the thread that reports how far a run of a shard has come, and copies its database
+ * to the shard folder. It also ends the run if another one plays the same shard, and merges the
+ * shards of a comparison. The core never waits for the shared folder. */
 #ifndef DOM_SHARD_REPORTER_H
 #define DOM_SHARD_REPORTER_H
 
@@ -29,8 +29,8 @@ typedef struct {
     pthread_t thread;
 } dom_shard_reporter;
 
-/* Begins to report. `first` has everything but the numbers that grow. The caller closes the reporter by
- * dom_shard_reporter_end. Returns DOM_OK or DOM_E_IO. */
+/* Begins to report. `first` has everything but the numbers that grow. The caller closes the
+ * reporter by dom_shard_reporter_end. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_shard_reporter_begin(dom_shard_reporter *reporter, const dom_shard_report *first,
                                 dom_err *err);
 
@@ -38,14 +38,15 @@ dom_rc dom_shard_reporter_begin(dom_shard_reporter *reporter, const dom_shard_re
 void dom_shard_reporter_tell(dom_shard_reporter *reporter, uint64_t done, uint64_t total,
                              uint64_t here, uint64_t faults, int64_t played_ms);
 
-/* Ends the thread and writes the last report with this state and text. Tries again for `patience_ms` if the folder
- * cannot be written. Returns DOM_OK; DOM_E_ABSENT if the folder has another plan now; DOM_E_IO. */
+/* Ends the thread and writes the last report with this state and text. Tries again for
+ * `patience_ms` if the folder cannot be written. Returns DOM_OK; DOM_E_ABSENT if the folder has
+ * another plan now; DOM_E_IO. */
 dom_rc dom_shard_reporter_end(dom_shard_reporter *reporter, dom_shard_state state, const char *text,
                               int64_t patience_ms, dom_err *err);
 
-/* Writes the last report and its database to TMP/domino-shards.USER/kept-SHARD-RUN/done on the local disk,
- * where they stay. Copied to done/ of the shard folder they are what could not be written there. For use
- * after dom_shard_reporter_end.
+/* Writes the last report and its database to TMP/domino-shards.USER/kept-SHARD-RUN/done on the
+ * local disk, where they stay. Copied to done/ of the shard folder they are what could not be
+ * written there. For use after dom_shard_reporter_end.
  *
  * path  receives the path of the folder kept-SHARD-RUN */
 dom_rc dom_shard_reporter_keep(const dom_shard_reporter *reporter, char path[static DOM_PATH_BYTES],

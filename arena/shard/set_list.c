@@ -64,8 +64,8 @@ typedef struct {
     size_t index;
 } job;
 
-/* Returns a number that looks random and is different for every index. Each step can be undone, so no two indexes get
- * the same (C. Wellons, "Prospecting for hash functions", 2018: lowbias32). */
+/* Returns a number that looks random and is different for every index. Each step can be undone, so
+ * no two indexes get the same (C. Wellons, "Prospecting for hash functions", 2018: lowbias32). */
 static uint32_t scattered(size_t index)
 {
     uint32_t x = (uint32_t)index;
@@ -84,7 +84,8 @@ static int by_length(const void *a, const void *b)
     return shorter ? shorter : (i > k) - (i < k);
 }
 
-/* The shards as a heap: the first has least so far; of equal ones it is that with the lowest number. */
+/* The shards as a heap: the first has least so far; of equal ones it is that with the lowest
+ * number. */
 typedef struct {
     uint32_t *heap;
     const double *load_s;

@@ -39,8 +39,8 @@ static void close_plan(dom_shard_follow *f)
     f->plan[0] = '\0';
 }
 
-/* Copies the folder's database and opens it. The copy has a new name, because readers may still have the old one open, and
- * SQLite would take the log of the old one for that of the new one. */
+/* Copies the folder's database and opens it. The copy has a new name, because readers may still
+ * have the old one open, and SQLite would take the log of the old one for that of the new one. */
 static dom_rc open_plan(dom_shard_follow *f, const dom_shard_plan *plan, dom_err *err)
 {
     char fetched[DOM_PATH_BYTES], name[32];
@@ -117,7 +117,7 @@ static dom_rc take_report(dom_shard_follow *f, dom_shard_import *import, dom_sha
     return DOM_OK;
 }
 
-dom_rc dom_shard_follow_look(dom_shard_follow *follow, dom_err *err)
+dom_rc dom_shard_follow_poll(dom_shard_follow *follow, dom_err *err)
 {
     dom_shard_follow *f = follow;
     dom_shard_plan plan;

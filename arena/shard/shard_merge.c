@@ -179,7 +179,8 @@ static bool is_stored_as_finished(const dom_store_tournament *t)
     return t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
-/* Replaces the folder's database if something is new. Only then are the shards of a comparison told that it is decided. */
+/* Replaces the folder's database if something is new. Only then are the shards of a comparison told
+ * that it is decided. */
 static dom_rc publish(const merger *m)
 {
     char to[DOM_PATH_BYTES];

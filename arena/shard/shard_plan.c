@@ -176,8 +176,8 @@ static dom_rc list_sets(planner *p)
 
 /* ---- bots --------------------------------------------------------------------------------- */
 
-/* Copies a snapshot into the shard folder and notes its hash. A copy that is there already is replaced only if it
- * differs. */
+/* Copies a snapshot into the shard folder and notes its hash. A copy that is there already is
+ * replaced only if it differs. */
 static dom_rc copy_bot(const planner *p, dom_shard_bot *bot, const char *from)
 {
     dom_shard_bot_copy copy;
@@ -239,8 +239,8 @@ static dom_rc write_parts(planner *p)
     return rc;
 }
 
-/* Writes the database that shards begin with. It has no earlier matches, but those of a Swiss, which say who meets
- * whom. */
+/* Writes the database that shards begin with. It has no earlier matches, but those of a Swiss,
+ * which say who meets whom. */
 static dom_rc write_database(planner *p)
 {
     char path[DOM_PATH_BYTES], to[DOM_PATH_BYTES];
@@ -290,8 +290,8 @@ static void note_comparison(const planner *p)
     plan->compared = t->compared;
 }
 
-/* Fills the folder. plan.json of an earlier plan is removed first and the new one written last, so a folder with a
- * plan.json is complete. */
+/* Fills the folder. plan.json of an earlier plan is removed first and the new one written last, so
+ * a folder with a plan.json is complete. */
 static dom_rc write_folder(planner *p)
 {
     char path[DOM_PATH_BYTES];

@@ -30,8 +30,8 @@ typedef struct {
     char file[DOM_PATH_BYTES];        /* the tournament file */
     dom_shard_import *have;           /* which matches the local database has */
     size_t open_range; /* of part.sets: where the first set that is not complete may lie */
-    uint32_t
-        open_set; /* in that range: those before it are complete; 0: look from its first set on */
+    uint32_t open_set; /* in that range: those before it are complete; 0: look from its first set
+                          on */
     const char *variants[2]; /* of a comparison, and a NULL */
     dom_tournament_run *run;
     const dom_store_tournament *row; /* of `run` */
@@ -167,8 +167,8 @@ static dom_rc open_tournament(shard_player *p)
     return rc == DOM_OK ? dom_shard_schedule_open(&p->schedule, p->store, p->row, p->err) : rc;
 }
 
-/* Copies the sets of one report into the local database. Those of a damaged file are played again, and merging names the
- * file. */
+/* Copies the sets of one report into the local database. Those of a damaged file are played again,
+ * and merging names the file. */
 static dom_rc take_report(shard_player *p, dom_shard_report *r)
 {
     dom_shard_report_database from;
@@ -280,8 +280,8 @@ static bool find_open_set(shard_player *p)
     return false;
 }
 
-/* The sets of a comparison count in the order of their numbers, so a shard begins no more than SETS_OPEN of its sets from
- * the first on that is not complete. Other shards play in any order. */
+/* The sets of a comparison count in the order of their numbers, so a shard begins no more than
+ * SETS_OPEN of its sets from the first on that is not complete. Other shards play in any order. */
 static uint64_t last_match(void *context)
 {
     shard_player *p = context;
@@ -364,7 +364,8 @@ static dom_shard_state end_state(const shard_player *p, dom_rc rc, char text[sta
     return rc == DOM_E_INTERRUPTED ? DOM_SHARD_INTERRUPTED : DOM_SHARD_FAILED;
 }
 
-/* The last report could not be written. Keeps on the local disk what it has, and says how to bring it to the folder. */
+/* The last report could not be written. Keeps on the local disk what it has, and says how to bring
+ * it to the folder. */
 static dom_rc keep_matches(shard_player *p, dom_rc rc, const dom_err *last)
 {
     char path[DOM_PATH_BYTES];

@@ -22,8 +22,8 @@ static dom_rc read_parts(dom_shard_status *out, const char *folder, dom_err *err
     return rc;
 }
 
-/* Returns true if report `a` says more about the state of its shard than `b`. Clocks of machines may differ, so what
- * was played comes first, and the time only between reports of equally much. */
+/* Returns true if report `a` says more about the state of its shard than `b`. Clocks of machines
+ * may differ, so what was played comes first, and the time only between reports of equally much. */
 static bool is_newer(const dom_shard_report *a, const dom_shard_report *b)
 {
     bool a_is_done = a->state == DOM_SHARD_DONE, b_is_done = b->state == DOM_SHARD_DONE;
@@ -56,7 +56,8 @@ static double rate_of(const dom_shard_report *r)
                : 0;
 }
 
-/* Takes the reports of one shard, of which there is at least one: reports are sorted by shard. Returns how many. */
+/* Takes the reports of one shard, of which there is at least one: reports are sorted by shard.
+ * Returns how many. */
 static size_t take_shard(dom_shard_status *out, const dom_shard_report *r, size_t count)
 {
     size_t n = 1, best = 0;

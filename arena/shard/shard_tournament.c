@@ -31,7 +31,7 @@ dom_rc dom_shard_schedule_open(dom_schedule **out, dom_store *store, const dom_s
 {
     dom_schedule_plan plan;
     *out = NULL;
-    dom_rc rc = dom_results_plan(t, &plan, err);
+    dom_rc rc = dom_results_plan_of(t, &plan, err);
     if (rc == DOM_OK)
         rc = dom_schedule_open(out, &plan, err);
     if (rc == DOM_OK && plan.kind == DOM_SCHEDULE_PLAN_SWISS && t->id != 0)

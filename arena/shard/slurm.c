@@ -15,7 +15,8 @@
 enum { SCRIPT_BYTES = 6 * DOM_PATH_BYTES };
 extern char **environ;
 
-/* A text within single quotes of a shell, or behind an option of #SBATCH, may have any character but these. */
+/* A text within single quotes of a shell, or behind an option of #SBATCH, may have any character
+ * but these. */
 static dom_rc check_text(const char *text, const char *what, dom_err *err)
 {
     if (text == NULL || strpbrk(text, "'\n\r%\\") == NULL)
@@ -64,8 +65,9 @@ static dom_rc write_scripts(const char *folder, const dom_shard_plan *plan,
         slurm->cpus ? slurm->cpus : 1);
     if (slurm->time)
         add(script, "#SBATCH --time='%s'\n", slurm->time);
-    /* A task that is requeued continues the file with its output. Slurm warns the process of the script, which becomes
-     * domino-arena, a minute before the time is up, so that the last report is written. */
+    /* A task that is requeued continues the file with its output. Slurm warns the process of the
+     * script, which becomes domino-arena, a minute before the time is up, so that the last report
+     * is written. */
     add(script, "#SBATCH --%s\n#SBATCH --open-mode=append\n#SBATCH --signal=B:TERM@60\n",
         slurm->may_requeue ? "requeue" : "no-requeue");
     add(script, "exec '%s' shard run '%s' \"$SLURM_ARRAY_TASK_ID\"", slurm->program, folder);
@@ -132,8 +134,8 @@ static int wait_for(pid_t child)
     return status;
 }
 
-/* The number of a job, which sbatch --parsable prints as a line "123" or "123;cluster". Plugins of a cluster may print
- * lines before and after it. */
+/* The number of a job, which sbatch --parsable prints as a line "123" or "123;cluster". Plugins of
+ * a cluster may print lines before and after it. */
 static bool find_number(char job[static 32], const char *output)
 {
     for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {

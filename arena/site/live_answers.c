@@ -73,7 +73,8 @@ static const struct {
                 {"matches", "page", dom_site_match_list_page}};
 enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
-/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed. */
+/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed.
+ */
 static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
                           const dom_web_number_path *path, const dom_http_query *query,
                           dom_http_answer *out)
@@ -115,15 +116,16 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_http_q
     return false;
 }
 
-/* Answers as long as there is no site. If nothing was played, programs get the pages of an empty site. Readers of
- * feeds also do while the database is being read, because they may give up a feed that fails. */
+/* Answers as long as there is no site. If nothing was played, programs get the pages of an empty
+ * site. Readers of feeds also do while the database is being read, because they may give up a feed
+ * that fails. */
 static void answer_without_site(const dom_site_live *s, const char *path, dom_http_answer *out)
 {
     const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
     dom_web_form form = dom_web_form_of(path);
     bool is_reading = s->message[0] == '\0';
-    bool is_none = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
-    if (form != DOM_WEB_HTML && is_none && dom_web_page(&out->body, &none, NULL, path))
+    bool has_nothing = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
+    if (form != DOM_WEB_HTML && has_nothing && dom_web_page(&out->body, &none, NULL, path))
         return;
     out->status = 503;
     if (s->is_empty && form == DOM_WEB_HTML)
@@ -164,7 +166,8 @@ static void answer_own(dom_site_live *s, const char *path, const dom_http_query 
 
 #define PLAYED "played/"
 
-/* Answers for this site, or for the one below it, whose pages find their assets below it as well. */
+/* Answers for this site, or for the one below it, whose pages find their assets below it as well.
+ */
 void dom_site_live_answer(void *context, const char *path, const dom_http_query *query,
                           dom_http_answer *out)
 {

@@ -100,7 +100,8 @@ static void let_site_go(void *context)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Returns the tournament with the newest match, or else the newest tournament; NULL if there is none. */
+/* Returns the tournament with the newest match, or else the newest tournament; NULL if there is
+ * none. */
 static const dom_web_tournament *newest_of(const dom_web_site *site)
 {
     const dom_web_tournament *newest = NULL;
@@ -110,8 +111,8 @@ static const dom_web_tournament *newest_of(const dom_web_site *site)
     return newest;
 }
 
-/* Returns how far the newest tournament is. `done` is missing as long as it is not known, `progress`
- * while no matches are being played. */
+/* Returns how far the newest tournament is. `done` is missing as long as it is not known,
+ * `progress` while no matches are being played. */
 static json_t *newest_json(const dom_web_site *site)
 {
     char progress[DOM_WEB_PROGRESS_BYTES];
@@ -128,10 +129,10 @@ static json_t *newest_json(const dom_web_site *site)
     return object;
 }
 
-/* Sends an event with the version of the site and the newest tournament. Pages fetch themselves again
- * when the version is another one; else they show the progress. `now` counts the changes of the
- * matches under way. `age` says for how many seconds the pages may have lacked something; pages that
- * lack nothing have none. */
+/* Sends an event with the version of the site and the newest tournament. Pages fetch themselves
+ * again when the version is another one; else they show the progress. `now` counts the changes of
+ * the matches under way. `age` says for how many seconds the pages may have lacked something; pages
+ * that lack nothing have none. */
 static void tell_newest(dom_site_live *s)
 {
     hold_site(s);
@@ -227,7 +228,7 @@ static dom_rc look_for_news(const dom_site_live *s, dom_site_live_state *out, do
     return rc == DOM_OK ? dom_store_stage_version(s->store, &out->stages, err) : rc;
 }
 
-/* Nothing is new, so the pages are as old as this look. */
+/* Nothing is new, so the pages are as old as this poll. */
 static void note_current(dom_site_live *s)
 {
     hold_site(s);
@@ -254,7 +255,8 @@ static dom_rc read_site(dom_site_live *s, const dom_site_live_state *now, dom_er
 }
 
 /* Reads the site if something is new: the database has changed, or an arena has begun or ended,
- * which need not change the database. Nobody waits for the beginning and the end of a tournament. */
+ * which need not change the database. Nobody waits for the beginning and the end of a tournament.
+ */
 static dom_rc read_news(dom_site_live *s, dom_err *err)
 {
     dom_site_live_state now;
@@ -283,7 +285,7 @@ static bool is_running(dom_site_live *s)
     return is;
 }
 
-/* Counts the matches that were finished since the last look. */
+/* Counts the matches that were finished since the last poll. */
 static dom_rc count_new_matches(dom_site_live *s, bool *has_news, dom_err *err)
 {
     uint64_t *finished = calloc(s->site.tournament_count + 1, sizeof *finished);
@@ -294,11 +296,11 @@ static dom_rc count_new_matches(dom_site_live *s, bool *has_news, dom_err *err)
     *has_news = rc == DOM_OK && dom_site_progress_add(&s->site, finished, dom_now_ms());
     let_site_go(s);
     free(finished);
-    return rc == DOM_E_ABSENT ? DOM_OK : rc; /* another database is there; the next look opens it */
+    return rc == DOM_E_ABSENT ? DOM_OK : rc; /* another database is there; the next poll opens it */
 }
 
-/* Tells the pages what was finished since the site was read. When nothing was finished for a minute,
- * they are told to fetch themselves again, because they say "Running". */
+/* Tells the pages what was finished since the site was read. When nothing was finished for a
+ * minute, they are told to fetch themselves again, because they say "Running". */
 static dom_rc follow_progress(dom_site_live *s, dom_err *err)
 {
     int64_t version;
@@ -321,7 +323,8 @@ static dom_rc follow_progress(dom_site_live *s, dom_err *err)
 
 /* ---- the matches under way ------------------------------------------------------------ */
 
-/* Returns the file of the matches under way; all zero if nobody is at work, or publishes nothing. */
+/* Returns the file of the matches under way; all zero if nobody is at work, or publishes nothing.
+ */
 static struct stat find_open_file(const dom_site_live *s)
 {
     char path[DOM_HOME_BESIDE_BYTES];
@@ -338,7 +341,8 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Shows other matches under way. If the pages get or lose their list of them, they are new as a whole. */
+/* Shows other matches under way. If the pages get or lose their list of them, they are new as a
+ * whole. */
 static void show_open(dom_site_live *s, dom_live_open_matches *open)
 {
     bool was_there = s->site.open.is_there;
@@ -394,13 +398,13 @@ static void look_at_people(dom_site_live *s)
         dom_site_play_touch(s->play);
 }
 
-void dom_site_live_look(dom_site_live *s)
+void dom_site_live_poll(dom_site_live *s)
 {
     look_at_database(s);
     look_at_open(s);
     if (s->play)
         look_at_people(s);
-    dom_http_server_look(s->server);
+    dom_http_server_poll(s->server);
     if (live_now_ms() >= s->ping_ms) {
         dom_http_server_ping(s->server);
         s->ping_ms = live_now_ms() + PING_MS;
@@ -465,7 +469,8 @@ static void answer_people(void *context, const dom_http_play_request *request, d
     dom_site_play_answer(((dom_site_live *)context)->play, request, out);
 }
 
-/* The hall's thread tells the server of its tables as soon as there is one, and until it is stopped. */
+/* The hall's thread tells the server of its tables as soon as there is one, and until it is
+ * stopped. */
 static dom_rc start_server(dom_site_live *s, const dom_http_server_spec *spec, dom_err *err)
 {
     dom_http_server *server = NULL;

@@ -59,8 +59,9 @@ struct dom_site_live {
     uint64_t pages_opened;
 };
 
-/* Answers a request for a page. It is a dom_http_server_spec.answer, whose `context` is a dom_site_live; call it in the
- * server's thread only. During the first reading it answers from what is known so far. */
+/* Answers a request for a page. It is a dom_http_server_spec.answer, whose `context` is a
+ * dom_site_live; call it in the server's thread only. During the first reading it answers from what
+ * is known so far. */
 void dom_site_live_answer(void *context, const char *path, const dom_http_query *query,
                           dom_http_answer *out);
 

@@ -125,7 +125,8 @@ static dom_rc malformed(dom_err *err, const char *wanted)
                        wanted);
 }
 
-/* Only bots that the lobby offers may play: other words name folders, and what is in them would be run. */
+/* Only bots that the lobby offers may play: other words name folders, and what is in them would be
+ * run. */
 static dom_rc read_seats(dom_play_order *order, const json_t *seats, const dom_strings *bots,
                          dom_err *err)
 {
@@ -267,13 +268,13 @@ typedef struct {
     dom_web_play_own_table table[DOM_PLAY_TABLES_MAX];
 } own_tables;
 
-static void add_own_table(void *context, const dom_play_look *look)
+static void add_own_table(void *context, const dom_play_view *view)
 {
     own_tables *own = context;
     char *name = own->names[own->count];
-    dom_text_copy(name, DOM_VARIANT_NAME_BYTES, look->variant->name);
+    dom_text_copy(name, DOM_VARIANT_NAME_BYTES, view->variant->name);
     own->table[own->count++] =
-        (dom_web_play_own_table){look->table, name, dom_site_play_state(look->state)};
+        (dom_web_play_own_table){view->table, name, dom_site_play_state(view->state)};
 }
 
 static void answer_lobby(const dom_site_play *play, const char *cookie, dom_http_answer *out)
@@ -282,7 +283,7 @@ static void answer_lobby(const dom_site_play *play, const char *cookie, dom_http
     dom_play_key key;
     for (const char *at = cookie;
          own.count < DOM_PLAY_TABLES_MAX && (at = next_seat(at, &key)) != NULL;)
-        (void)dom_play_hall_look(play->hall, &key, add_own_table, &own);
+        (void)dom_play_hall_read(play->hall, &key, add_own_table, &own);
     dom_strings bots = offered_bots(play);
     dom_web_play_lobby(&out->body, bots.item, bots.count, own.table, own.count);
     dom_strings_clear(&bots);
@@ -295,13 +296,13 @@ typedef struct {
     dom_web_html *out;
 } seat_page;
 
-static void write_seat(void *context, const dom_play_look *look)
+static void write_seat(void *context, const dom_play_view *view)
 {
     const seat_page *page = context;
     dom_site_play_seat seat;
     bool has_replay =
-        look->is_stored && page->play->spec.has_replay(page->play->spec.context, look->tournament);
-    dom_site_play_seat_of(&seat, look, has_replay);
+        view->is_stored && page->play->spec.has_replay(page->play->spec.context, view->tournament);
+    dom_site_play_seat_of(&seat, view, has_replay);
     page->write(page->out, &seat.page);
     dom_site_play_seat_clear(&seat);
 }
@@ -318,10 +319,10 @@ static void answer_seat(const dom_site_play *play, const dom_http_play_request *
     dom_play_key key = key_for(request->cookie, path->table);
     dom_rc rc;
     if (is_page || is_part) {
-        rc = dom_play_hall_look(play->hall, &key, write_seat, &page);
+        rc = dom_play_hall_read(play->hall, &key, write_seat, &page);
     } else {
         take_secret(&key, path->word);
-        rc = dom_play_hall_look_invited(play->hall, &key, write_seat, &page);
+        rc = dom_play_hall_read_invited(play->hall, &key, write_seat, &page);
     }
     if (rc == DOM_OK)
         return;

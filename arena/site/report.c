@@ -112,7 +112,8 @@ static dom_rc write_report_page(void *context, const char *path)
     return rc == DOM_OK ? report_interrupt(r) : rc;
 }
 
-/* Writes a page that has a number in a tournament, if it was made: `rc` says so. It clears the page. */
+/* Writes a page that has a number in a tournament, if it was made: `rc` says so. It clears the
+ * page. */
 static dom_rc write_report_number(report_writer *r, const char *folder,
                                   const dom_web_number_path *number, dom_rc rc, dom_web_html *page)
 {

@@ -102,7 +102,7 @@ static dom_rc take_list(void *context, const dom_results_standings *s,
     return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
 }
 
-static bool goes_on(void)
+static bool may_continue(void)
 {
     return dom_interrupt_signal() == 0;
 }
@@ -114,13 +114,14 @@ static dom_rc read_history(dom_site_reading *r, dom_web_variant *v)
     dom_ratings_history history;
     char note[DOM_RESULTS_HISTORY_NOTE_BYTES];
     const dom_results_ranking *ranking = &v->list->ranking;
-    dom_ratings_rc rc =
-        dom_ratings_history_fit_while(&history, ranking->from->pool, &ranking->options, goes_on);
+    dom_ratings_rc rc = dom_ratings_history_fit_while(&history, ranking->from->pool,
+                                                      &ranking->options, may_continue);
     if (rc == DOM_RATINGS_E_STOPPED)
         return dom_interrupt_check(r->err);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(r->err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
-                           "%s: the history cannot be computed: %s", v->name, dom_ratings_text(rc));
+                           "%s: the history cannot be computed: %s", v->name,
+                           dom_ratings_rc_text(rc));
     dom_results_history_note(note, &history, ranking);
     dom_site_reading_lock(r);
     v->list->history = history;

@@ -52,7 +52,7 @@ dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
 {
     completeness c = {.set = m->set};
     const dom_results_set_range range = dom_results_set_range_of(t, m);
-    *is_shown = has_spectators(t) || dom_results_stage(t, m->set)->finished_ms != 0;
+    *is_shown = has_spectators(t) || dom_results_stage_of(t, m->set)->finished_ms != 0;
     if (*is_shown)
         return DOM_OK;
     dom_rc rc = dom_results_set_each(store, &range, look_at_set, &c, err);
@@ -86,7 +86,7 @@ static bool fill_match(dom_site_match *s, int i)
 {
     const dom_web_tournament *now = &s->site->tournaments[s->tournament];
     const dom_store_match *m = &s->stored[i];
-    s->record[i] = dom_results_record(s->t, m);
+    s->record[i] = dom_results_record_of(s->t, m);
     s->match[i] = (dom_web_match){.record = &s->record[i],
                                   .clock = &s->clock,
                                   .tournament = s->tournament,

@@ -234,7 +234,7 @@ static void take_choice(void *context, const dom_table *table, const dom_table_e
 static dom_rc take_times(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
-    dom_record_match record = dom_results_record(r->t, m);
+    dom_record_match record = dom_results_record_of(r->t, m);
     dom_err ignored;
     r->match = m;
     dom_site_reading_lock(r);
@@ -248,7 +248,7 @@ static dom_rc take_times(void *context, const dom_store_match *m)
 static dom_rc hash_match(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
-    dom_record_match record = dom_results_record(r->t, m);
+    dom_record_match record = dom_results_record_of(r->t, m);
     dom_rc rc = dom_results_tournament_hash_add(&r->hash, &record, r->err);
     return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
 }

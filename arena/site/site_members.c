@@ -128,7 +128,7 @@ static void add_totals(dom_web_tournament *w, const dom_store_tournament *t,
 {
     dom_schedule_plan plan;
     dom_schedule *schedule;
-    dom_results_plan_of(t, stored, &plan);
+    dom_results_plan_with(t, stored, &plan);
     if (dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)
         return;
     w->total = dom_schedule_matches(schedule);

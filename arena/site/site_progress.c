@@ -18,13 +18,13 @@ dom_rc dom_site_progress_read(uint64_t finished[], const dom_web_site *site, dom
                               dom_store_mark *mark, dom_err *err)
 {
     progress_reading r = {.site = site, .finished = finished};
-    dom_rc rc = dom_store_look_begin(store, err);
+    dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
     rc = dom_store_since(store, mark, take_new_match, &r, err);
     if (rc == DOM_OK)
         rc = dom_store_mark_now(store, mark, err);
-    dom_store_look_end(store);
+    dom_store_read_end(store);
     return rc;
 }
 

@@ -26,7 +26,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return dom_results_ask_of(a->t, m, a->fault->seat, a->fault->choice, &a->ask, NULL);
 }
 
-/* Finds the ask of a fault. An ask contains a hand, so it is shown only if the match may be shown. */
+/* Finds the ask of a fault. An ask contains a hand, so it is shown only if the match may be shown.
+ */
 static void find_ask(dom_store *store, asking *a)
 {
     dom_store_match m;
@@ -79,7 +80,8 @@ static void write_log(void *context, const dom_web_fault *fault, dom_web_html *o
     dom_web_html_raw(out, "</pre></dd>\n");
 }
 
-/* Returns false if the bot can have no snapshot: it is a person, or the database has names of its own. */
+/* Returns false if the bot can have no snapshot: it is a person, or the database has names of its
+ * own. */
 static bool write_snapshot_path(char path[static DOM_PATH_BYTES], const char *home,
                                 const dom_web_bot *bot)
 {

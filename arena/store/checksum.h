@@ -1,5 +1,5 @@
-/* checksum.h - the checksums of stored facts, as schema.sql describes them. They detect a flipped bit in
- * the file.
+/* checksum.h - the checksums of stored facts, as schema.sql describes them. They detect a flipped
+ * bit in the file.
  */
 #ifndef DOM_STORE_CHECKSUM_H
 #define DOM_STORE_CHECKSUM_H

@@ -3,8 +3,8 @@
 
 #include <sys/resource.h>
 
-/* Additions to SQLite's own messages, and our codes. A row for a primary code covers its extended codes; any
- * other code is DOM_E_IO. */
+/* Additions to SQLite's own messages, and our codes. A row for a primary code covers its extended
+ * codes; any other code is DOM_E_IO. */
 static const struct {
     int code;
     dom_rc rc;

@@ -213,8 +213,8 @@ static dom_rc check_identity(const dom_store *store, uint32_t application, uint3
     return DOM_OK;
 }
 
-/* If the power fails while the first page is written, the file does not show what it is. SQLite then
- * restores it from the journal or the log beside it. */
+/* If the power fails while the first page is written, the file does not show what it is. SQLite
+ * then restores it from the journal or the log beside it. */
 static bool is_torn(const dom_store *store, const uint8_t header[static HEADER_BYTES])
 {
     struct stat st;

@@ -1,7 +1,7 @@
 /* file.h - checks the database as a file before SQLite may read or write it.
  *
- * Everything that must be refused without touching the file is refused here. SQLite itself would recover
- * or checkpoint a database of another program, or leave files beside it.
+ * Everything that must be refused without touching the file is refused here. SQLite itself would
+ * recover or checkpoint a database of another program, or leave files beside it.
  */
 #ifndef DOM_STORE_FILE_H
 #define DOM_STORE_FILE_H
@@ -13,17 +13,17 @@ enum {
     DOM_STORE_SCHEMA = 1                   /* newest schema of this arena     */
 };
 
-/* Finds the file at store->path and sets store->real_path. In WRITE mode a missing file is made, empty
- * and readable for its owner only.
+/* Finds the file at store->path and sets store->real_path. In WRITE mode a missing file is made,
+ * empty and readable for its owner only.
  *
- * Returns DOM_OK; DOM_E_ABSENT in READ mode if there is no file; DOM_E_IO if it is not a regular file or this
- * process may not use it in this mode. */
+ * Returns DOM_OK; DOM_E_ABSENT in READ mode if there is no file; DOM_E_IO if it is not a regular
+ * file or this process may not use it in this mode. */
 dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err);
 
 /* Opens the file with SQLite, which reads nothing of it yet.
  *
- * If this process may not write to the folder, SQLite cannot make the files for its locks. A database
- * there that no other process has open is therefore read without locks.
+ * If this process may not write to the folder, SQLite cannot make the files for its locks. A
+ * database there that no other process has open is therefore read without locks.
  * dom_store_file_is_unchanged tells whether it changed meanwhile. */
 dom_rc dom_store_file_open(dom_store *store, dom_store_mode mode, dom_err *err);
 

@@ -1,5 +1,5 @@
 /* Groups: several writes that become durable together or not at all. */
-#include "place.h"
+#include "same_files.h"
 
 static dom_rc repeat(const dom_err *failure, dom_err *err)
 {
@@ -23,8 +23,8 @@ dom_rc dom_store_group_fail(dom_store *store, const dom_err *why, dom_err *err)
     return repeat(why, err);
 }
 
-/* After a failed fsync the kernel treats lost pages as written, so a second fsync would succeed and prove
- * nothing. */
+/* After a failed fsync the kernel treats lost pages as written, so a second fsync would succeed and
+ * prove nothing. */
 static dom_rc check_sync(const dom_store *store, dom_err *err)
 {
     if (!store->sync_failed)
@@ -40,12 +40,12 @@ static dom_rc check_sync(const dom_store *store, dom_err *err)
  * names are checked before and after it. */
 static dom_rc run_durably(dom_store *store, dom_store_sql sql, dom_err *why)
 {
-    dom_rc rc = dom_store_place_check(store, why);
+    dom_rc rc = dom_store_files_check(store, why);
     if (rc == DOM_OK)
         rc = dom_store_statement_run(store, sql, why);
     else
         dom_store_statement_reset(store, sql);
-    return rc == DOM_OK ? dom_store_place_check(store, why) : rc;
+    return rc == DOM_OK ? dom_store_files_check(store, why) : rc;
 }
 
 dom_rc dom_store_group_run(dom_store *store, dom_store_sql sql, dom_err *err)

@@ -59,7 +59,7 @@ typedef enum {
     DOM_STORE_GROUP_FAILED /* rolled back; dom_store.failure says why               */
 } dom_store_group;
 
-/* The files of a database, and the identity that each had when it was opened (place.h). */
+/* The files of a database, and the identity that each had when it was opened (same_files.h). */
 typedef enum {
     DOM_STORE_FILE_DATABASE,
     DOM_STORE_FILE_LOG,
@@ -85,8 +85,8 @@ struct dom_store {
     uint64_t acknowledged;  /* matches that were committed since the opening   */
     dom_store_file_mark mark[DOM_STORE_FILE_COUNT]; /* of a database that is written to     */
     bool sync_failed; /* the kernel may have forgotten what was written       */
-    dom_store_patience *patience;
-    void *patience_context;
+    dom_store_keep_waiting *keep_waiting;
+    void *keep_waiting_context;
     int64_t waiting_since_us; /* for another writer                           */
     int walks;                /* reading transactions inside each other               */
     uint8_t *log;             /* of the process that was last looked up               */
@@ -102,8 +102,8 @@ enum { DOM_STORE_BUSY_MS = 5000, DOM_STORE_PATH_SHOWN = 300 };
 
 /* ---- failure.c ------------------------------------------------------------ */
 
-/* Stores the message that the store cannot `what`, with the reason for SQLite's extended code `code`.
- * Returns the code of store.h for it. */
+/* Stores the message that the store cannot `what`, with the reason for SQLite's extended code
+ * `code`. Returns the code of store.h for it. */
 dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err);
 
 /* ---- statement.c ---------------------------------------------------------- */
@@ -111,8 +111,8 @@ dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *e
 dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err);
 void dom_store_statements_finalize(dom_store *store);
 
-/* Returns the statement, ready to be bound. Pre: its rows are not being read; a visitor must not call the
- * function that called it. */
+/* Returns the statement, ready to be bound. Pre: its rows are not being read; a visitor must not
+ * call the function that called it. */
 sqlite3_stmt *dom_store_statement_of(dom_store *store, dom_store_sql sql);
 
 /* Reads the next row; *has_row is false at the end. */
@@ -121,8 +121,8 @@ dom_rc dom_store_statement_next(dom_store *store, dom_store_sql sql, bool *has_r
 /* Resets the statement and its bound values. */
 void dom_store_statement_reset(dom_store *store, dom_store_sql sql);
 
-/* Runs the bound statement to its end, calls `row` for each row, and resets it. Any code but DOM_OK from
- * `row` ends the run with it. */
+/* Runs the bound statement to its end, calls `row` for each row, and resets it. Any code but DOM_OK
+ * from `row` ends the run with it. */
 typedef dom_rc dom_store_row(void *context, sqlite3_stmt *row);
 dom_rc dom_store_statement_each(dom_store *store, dom_store_sql sql, dom_store_row *row,
                                 void *context, dom_err *err);

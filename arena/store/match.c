@@ -135,7 +135,8 @@ typedef struct {
     bool has_row; /* it stands on one                                         */
 } follower;
 
-/* Where the match before stood. SQLite takes the order of rows from the file, so it is checked here. */
+/* Where the match before stood. SQLite takes the order of rows from the file, so it is checked
+ * here. */
 typedef struct {
     uint64_t last; /* no match may have a higher number than this                */
     uint64_t match, set;
@@ -143,8 +144,8 @@ typedef struct {
     uint8_t rotation;
 } match_place;
 
-/* Cursors over `match`, `seat` and, if wanted, `decisions` move in step, all ordered by match. So both a seat
- * without its match and a match without its seats are noticed. */
+/* Cursors over `match`, `seat` and, if wanted, `decisions` move in step, all ordered by match. So
+ * both a seat without its match and a match without its seats are noticed. */
 typedef struct {
     dom_store *store;
     dom_err *err;
@@ -215,8 +216,8 @@ static dom_rc check_lost(const match_walk *walk, uint64_t before)
                : rc;
 }
 
-/* Returns whether the match may come next: matches and sets are in order, each match comes once, and the
- * matches of a set are rotations of one variant, two for each seat at most. */
+/* Returns whether the match may come next: matches and sets are in order, each match comes once,
+ * and the matches of a set are rotations of one variant, two for each seat at most. */
 static bool is_in_order(const match_place *before, const dom_store_match *m, int players)
 {
     if (m->match <= before->match || m->match > before->last || m->set < before->set ||

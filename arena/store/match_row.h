@@ -1,5 +1,5 @@
-/* match_row.h - a finished match as rows of `match`, `seat` and `decisions`, with the checksums that
- * schema.sql describes.
+/* match_row.h - a finished match as rows of `match`, `seat` and `decisions`, with the checksums
+ * that schema.sql describes.
  */
 #ifndef DOM_STORE_MATCH_ROW_H
 #define DOM_STORE_MATCH_ROW_H
@@ -28,7 +28,8 @@ const char *dom_store_match_read(dom_store_match *m,
                                  uint8_t checksum[static DOM_STORE_CHECKSUM_BYTES],
                                  sqlite3_stmt *row, const dom_store_tournament *t);
 
-/* Adds the seat of the row to *m. Returns NULL, or the name of a column with an impossible value. */
+/* Adds the seat of the row to *m. Returns NULL, or the name of a column with an impossible value.
+ */
 const char *dom_store_seat_read(dom_store_match *m, sqlite3_stmt *row,
                                 const dom_store_tournament *t);
 

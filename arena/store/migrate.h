@@ -17,9 +17,9 @@ typedef struct {
 /* Those of this arena. */
 dom_store_migrations dom_store_migrations_all(void);
 
-/* Runs the missing steps in one transaction. Another process that wants to do the same waits. An empty file
- * begins at schema 0. Returns DOM_OK; DOM_E_SCHEMA if a newer arena has upgraded the file first;
- * DOM_E_LIMIT or DOM_E_IO. */
+/* Runs the missing steps in one transaction. Another process that wants to do the same waits. An
+ * empty file begins at schema 0. Returns DOM_OK; DOM_E_SCHEMA if a newer arena has upgraded the
+ * file first; DOM_E_LIMIT or DOM_E_IO. */
 dom_rc dom_store_migrate(dom_store *store, dom_store_migrations migrations, dom_err *err);
 
 /* Refuses every schema but the newest, because a reader must not change the file. */

@@ -33,11 +33,12 @@ static int wait_for_writer(void *context, int count)
     if (count == 0)
         store->waiting_since_us = dom_now_us();
     int64_t waited_ms = (dom_now_us() - store->waiting_since_us) / 1000;
-    bool goes_on = waited_ms < DOM_STORE_BUSY_MS ||
-                   (store->patience && store->patience(store->patience_context, waited_ms));
-    if (goes_on)
+    bool keeps_waiting =
+        waited_ms < DOM_STORE_BUSY_MS ||
+        (store->keep_waiting && store->keep_waiting(store->keep_waiting_context, waited_ms));
+    if (keeps_waiting)
         (void)sqlite3_sleep(count < BUSY_SLEEP_MS_MAX ? count + 1 : BUSY_SLEEP_MS_MAX);
-    return goes_on;
+    return keeps_waiting;
 }
 
 /* Until the file is known to be ours, closing it writes nothing into it. */
@@ -46,10 +47,11 @@ void dom_store_keep_untouched(dom_store *store, bool untouched)
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)untouched, NULL);
 }
 
-void dom_store_be_patient(dom_store *store, dom_store_patience *patience, void *context)
+void dom_store_wait_for_writers(dom_store *store, dom_store_keep_waiting *keep_waiting,
+                                void *context)
 {
-    store->patience = patience;
-    store->patience_context = context;
+    store->keep_waiting = keep_waiting;
+    store->keep_waiting_context = context;
 }
 
 dom_rc dom_store_settings_connection(dom_store *store, dom_err *err)
@@ -119,8 +121,9 @@ dom_rc dom_store_settings_synchronous(dom_store *store, dom_err *err)
     return set_and_read(store, &synchronous, err);
 }
 
-/* SQLite does not wait here by itself: a connection that reads the kind of the log and then changes it could wait for
- * ever for another one that does the same. So it is tried again while others use the new file. */
+/* SQLite does not wait here by itself: a connection that reads the kind of the log and then changes
+ * it could wait for ever for another one that does the same. So it is tried again while others use
+ * the new file. */
 dom_rc dom_store_settings_log(dom_store *store, dom_err *err)
 {
     int64_t begun_us = dom_now_us();

@@ -18,8 +18,8 @@ dom_rc dom_store_settings_quick_check(dom_store *store, dom_err *err);
 /* Makes every commit wait for the disk, so that it survives a power cut. */
 dom_rc dom_store_settings_synchronous(dom_store *store, dom_err *err);
 
-/* Switches to a write-ahead log, so that others can read while this connection writes. The setting stays in
- * the file. */
+/* Switches to a write-ahead log, so that others can read while this connection writes. The setting
+ * stays in the file. */
 dom_rc dom_store_settings_log(dom_store *store, dom_err *err);
 
 /* Reads the first value that the pragma returns, cut to fit; "" if there is none. */

@@ -7,12 +7,12 @@
 _Static_assert((int)DOM_STORE_MARK_BYTES == (int)DOM_STORE_CHECKSUM_BYTES,
                "a mark has a row's checksum");
 
-dom_rc dom_store_look_begin(dom_store *store, dom_err *err)
+dom_rc dom_store_read_begin(dom_store *store, dom_err *err)
 {
     return dom_store_walk_begin(store, err);
 }
 
-void dom_store_look_end(dom_store *store)
+void dom_store_read_end(dom_store *store)
 {
     dom_store_walk_end(store);
 }

@@ -1,7 +1,7 @@
 /* Opening and closing. */
 #include "file.h"
 #include "migrate.h"
-#include "place.h"
+#include "same_files.h"
 #include "settings.h"
 
 #include <sodium.h>
@@ -44,7 +44,7 @@ static dom_rc prepare(dom_store *store, dom_store_mode mode, dom_err *err)
     if (rc == DOM_OK)
         rc = dom_store_statements_prepare(store, err);
     if (rc == DOM_OK && mode == DOM_STORE_WRITE)
-        rc = dom_store_place_note(store, err);
+        rc = dom_store_files_note(store, err);
     if (rc == DOM_OK)
         dom_store_keep_untouched(store, false);
     return rc;
@@ -90,7 +90,7 @@ void dom_store_close(dom_store **store_p)
     if (store == NULL)
         return;
     dom_store_statements_finalize(store);
-    if (store->db && !dom_store_place_is_ours(store))
+    if (store->db && !dom_store_files_are_ours(store))
         dom_store_keep_untouched(store, true);
     int rc = sqlite3_close(store->db); /* rolls an open group back; NULL is fine */
     dom_check(rc == SQLITE_OK);

@@ -35,13 +35,13 @@ struct dom_tournament_run {
 };
 
 /* Reads the tournament file or the options of the command line. */
-static dom_rc load(dom_tournament_run *c)
+static dom_rc load(dom_tournament_run *run)
 {
-    const dom_tournament_run_spec *spec = c->spec;
-    dom_rc rc = dom_config_load(&c->tournament, &spec->places, &spec->request, c->err);
+    const dom_tournament_run_spec *spec = run->spec;
+    dom_rc rc = dom_config_load(&run->tournament, &spec->places, &spec->request, run->err);
     if (rc == DOM_OK && spec->has_seed) {
-        c->tournament.has_seed = true;
-        c->tournament.seed = spec->seed;
+        run->tournament.has_seed = true;
+        run->tournament.seed = spec->seed;
     }
     return rc;
 }
@@ -50,71 +50,71 @@ static dom_rc load(dom_tournament_run *c)
 
 /* Adds a stage with a secret of its own, because the secret of an earlier stage may be revealed
  * already. */
-static dom_rc announce(dom_tournament_run *c, const dom_store_stage *stage)
+static dom_rc add_stage(dom_tournament_run *run, const dom_store_stage *stage)
 {
     dom_deal_secret secret;
     dom_deal_commit commit;
     dom_rc rc = DOM_OK;
-    if (c->tournament.has_seed)
-        dom_deal_secret_of_seed(&secret, c->tournament.seed);
+    if (run->tournament.has_seed)
+        dom_deal_secret_of_seed(&secret, run->tournament.seed);
     else
-        rc = dom_deal_secret_draw(&secret, c->err);
+        rc = dom_deal_secret_draw(&secret, run->err);
     if (rc != DOM_OK)
         return rc;
-    dom_store_stage *out = &c->stages[c->row.stage_count++];
+    dom_store_stage *out = &run->stages[run->row.stage_count++];
     *out = *stage;
     out->created_ms = dom_now_ms();
     memcpy(out->secret, secret.byte, sizeof out->secret);
-    dom_deal_commit_of(&commit, &secret, c->tournament.name);
+    dom_deal_commit_of(&commit, &secret, run->tournament.name);
     dom_deal_hex_write(out->commit, commit.byte);
     dom_deal_secret_clear(&secret);
-    c->new_stages++;
+    run->new_stages++;
     return DOM_OK;
 }
 
 /* Keeps which bot plays which variant. Otherwise the sets that were played would get other
  * numbers. */
-static dom_rc keep_who_plays(dom_tournament_run *c, const dom_store_tournament *old)
+static dom_rc keep_who_plays(dom_tournament_run *run, const dom_store_tournament *old)
 {
-    dom_core_tournament *t = &c->tournament;
-    dom_rc rc = dom_results_plan(old, &c->plan, c->err);
+    dom_core_tournament *t = &run->tournament;
+    dom_rc rc = dom_results_plan_of(old, &run->plan, run->err);
     for (int i = 0; rc == DOM_OK && i < old->bot_count && i < t->bot_count; i++)
         for (int v = 0; v < t->variant_count; v++) {
             uint64_t bit = UINT64_C(1) << v;
-            bool plays = dom_schedule_plan_plays(&c->plan, (uint32_t)i, (uint32_t)v);
+            bool plays = dom_schedule_plan_plays(&run->plan, (uint32_t)i, (uint32_t)v);
             t->bots[i].variants = plays ? t->bots[i].variants | bit : t->bots[i].variants & ~bit;
         }
     return rc;
 }
 
 /* Continues the stored tournament of that name if the file is equal or only adds to it. */
-static dom_rc go_on(dom_tournament_run *c, const dom_store_tournament *old)
+static dom_rc extend_stored(dom_tournament_run *run, const dom_store_tournament *old)
 {
     dom_store_stage stages[DOM_TOURNAMENT_NEW_STAGES_MAX];
     int count;
-    dom_tournament_stage_sort_bots(&c->tournament, old);
-    if (!dom_tournament_keep_earlier_rules(&c->tournament, old, &c->remarks))
-        return dom_err_no_memory(c->err);
-    dom_rc rc = keep_who_plays(c, old);
+    dom_tournament_stage_sort_bots(&run->tournament, old);
+    if (!dom_tournament_keep_earlier_rules(&run->tournament, old, &run->remarks))
+        return dom_err_no_memory(run->err);
+    dom_rc rc = keep_who_plays(run, old);
     if (rc != DOM_OK)
         return rc;
-    dom_text_copy(c->tournament.baseline, sizeof c->tournament.baseline,
+    dom_text_copy(run->tournament.baseline, sizeof run->tournament.baseline,
                   dom_results_baseline_of(old).text);
-    c->config = dom_config_json(&c->tournament);
-    if (c->config == NULL)
-        return dom_err_no_memory(c->err);
-    rc = dom_tournament_stage_plan(old, &c->tournament, c->config, stages, &count, c->err);
+    run->config = dom_config_json(&run->tournament);
+    if (run->config == NULL)
+        return dom_err_no_memory(run->err);
+    rc = dom_tournament_stage_plan(old, &run->tournament, run->config, stages, &count, run->err);
     if (rc != DOM_OK)
         return rc;
-    c->row.id = old->id;
-    c->row.stage_count = old->stage_count;
-    memcpy(c->stages, old->stages, old->stage_count * sizeof *old->stages);
+    run->row.id = old->id;
+    run->row.stage_count = old->stage_count;
+    memcpy(run->stages, old->stages, old->stage_count * sizeof *old->stages);
     for (int i = 0; rc == DOM_OK && i < count; i++)
-        rc = announce(c, &stages[i]);
+        rc = add_stage(run, &stages[i]);
     return rc;
 }
 
-__attribute__((format(printf, 2, 3))) static dom_rc remark(dom_tournament_run *c,
+__attribute__((format(printf, 2, 3))) static dom_rc remark(dom_tournament_run *run,
                                                            const char *format, ...)
 {
     char line[200];
@@ -122,125 +122,125 @@ __attribute__((format(printf, 2, 3))) static dom_rc remark(dom_tournament_run *c
     va_start(args, format);
     (void)vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    return dom_strings_add(&c->remarks, line) ? DOM_OK : dom_err_no_memory(c->err);
+    return dom_strings_add(&run->remarks, line) ? DOM_OK : dom_err_no_memory(run->err);
 }
 
 /* Adds a remark for each option that a variant sets without effect, and on the course of its
  * matches. */
-static dom_rc remark_variant(dom_tournament_run *c, const dom_variant *v)
+static dom_rc remark_variant(dom_tournament_run *run, const dom_variant *v)
 {
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < DOM_OPTION_COUNT; i++) {
         const char *reason = dom_variant_idle(v, dom_option_at(i));
         if (reason)
-            rc =
-                remark(c, "%s: %s has no effect here: %s", v->name, dom_option_at(i)->name, reason);
+            rc = remark(run, "%s: %s has no effect here: %s", v->name, dom_option_at(i)->name,
+                        reason);
     }
     char course[150];
     dom_text text = dom_text_of(course, sizeof course);
     if (rc == DOM_OK && dom_results_baseline_remark(&text, &v->options))
-        rc = remark(c, "%s: %s", v->name, course);
+        rc = remark(run, "%s: %s", v->name, course);
     return rc;
 }
 
-static dom_rc remark_variants(dom_tournament_run *c)
+static dom_rc remark_variants(dom_tournament_run *run)
 {
     dom_rc rc = DOM_OK;
-    for (int i = 0; rc == DOM_OK && i < c->tournament.variant_count; i++)
-        rc = remark_variant(c, &c->tournament.variants[i]);
+    for (int i = 0; rc == DOM_OK && i < run->tournament.variant_count; i++)
+        rc = remark_variant(run, &run->tournament.variants[i]);
     return rc;
 }
 
-static dom_rc begin(dom_tournament_run *c)
+static dom_rc prepare_new(dom_tournament_run *run)
 {
-    const dom_core_tournament *t = &c->tournament;
-    dom_rc rc = dom_results_baseline_identify(&c->tournament, c->err);
+    const dom_core_tournament *t = &run->tournament;
+    dom_rc rc = dom_results_baseline_identify(&run->tournament, run->err);
     if (rc == DOM_OK)
-        rc = remark_variants(c);
+        rc = remark_variants(run);
     if (rc != DOM_OK)
         return rc;
-    c->config = dom_config_json(t);
-    if (c->config == NULL)
-        return dom_err_no_memory(c->err);
-    return announce(c,
-                    &(dom_store_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds});
+    run->config = dom_config_json(t);
+    if (run->config == NULL)
+        return dom_err_no_memory(run->err);
+    return add_stage(
+        run, &(dom_store_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds});
 }
 
 /* Fills the row that is stored, except its stages. */
-static dom_rc fill_row(dom_tournament_run *c)
+static dom_rc fill_row(dom_tournament_run *run)
 {
-    const dom_core_tournament *t = &c->tournament;
-    c->bots = calloc(t->bot_count, sizeof *c->bots);
-    if (c->bots == NULL)
-        return dom_err_no_memory(c->err);
+    const dom_core_tournament *t = &run->tournament;
+    run->bots = calloc(t->bot_count, sizeof *run->bots);
+    if (run->bots == NULL)
+        return dom_err_no_memory(run->err);
     for (int i = 0; i < t->bot_count; i++) {
-        dom_text_copy(c->bots[i].name, sizeof c->bots[i].name, t->bots[i].name);
-        dom_text_copy(c->bots[i].version, sizeof c->bots[i].version, t->bots[i].version);
+        dom_text_copy(run->bots[i].name, sizeof run->bots[i].name, t->bots[i].name);
+        dom_text_copy(run->bots[i].version, sizeof run->bots[i].version, t->bots[i].version);
     }
-    dom_text_copy(c->row.name, sizeof c->row.name, t->name);
-    c->row.config = c->config;
-    c->row.is_reproducible = t->has_seed;
-    c->row.bot_count = t->bot_count;
-    c->row.bots = c->bots;
-    c->row.variant_count = t->variant_count;
-    c->row.variants = t->variants;
-    c->row.stages = c->stages;
+    dom_text_copy(run->row.name, sizeof run->row.name, t->name);
+    run->row.config = run->config;
+    run->row.is_reproducible = t->has_seed;
+    run->row.bot_count = t->bot_count;
+    run->row.bots = run->bots;
+    run->row.variant_count = t->variant_count;
+    run->row.variants = t->variants;
+    run->row.stages = run->stages;
     return DOM_OK;
 }
 
 /* Makes the plan. It says at which set number each stage begins. */
-static dom_rc make_plan(dom_tournament_run *c)
+static dom_rc make_plan(dom_tournament_run *run)
 {
     dom_schedule *schedule;
-    dom_rc rc = dom_results_plan(&c->row, &c->plan, c->err);
+    dom_rc rc = dom_results_plan_of(&run->row, &run->plan, run->err);
     if (rc == DOM_OK)
-        rc = dom_schedule_open(&schedule, &c->plan, c->err);
+        rc = dom_schedule_open(&schedule, &run->plan, run->err);
     if (rc != DOM_OK)
         return rc;
-    for (int i = 0; i < c->row.stage_count; i++) {
-        c->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
-        c->secrets[i] = dom_results_secret(&c->stages[i]);
+    for (int i = 0; i < run->row.stage_count; i++) {
+        run->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
+        run->secrets[i] = dom_results_secret_of(&run->stages[i]);
     }
-    c->matches = dom_schedule_matches(schedule);
+    run->matches = dom_schedule_matches(schedule);
     dom_schedule_close(&schedule);
     return DOM_OK;
 }
 
-static dom_rc find_or_begin(dom_tournament_run *c)
+static dom_rc find_or_prepare(dom_tournament_run *run)
 {
     dom_store_tournament old;
-    dom_store *store = c->spec->store;
-    dom_rc rc =
-        store ? dom_store_tournament_find(store, c->tournament.name, &old, c->err) : DOM_E_ABSENT;
+    dom_store *store = run->spec->store;
+    dom_rc rc = store ? dom_store_tournament_find(store, run->tournament.name, &old, run->err)
+                      : DOM_E_ABSENT;
     if (rc == DOM_OK) {
-        rc = go_on(c, &old);
+        rc = extend_stored(run, &old);
         dom_store_tournament_free(&old);
     } else if (rc == DOM_E_ABSENT) {
-        rc = begin(c);
+        rc = prepare_new(run);
     }
     if (rc == DOM_OK)
-        rc = fill_row(c);
-    return rc == DOM_OK ? make_plan(c) : rc;
+        rc = fill_row(run);
+    return rc == DOM_OK ? make_plan(run) : rc;
 }
 
 dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_run_spec *spec,
                                dom_err *err)
 {
-    dom_tournament_run *c = *out = calloc(1, sizeof *c);
-    if (c == NULL)
+    dom_tournament_run *run = *out = calloc(1, sizeof *run);
+    if (run == NULL)
         return dom_err_no_memory(err);
-    c->spec = spec;
-    c->err = err;
-    dom_rc rc = load(c);
+    run->spec = spec;
+    run->err = err;
+    dom_rc rc = load(run);
     bool is_dry_run = spec->request.is_dry_run;
     if (rc == DOM_OK)
-        rc = dom_bots_remote_listen(&c->listen, is_dry_run ? NULL : spec->home, spec->listen,
-                                    &c->tournament, err);
+        rc = dom_bots_remote_listen(&run->listen, is_dry_run ? NULL : spec->home, spec->listen,
+                                    &run->tournament, err);
     if (rc == DOM_OK && !is_dry_run)
-        rc = dom_tournament_sandbox_choose(&c->sandbox, spec->home, c->tournament.sandbox,
+        rc = dom_tournament_sandbox_choose(&run->sandbox, spec->home, run->tournament.sandbox,
                                            spec->least_sandbox, err);
     if (rc == DOM_OK)
-        rc = find_or_begin(c);
+        rc = find_or_prepare(run);
     if (rc != DOM_OK)
         dom_tournament_run_close(out);
     return rc;
@@ -248,41 +248,41 @@ dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_ru
 
 void dom_tournament_run_close(dom_tournament_run **handle)
 {
-    dom_tournament_run *c = *handle;
-    if (c == NULL)
+    dom_tournament_run *run = *handle;
+    if (run == NULL)
         return;
-    dom_config_free(&c->tournament);
-    dom_strings_clear(&c->remarks);
-    free(c->config);
-    free(c->bots);
-    sodium_memzero(c, sizeof *c); /* it holds secrets */
-    free(c);
+    dom_config_free(&run->tournament);
+    dom_strings_clear(&run->remarks);
+    free(run->config);
+    free(run->bots);
+    sodium_memzero(run, sizeof *run); /* it holds secrets */
+    free(run);
     *handle = NULL;
 }
 
-const dom_core_tournament *dom_tournament_run_tournament(const dom_tournament_run *c)
+const dom_core_tournament *dom_tournament_run_tournament(const dom_tournament_run *run)
 {
-    return &c->tournament;
+    return &run->tournament;
 }
 
-const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *c)
+const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *run)
 {
-    return &c->listen;
+    return &run->listen;
 }
 
-const dom_strings *dom_tournament_run_remarks(const dom_tournament_run *c)
+const dom_strings *dom_tournament_run_remarks(const dom_tournament_run *run)
 {
-    return &c->remarks;
+    return &run->remarks;
 }
 
-const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_run *c)
+const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_run *run)
 {
-    return &c->sandbox;
+    return &run->sandbox;
 }
 
-const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c)
+const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *run)
 {
-    return &c->row;
+    return &run->row;
 }
 
 static dom_rc count_match(void *context, uint64_t match)
@@ -292,38 +292,38 @@ static dom_rc count_match(void *context, uint64_t match)
     return DOM_OK;
 }
 
-dom_rc dom_tournament_run_progress(const dom_tournament_run *c, dom_core_progress *out,
+dom_rc dom_tournament_run_progress(const dom_tournament_run *run, dom_core_progress *out,
                                    dom_err *err)
 {
-    *out = (dom_core_progress){.total = c->matches};
-    if (c->row.id == 0)
+    *out = (dom_core_progress){.total = run->matches};
+    if (run->row.id == 0)
         return DOM_OK;
-    return dom_store_match_numbers(c->spec->store, c->row.id, count_match, &out->done, err);
+    return dom_store_match_numbers(run->spec->store, run->row.id, count_match, &out->done, err);
 }
 
-dom_rc dom_tournament_run_store(dom_tournament_run *c, int64_t *id, dom_err *err)
+dom_rc dom_tournament_run_store(dom_tournament_run *run, int64_t *id, dom_err *err)
 {
     dom_rc rc = DOM_OK;
-    if (c->row.id == 0)
-        rc = dom_store_tournament_add(c->spec->store, &c->row, err);
-    else if (c->new_stages)
-        rc = dom_store_tournament_extend(c->spec->store, &c->row, err);
-    *id = c->row.id;
+    if (run->row.id == 0)
+        rc = dom_store_tournament_add(run->spec->store, &run->row, err);
+    else if (run->new_stages)
+        rc = dom_store_tournament_extend(run->spec->store, &run->row, err);
+    *id = run->row.id;
     return rc;
 }
 
-dom_rc dom_tournament_run_finish(dom_tournament_run *c, dom_err *err)
+dom_rc dom_tournament_run_finish(dom_tournament_run *run, dom_err *err)
 {
     int64_t now_ms = dom_now_ms();
     /* 0 means "not finished", so a clock before 1970 stores 1 */
-    return dom_store_tournament_finish(c->spec->store, c->row.id, now_ms > 0 ? now_ms : 1, err);
+    return dom_store_tournament_finish(run->spec->store, run->row.id, now_ms > 0 ? now_ms : 1, err);
 }
 
 /* Lets the core play, and publishes the open matches meanwhile. */
-static dom_rc play_in_public(dom_tournament_run *c, dom_core_spec *spec,
+static dom_rc play_in_public(dom_tournament_run *run, dom_core_spec *spec,
                              dom_core_progress *progress, dom_err *err)
 {
-    dom_live_writer *writer = dom_live_writer_open(c->spec->home, &c->tournament);
+    dom_live_writer *writer = dom_live_writer_open(run->spec->home, &run->tournament);
     if (writer == NULL)
         return dom_err_no_memory(err);
     spec->watcher = dom_live_watcher(writer);
@@ -332,33 +332,33 @@ static dom_rc play_in_public(dom_tournament_run *c, dom_core_spec *spec,
     return rc;
 }
 
-dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_options *options,
+dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run_options *options,
                                dom_core_progress *progress, dom_err *err)
 {
-    dom_core_spec spec = {.tournament = &c->tournament,
-                          .tournament_id = c->row.id,
-                          .plan = &c->plan,
-                          .secrets = c->secrets,
-                          .store = c->spec->store,
-                          .cores = c->spec->cores,
-                          .host_program = c->spec->home->host_program,
+    dom_core_spec spec = {.tournament = &run->tournament,
+                          .tournament_id = run->row.id,
+                          .plan = &run->plan,
+                          .secrets = run->secrets,
+                          .store = run->spec->store,
+                          .cores = run->spec->cores,
+                          .host_program = run->spec->home->host_program,
                           .version = DOM_VERSION,
-                          .sandbox = c->sandbox.level,
-                          .listen = &c->listen,
+                          .sandbox = run->sandbox.level,
+                          .listen = &run->listen,
                           .skip_broken = options->skip_broken,
                           .refused = options->refused,
                           .trial = options->trial,
                           .person_fds = options->person_fds,
                           .hooks = options->hooks};
     dom_rc rc =
-        options->skip_broken ? DOM_OK : dom_bots_remote_try(&c->listen, &c->tournament, err);
+        options->skip_broken ? DOM_OK : dom_bots_remote_try(&run->listen, &run->tournament, err);
     if (rc == DOM_OK)
-        rc = play_in_public(c, &spec, progress, err);
+        rc = play_in_public(run, &spec, progress, err);
     const dom_core_hooks *hooks = &options->hooks;
     bool is_over =
         hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;
     bool is_share = hooks->is_ours != NULL;
     if (rc == DOM_OK && !is_share && (is_over || progress->done == progress->total))
-        rc = dom_tournament_run_finish(c, err);
+        rc = dom_tournament_run_finish(run, err);
     return rc;
 }

@@ -29,8 +29,8 @@ static int start_program(pid_t *pid, const char *const argv[], int out)
     return rc;
 }
 
-/* Adds a part of the output to one line, with ", " between lines. `has_ended` says whether a line has ended
- * before this part, which may begin anywhere. */
+/* Adds a part of the output to one line, with ", " between lines. `has_ended` says whether a line
+ * has ended before this part, which may begin anywhere. */
 static void add_output(dom_text *text, bool *has_ended, const char *bytes, ssize_t size)
 {
     for (ssize_t i = 0; i < size; i++) {

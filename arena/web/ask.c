@@ -92,7 +92,8 @@ static void put_lead(ask_table *t, const json_t *event)
     lay(t, &place, false);
 }
 
-/* Lays a tile at an end. One that does not fit there, as only a damaged database has, is left out. */
+/* Lays a tile at an end. One that does not fit there, as only a damaged database has, is left out.
+ */
 static void put_play(ask_table *t, const json_t *event)
 {
     dom_tile tile = tile_at(event, 2);

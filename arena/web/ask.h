@@ -1,6 +1,7 @@
 /* ask.h - draws what a bot was asked: the table and its hand. Private to this folder.
  *
- * An ask is a line of JSON as in protocol/SPEC.md. One that is not understood is shown as text only.
+ * An ask is a line of JSON as in protocol/SPEC.md. One that is not understood is shown as text
+ * only.
  */
 #ifndef DOM_WEB_ASK_H
 #define DOM_WEB_ASK_H

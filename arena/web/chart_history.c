@@ -28,9 +28,9 @@ static dom_web_point point_at(const dom_web_variant *v, size_t point, size_t row
     return dom_web_list_point(v->list, point, row);
 }
 
-/* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. The intervals of several
- * bots may reach beyond it, for the first ones are wide. Those of a single one are within it. The script does
- * the same. */
+/* Finds the range of Elo: that of the ratings and a tenth more, at least MARGIN. The intervals of
+ * several bots may reach beyond it, for the first ones are wide. Those of a single one are within
+ * it. The script does the same. */
 static void widen(drawing *d)
 {
     bool is_alone = d->end - d->first == 1;

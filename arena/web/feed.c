@@ -1,8 +1,8 @@
 /* The feed of news: tournaments that have finished, and bots that lead a variant.
  *
  * Ids and times of entries depend on the results alone, so that a reader of feeds sees each of them
- * once. A bot leads a variant since the tournament in which it came to the top for the last time; the news
- * appears when that tournament has finished. */
+ * once. A bot leads a variant since the tournament in which it came to the top for the last time;
+ * the news appears when that tournament has finished. */
 #include "feed.h"
 
 #include "base/now.h"
@@ -52,7 +52,8 @@ static feed_span span_of_lead(const dom_web_variant *v)
     return span;
 }
 
-/* Returns the number of complete sets of a variant in a tournament, as far as they count in its list. */
+/* Returns the number of complete sets of a variant in a tournament, as far as they count in its
+ * list. */
 static uint64_t sets_in(const dom_web_site *site, const dom_web_tournament *t,
                         const dom_web_variant *v)
 {
@@ -72,8 +73,8 @@ static bool has_played(const dom_web_tournament *t, uint32_t bot)
     return false;
 }
 
-/* Returns the tournament in which the first row came to the top, or NULL. Of several it is the first with
- * that bot, else the first. */
+/* Returns the tournament in which the first row came to the top, or NULL. Of several it is the
+ * first with that bot, else the first. */
 static const dom_web_tournament *led_since(const dom_web_site *site, const dom_web_variant *v)
 {
     feed_span span = span_of_lead(v);

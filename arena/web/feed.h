@@ -4,8 +4,8 @@
 
 #include "page_frame.h"
 
-/* Writes feed.xml: finished tournaments and the leaders of variants, newest first. The pages must have
- * a public address (site->url). */
+/* Writes feed.xml: finished tournaments and the leaders of variants, newest first. The pages must
+ * have a public address (site->url). */
 void dom_web_feed(const dom_web_page_frame *p);
 
 #endif

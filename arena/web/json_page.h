@@ -1,8 +1,9 @@
-/* json_page.h - the functions that write one kind of page each as JSON, for programs. Private to this
- * folder; pages.c finds the function for a path. The keys are documented in docs/reference/output.md.
+/* json_page.h - the functions that write one kind of page each as JSON, for programs. Private to
+ * this folder; pages.c finds the function for a path. The keys are documented in
+ * docs/reference/output.md.
  *
- * Each function returns the keys of the page, to which dom_web_json_put adds those of all pages. NULL, or
- * a missing key, means that memory has run out.
+ * Each function returns the keys of the page, to which dom_web_json_put adds those of all pages.
+ * NULL, or a missing key, means that memory has run out.
  */
 #ifndef DOM_WEB_JSON_PAGE_H
 #define DOM_WEB_JSON_PAGE_H
@@ -24,8 +25,8 @@ json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
                              size_t count);
 json_t *dom_web_json_message(const char *title, const char *text);
 
-/* Writes a page: its keys, and when and how far the database was read. Releases `page`, which may be
- * NULL: then p->h has failed. */
+/* Writes a page: its keys, and when and how far the database was read. Releases `page`, which may
+ * be NULL: then p->h has failed. */
 void dom_web_json_put(const dom_web_page_frame *p, json_t *page);
 
 /* ---- parts of several pages ------------------------------------------------------- */

@@ -11,8 +11,8 @@ enum {
     INNER = 6 /* with four arms: how near to the lead a row may come back */
 };
 
-/* How far rows extend from the lead: with sets up to double-six and with larger ones, on two arms and
- * on four. */
+/* How far rows extend from the lead: with sets up to double-six and with larger ones, on two arms
+ * and on four. */
 static const int edges[DOM_WEB_WIDTHS][2][2] = {
     [DOM_WEB_WIDE] = {{22, 28}, {18, 28}},
     [DOM_WEB_NARROW] = {{12, 16}, {14, 18}},

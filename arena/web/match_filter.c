@@ -103,7 +103,7 @@ dom_web_match_filter dom_web_match_filter_none(void)
     return none;
 }
 
-bool dom_web_match_filter_is_none(const dom_web_match_filter *f)
+bool dom_web_match_filter_is_empty(const dom_web_match_filter *f)
 {
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
         if (f->option[key] != DOM_WEB_FILTER_ALL)

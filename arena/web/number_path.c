@@ -16,7 +16,8 @@ void dom_web_number_path_write(char out[static DOM_WEB_NUMBER_PATH_BYTES], const
                    path->is_json ? ".json" : ".html");
 }
 
-/* Reads a number from 1 without leading zeros, and moves *at behind it. Returns 0 if there is none. */
+/* Reads a number from 1 without leading zeros, and moves *at behind it. Returns 0 if there is none.
+ */
 static uint64_t read_number(const char **at)
 {
     char *end;

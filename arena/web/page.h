@@ -15,8 +15,9 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
 void dom_web_page_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
 
-/* Write the matches under way of a tournament as a part of another page; nothing if it is not being played.
- * The script replaces the part by that of the page which its attribute data-tables names. */
+/* Write the matches under way of a tournament as a part of another page; nothing if it is not being
+ * played. The script replaces the part by that of the page which its attribute data-tables names.
+ */
 void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tournament *t);
 
@@ -30,8 +31,8 @@ void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
                               const char *text);
 
-/* How two bots played against each other in a variant, seen from the first. Both are NULL if they did not
- * meet in a complete set. */
+/* How two bots played against each other in a variant, seen from the first. Both are NULL if they
+ * did not meet in a complete set. */
 typedef struct {
     const dom_ratings_versus *versus;
     const dom_web_meetings *where;

@@ -58,7 +58,8 @@ static void put_json_address(dom_web_page_frame *p)
         dom_web_html_attr(h, "content", format, __VA_ARGS__);                                      \
     } while (0)
 
-/* Writes what other sites show of a link to this page, and the feed. Both need the public address. */
+/* Writes what other sites show of a link to this page, and the feed. Both need the public address.
+ */
 static void put_card(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
@@ -78,8 +79,8 @@ static void put_card(dom_web_page_frame *p, const char *title)
     put_resource(p, "href", "feed.xml");
 }
 
-/* Writes the tags of a style and a script. Like the other functions that write the head, it first ends the
- * last tag with '>', and leaves its own last tag without one. */
+/* Writes the tags of a style and a script. Like the other functions that write the head, it first
+ * ends the last tag with '>', and leaves its own last tag without one. */
 static void put_style_and_script(dom_web_page_frame *p, const char *style, const char *script)
 {
     dom_web_html *h = p->h;
@@ -457,7 +458,7 @@ void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi)
 }
 
 /* Looks for the beginning of the variant's name first, and then of its base's name. */
-const char *dom_web_frame_german(const dom_web_variant *v)
+const char *dom_web_frame_german_name(const dom_web_variant *v)
 {
     static const struct {
         const char *begins, *german;

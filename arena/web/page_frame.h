@@ -66,8 +66,8 @@ void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint
 void dom_web_frame_round_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round);
 void dom_web_frame_record_href(dom_web_page_frame *p, dom_web_match_ref ref);
 
-/* Writes links to FOLDER/VARIANT.html of all variants, family by family. They are folded away if there
- * are many. `current` is the variant of this page. */
+/* Writes links to FOLDER/VARIANT.html of all variants, family by family. They are folded away if
+ * there are many. `current` is the variant of this page. */
 void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
                             const dom_web_variant *current);
 
@@ -94,13 +94,14 @@ unsigned dom_web_frame_bounds_of(const dom_web_variant *v);
 /* Writes a line for each mark in the set that explains it. */
 void dom_web_frame_bounds(dom_web_html *h, unsigned bounds);
 
-/* Says that fewer points are better, in a variant that the lowest score wins. Else writes nothing. */
+/* Says that fewer points are better, in a variant that the lowest score wins. Else writes nothing.
+ */
 void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v);
 
 /* Writes a rank range: "12", or "12-14" with a dash. */
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi);
 
 /* Returns the German name of the game, or NULL if it has none. */
-const char *dom_web_frame_german(const dom_web_variant *v);
+const char *dom_web_frame_german_name(const dom_web_variant *v);
 
 #endif

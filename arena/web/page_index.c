@@ -111,8 +111,8 @@ static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
     }
 }
 
-/* Writes the list over all families, or else the first family's, with a column for each family after
- * it. */
+/* Writes the list over all families, or else the first family's, with a column for each family
+ * after it. */
 static void put_all_round(dom_web_page_frame *p)
 {
     dom_web_html *h = p->h;

@@ -30,7 +30,7 @@ static dom_web_chart_scale scale_of(const dom_web_variant *v)
 static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
-    const char *german = dom_web_frame_german(v);
+    const char *german = dom_web_frame_german_name(v);
     dom_web_html_raw(h, "<p>");
     if (v->summary[0])
         dom_web_html_text(h, "%s.", v->summary);

@@ -1,4 +1,5 @@
-/* Tables of matches, and the pages that have all matches of a tournament, or those that pass a filter. */
+/* Tables of matches, and the pages that have all matches of a tournament, or those that pass a
+ * filter. */
 #include "page.h"
 
 #include <stdio.h>
@@ -169,7 +170,7 @@ static void put_filters(const match_pages *m)
 static void put_count(const match_pages *m)
 {
     dom_web_html *h = m->p->h;
-    bool is_all = dom_web_match_filter_is_none(&m->page->filter);
+    bool is_all = dom_web_match_filter_is_empty(&m->page->filter);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_tournament_link(m->p, m->t);
     dom_web_html_text(h, ": %llu ", (unsigned long long)m->page->total);

@@ -1,5 +1,5 @@
-/* The matches under way: on the page of their tournament, on a page of their own, and a few of them on the
- * first page. */
+/* The matches under way: on the page of their tournament, on a page of their own, and a few of them
+ * on the first page. */
 #include "page.h"
 
 /* ---- the list ------------------------------------------------------------------- */

@@ -334,8 +334,8 @@ static void put_places(dom_web_html *h, const dom_web_play_seat *s)
     dom_web_html_raw(h, "</tbody></table>\n");
 }
 
-/* Writes what the script posts to the lobby to play the same again. Names of people and bots need no escapes in
- * JSON. */
+/* Writes what the script posts to the lobby to play the same again. Names of people and bots need
+ * no escapes in JSON. */
 static void put_again(dom_web_html *h, const dom_web_play_seat *s)
 {
     enum { SEAT_BYTES = 36 }; /* a name of at most 32 bytes, its quotes and a comma */

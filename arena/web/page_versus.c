@@ -1,4 +1,5 @@
-/* The page of two bots: their results against each other, and the deals on which they differed most. */
+/* The page of two bots: their results against each other, and the deals on which they differed
+ * most. */
 #include "base/percent.h"
 #include "page.h"
 

@@ -245,8 +245,8 @@ static const writers of_two = {put_versus, versus_json};
 
 /* ---- pages by path ---------------------------------------------------------------- */
 
-/* Copies a path without its end. Returns false if it has no end of a form, or is longer than that of any
- * page. */
+/* Copies a path without its end. Returns false if it has no end of a form, or is longer than that
+ * of any page. */
 static bool read_stem(char stem[static DOM_WEB_STEM_BYTES], const char *path)
 {
     const char *end = dom_web_form_end(dom_web_form_of(path));

@@ -1,5 +1,5 @@
-/* play_line.h - the line of tiles of a round as a person sees it grow: where the tiles lie, and what
- * happened in words. Private to this folder. */
+/* play_line.h - the line of tiles of a round as a person sees it grow: where the tiles lie, and
+ * what happened in words. Private to this folder. */
 #ifndef DOM_WEB_PLAY_LINE_H
 #define DOM_WEB_PLAY_LINE_H
 
@@ -36,7 +36,8 @@ int dom_web_play_line_first_news(const dom_web_play_seat *seat);
 void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                                  const dom_web_play_seat *seat, const dom_event *event);
 
-/* Writes the values of the open ends, each once, with `before` before the first and " or " between. */
+/* Writes the values of the open ends, each once, with `before` before the first and " or " between.
+ */
 void dom_web_play_line_put_ends(dom_web_html *h, const dom_web_play_line *line, const char *before);
 
 #endif

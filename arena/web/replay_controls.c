@@ -70,8 +70,8 @@ static void put_firsts(dom_web_round_page *p, const char *name, const char *kind
         dom_web_html_attr(p->frame.h, name, "%s", text);
 }
 
-/* Writes the number of a round as a link, with what the script looks for: its first step, and the next passes and faults
- * after the shown round. */
+/* Writes the number of a round as a link, with what the script looks for: its first step, and the
+ * next passes and faults after the shown round. */
 static void put_number(dom_web_round_page *p, int round, seats_found *found)
 {
     dom_web_html *h = p->frame.h;

@@ -42,7 +42,8 @@ void dom_web_replay_hands(dom_web_round_page *p);
 /* Writes the steps of the round as a table. */
 void dom_web_replay_steps(dom_web_round_page *p);
 
-/* Returns the kind of a step for the script: "deal", "pass", "fault" or "end"; "" for other moves. */
+/* Returns the kind of a step for the script: "deal", "pass", "fault" or "end"; "" for other moves.
+ */
 const char *dom_web_replay_step_kind(const dom_web_step *step);
 
 /* Writes links to the rounds of the match. */
@@ -51,7 +52,8 @@ void dom_web_replay_rounds_nav(dom_web_round_page *p);
 /* Writes the buttons, which are hidden unless the script runs. */
 void dom_web_replay_controls(dom_web_round_page *p);
 
-/* Writes the same round in all matches of the set, a column for each. Nothing if the set is one match. */
+/* Writes the same round in all matches of the set, a column for each. Nothing if the set is one
+ * match. */
 void dom_web_replay_set(dom_web_round_page *p);
 
 #endif

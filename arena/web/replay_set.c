@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* Returns the round of a match that has the same deal as the round of the page, or NULL if the match
- * ended before it. */
+/* Returns the round of a match that has the same deal as the round of the page, or NULL if the
+ * match ended before it. */
 static const dom_web_round *round_of(const dom_web_round_page *p, const dom_web_timeline *line)
 {
     return (size_t)p->round < line->round_count ? &line->rounds[p->round] : NULL;

@@ -1,11 +1,11 @@
 /* timeline.h - what happened in a match, step by step. Private to this folder.
  *
- * A match is replayed from its record and collected: its steps, its rounds, and the tiles. Steps are
- * those of dom_record_is_step, numbered from 1 through the match. `from` is the first step in which a
- * tile or an end is visible, `to` the first step in which it is not.
+ * A match is replayed from its record and collected: its steps, its rounds, and the tiles. Steps
+ * are those of dom_record_is_step, numbered from 1 through the match. `from` is the first step in
+ * which a tile or an end is visible, `to` the first step in which it is not.
  *
- * Example: a tile that is dealt in step 1 and played in step 5 is held with from = 1 and to = 5, and
- * laid with from = 5.
+ * Example: a tile that is dealt in step 1 and played in step 5 is held with from = 1 and to = 5,
+ * and laid with from = 5.
  */
 #ifndef DOM_WEB_TIMELINE_H
 #define DOM_WEB_TIMELINE_H

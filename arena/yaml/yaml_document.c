@@ -110,7 +110,8 @@ static size_t line_of_byte(const dom_yaml *yaml, size_t offset)
     return line;
 }
 
-/* Returns true if there is a tab among the blanks with which this line begins; lines count from 0. */
+/* Returns true if there is a tab among the blanks with which this line begins; lines count from 0.
+ */
 static bool is_indented_by_tab(const dom_yaml *yaml, size_t line)
 {
     size_t at = 0;

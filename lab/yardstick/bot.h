@@ -11,8 +11,8 @@
 /* Starts `command` with /bin/sh, asks it, and writes 1 for each action that it chose and 0 for all
  * others to strategy[t->actions].
  *
- * Returns true; or false, with a line on standard error, if the bot cannot be started, ends early, or
- * sends something that is not an answer. */
+ * Returns true; or false, with a line on standard error, if the bot cannot be started, ends early,
+ * or sends something that is not an answer. */
 bool bot_strategy(const char *command, const tree *t, double strategy[]);
 
 #endif

@@ -1,9 +1,9 @@
 /* cfr.h - an approximate equilibrium, and how far a strategy is from one.
  *
- * CFR+ (O. Tammelin, "Solving large imperfect information games using CFR+", 2014): in every iteration
- * each seat adds up how much every action would have gained over its strategy (regret, never below
- * 0), and next time plays each action in proportion to its regret. The average strategy, later
- * iterations weighing more, approaches an equilibrium.
+ * CFR+ (O. Tammelin, "Solving large imperfect information games using CFR+", 2014): in every
+ * iteration each seat adds up how much every action would have gained over its strategy (regret,
+ * never below 0), and next time plays each action in proportion to its regret. The average
+ * strategy, later iterations weighing more, approaches an equilibrium.
  */
 #ifndef DOM_TESTS_YARDSTICK_CFR_H
 #define DOM_TESTS_YARDSTICK_CFR_H
@@ -20,8 +20,8 @@ void cfr_uniform(const tree *t, double strategy[]);
  * receives the expected absolute value of these points. */
 double cfr_value(const tree *t, const double strategy[], double *size);
 
-/* Returns what the best possible opponent gains: the expected points of `seat` minus those of the other
- * one if the other one follows the strategy and `seat` answers it as well as is possible. */
+/* Returns what the best possible opponent gains: the expected points of `seat` minus those of the
+ * other one if the other one follows the strategy and `seat` answers it as well as is possible. */
 double cfr_best_response(const tree *t, const double strategy[], int seat);
 
 /* Returns the exploitability in points per round: what a best response gains on average over both

@@ -1,13 +1,13 @@
-/* How far bots are from perfect play, where that can be computed: one round of block for two with the
- * double-three set, at 0 : 0.
+/* How far bots are from perfect play, where that can be computed: one round of block for two with
+ * the double-three set, at 0 : 0.
  *
  *     yardstick [--hand N] [--iterations N] [NAME=COMMAND]...
  *
  *     yardstick --hand 4 greedy=build/release/share/domino-arena/bots/greedy/greedy
  *
- * Prints a table in Markdown: an approximate equilibrium, uniform play, and every bot. COMMAND is run by
- * /bin/sh and speaks the protocol over stdio. docs/explanation/perfect-play.md explains the figures.
- * Exits with 2 if an argument is wrong, with 1 if a bot failed.
+ * Prints a table in Markdown: an approximate equilibrium, uniform play, and every bot. COMMAND is
+ * run by /bin/sh and speaks the protocol over stdio. docs/explanation/perfect-play.md explains the
+ * figures. Exits with 2 if an argument is wrong, with 1 if a bot failed.
  */
 #include "bot.h"
 #include "cfr.h"

@@ -59,8 +59,8 @@ Test(yardstick_tree, nodes_of_an_information_set_have_its_actions_and_one_level)
     tree_clear(&t);
 }
 
-/* With one tile each, nobody has a choice. If the other tile fits, its holder goes out too late: the
- * leader has gone out with his lead and gets the other's pips, 3 on average. */
+/* With one tile each, nobody has a choice. If the other tile fits, its holder goes out too late:
+ * the leader has gone out with his lead and gets the other's pips, 3 on average. */
 Test(yardstick_cfr, with_one_tile_the_leader_gets_the_pips_of_the_other)
 {
     double *strategy = strategy_of(1), size;
@@ -96,8 +96,8 @@ static double play_all(const double strategy[], const int choice[], int seat)
     return sum / (double)t.deals;
 }
 
-/* Climbs from the first actions to a pure strategy that no change in a single information set improves. In a
- * game that is played through in order that is a best response. */
+/* Climbs from the first actions to a pure strategy that no change in a single information set
+ * improves. In a game that is played through in order that is a best response. */
 static double climb(const double strategy[], int seat)
 {
     int *choice = tree_alloc(t.sets, sizeof *choice);

@@ -1,5 +1,5 @@
-/* Builds the tree of a round: deals one after the other, choices in depth. Information sets are found by
- * a key of 64 bits, which has the whole public history. */
+/* Builds the tree of a round: deals one after the other, choices in depth. Information sets are
+ * found by a key of 64 bits, which has the whole public history. */
 #include "tree.h"
 
 #include <stdio.h>
@@ -50,8 +50,8 @@ static void *grow(void *array, size_t count, size_t *room, size_t size)
     return array;
 }
 
-/* Returns what the seat on turn can tell apart: the seat, the hand that it was dealt, and every play
- * with its seat, tile and end. Passes follow from these. */
+/* Returns what the seat on turn can tell apart: the seat, the hand that it was dealt, and every
+ * play with its seat, tile and end. Passes follow from these. */
 static uint64_t key_of(const dom_match *match)
 {
     int seat = match->play.turn;

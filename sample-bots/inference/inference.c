@@ -1,26 +1,27 @@
 /* PIMC with inference: which worlds are probable, after how the others have played?
  *
- * `pimc` takes every deal that agrees with the passes and draws for equally likely. But a player who
- * leads 6-6 has told that it had it, and one who plays a light tile has told that it hardly had a
- * heavier one that fitted. So this bot plays the round again in every world from the deal on, and
+ * `pimc` takes every deal that agrees with the passes and draws for equally likely. But a player
+ * who leads 6-6 has told that it had it, and one who plays a light tile has told that it hardly had
+ * a heavier one that fitted. So this bot plays the round again in every world from the deal on, and
  * multiplies how probable each play of the others was with the hand that they have in this world.
- * The product is the weight of the world (Bayes' rule, because all deals are equally likely before).
+ * The product is the weight of the world (Bayes' rule, because all deals are equally likely
+ * before).
  *
- * How a player chooses is a model: a play is the more probable, the better it looks by a few features
- * (conditional logit, McFadden 1974). Sometimes it plays anything. The weights of the features were
- * fitted to the plays of `pimc`.
+ * How a player chooses is a model: a play is the more probable, the better it looks by a few
+ * features (conditional logit, McFadden 1974). Sometimes it plays anything. The weights of the
+ * features were fitted to the plays of `pimc`.
  *
  * To solve a world takes longer than to weigh it. So of GROUP worlds one is taken by chance, with a
  * probability that is proportional to its weight, and counts with the mean weight of the group
  * (importance resampling, Rubin 1987).
  *
- * What it knows: all that `pimc` knows, and that plays tell about hands.
- * What it does not know: who the others are. It believes that they play by the model, and that they do not
- * deceive. Otherwise it has the faults of `pimc`.
+ * What it knows: all that `pimc` knows, and that plays tell about hands. What it does not know: who
+ * the others are. It believes that they play by the model, and that they do not deceive. Otherwise
+ * it has the faults of `pimc`.
  *
  * Published for games of cards: Buro, Long, Furtak and Sturtevant (Improving state evaluation,
- * inference, and search in trick-based card games, 2009), Solinas, Rebstock and Buro (Improving search
- * with supervised learning in trick-based card games, 2019).
+ * inference, and search in trick-based card games, 2009), Solinas, Rebstock and Buro (Improving
+ * search with supervised learning in trick-based card games, 2019).
  *
  *     inference [--move-ms N | --worlds N]      domino/think.h
  */
@@ -40,9 +41,9 @@ typedef struct {
     double for_draw;
 } model;
 
-/* Fitted by tests/tools/fit_players.py to plays of pimc with 20 worlds: 14,000 of block-2, where the
- * chosen action has probability 0.49 in the mean, against 0.34 if all were equally likely; and 6,000 of
- * draw-2, which tell less (0.35 against 0.33). */
+/* Fitted by tests/tools/fit_players.py to plays of pimc with 20 worlds: 14,000 of block-2, where
+ * the chosen action has probability 0.49 in the mean, against 0.34 if all were equally likely; and
+ * 6,000 of draw-2, which tell less (0.35 against 0.33). */
 static const model without_drawing = {0.22, 0.95, 0.68, -0.42, -1.3, 0};
 static const model with_drawing = {0.02, 0.59, 0.26, -0.03, -1.0, -1.9};
 
@@ -126,7 +127,8 @@ static double weight_of(const dom_think *think, const dom_search_world *world)
     return w.weight;
 }
 
-/* Replaces the world by one of a group of GROUP, the first of which it is. Returns the mean weight. */
+/* Replaces the world by one of a group of GROUP, the first of which it is. Returns the mean weight.
+ */
 static double take_one_of_group(dom_think *think)
 {
     double sum = weight_of(think, &think->world);

@@ -1,21 +1,22 @@
 /* Information-set Monte Carlo tree search: one tree of public actions for all worlds.
  *
- * Each turn of the search takes another world, that is, another deal that agrees with what the bot has
- * seen, and walks down the same tree. In each node the seat on turn takes one of the actions that
- * are legal in this world: an action that was never tried, or else the one with the best upper bound of
- * its mean. At the first new node the round is played to its end by chance, and all nodes on the way
- * remember how it ended for the seat that moved there. The bot chooses the action that was tried most.
+ * Each turn of the search takes another world, that is, another deal that agrees with what the bot
+ * has seen, and walks down the same tree. In each node the seat on turn takes one of the actions
+ * that are legal in this world: an action that was never tried, or else the one with the best upper
+ * bound of its mean. At the first new node the round is played to its end by chance, and all nodes
+ * on the way remember how it ended for the seat that moved there. The bot chooses the action that
+ * was tried most.
  *
- * A node does not know the hidden tiles. So unlike `pimc` the bot does not believe that it can choose
- * differently in each world, and the others become better players as the tree grows.
+ * A node does not know the hidden tiles. So unlike `pimc` the bot does not believe that it can
+ * choose differently in each world, and the others become better players as the tree grows.
  *
  * What it knows: the rules, every conclusion from passes and draws, and that all seats choose well.
- * What it does not know: what the others can and cannot see (the tree is that of its own information,
- * also when another seat moves), and it does not learn from the plays of the others.
+ * What it does not know: what the others can and cannot see (the tree is that of its own
+ * information, also when another seat moves), and it does not learn from the plays of the others.
  *
- * The method is single-observer ISMCTS: Cowling, Powley and Whitehouse, Information set Monte Carlo tree
- * search, 2012. An action that is not legal in every world has a bound of its own: the number of times
- * that it could have been tried takes the place of the visits of the node above it.
+ * The method is single-observer ISMCTS: Cowling, Powley and Whitehouse, Information set Monte Carlo
+ * tree search, 2012. An action that is not legal in every world has a bound of its own: the number
+ * of times that it could have been tried takes the place of the visits of the node above it.
  *
  *     ismcts [--move-ms N | --worlds N]      domino/think.h
  */
@@ -93,8 +94,8 @@ static double bound(const tree *t, const node *n)
     return mean + exploration * sqrt(log(n->chances) / n->visits);
 }
 
-/* Chooses the next action from the node `above` among the legal ones. Returns its node, which has no
- * visits if it is new, or 0 if there is no room. */
+/* Chooses the next action from the node `above` among the legal ones. Returns its node, which has
+ * no visits if it is new, or 0 if there is no room. */
 static uint32_t choose(tree *t, uint32_t above, const dom_action legal[], int count,
                        dom_random *random)
 {
@@ -120,8 +121,8 @@ static uint32_t choose(tree *t, uint32_t above, const dom_action legal[], int co
     return untried > 0 ? add(t, above, new) : best;
 }
 
-/* Walks to the first new node or to the end of the round. Actions without a choice are nodes too, because
- * everybody sees them, and in another world the seat may have a choice there. */
+/* Walks to the first new node or to the end of the round. Actions without a choice are nodes too,
+ * because everybody sees them, and in another world the seat may have a choice there. */
 static void walk_down(tree *t, walk *w, dom_round *round, dom_random *random)
 {
     dom_action legal[DOM_ACTIONS_MAX];

@@ -280,8 +280,8 @@ class Bench:
             for _ in range(min(3, self.level["runs"])):
                 if is_cold:
                     forget(path)
-                    if os.path.exists(path + "-summary"):
-                        os.remove(path + "-summary")
+                    if os.path.exists(path + "-cache"):
+                        os.remove(path + "-cache")
                 run = Watched([self.program("bin", "domino-arena"), "leaderboard", "--home", home])
                 if run.status != 0:
                     sys.exit(f"bench_arena: leaderboard failed with status {run.status}")

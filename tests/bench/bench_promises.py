@@ -221,7 +221,7 @@ class Promises:
         """Serve a database for the first time. Returns seconds until the first page, until it satisfies
         is_there(text), and from SIGTERM to the end."""
         with contextlib.suppress(FileNotFoundError):
-            os.remove(os.path.join(self.home, "arena.db-summary"))
+            os.remove(os.path.join(self.home, "arena.db-cache"))
         began = time.monotonic()
         with subprocess.Popen([self.program, "serve", "--listen", "127.0.0.1:0", "--home", self.home],
                               stdout=subprocess.PIPE, text=True) as server:

@@ -12,21 +12,21 @@
 
 enum { PLAYERS = 100, MANY = 200, SETS = 500000, BOOTSTRAP_SETS = 10000, REPETITIONS = 1000 };
 
-static dom_ratings_pool_match match_of(uint32_t a, uint32_t b)
+static dom_ratings_match match_of(uint32_t a, uint32_t b)
 {
     int64_t points = (int64_t)bench_below(400) - 200 + (int64_t)a - (int64_t)b;
-    return (dom_ratings_pool_match){.entries = 2,
-                                    .members = 1,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{a}, {b}},
-                                    .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
-                                    .rounds = 5,
-                                    .points = {points, -points}};
+    return (dom_ratings_match){.entries = 2,
+                               .members = 1,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{a}, {b}},
+                               .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
+                               .rounds = 5,
+                               .points = {points, -points}};
 }
 
-static dom_ratings_pool_match *make_sets(size_t sets, uint32_t players)
+static dom_ratings_match *make_sets(size_t sets, uint32_t players)
 {
-    dom_ratings_pool_match *match = malloc(2 * sets * sizeof *match);
+    dom_ratings_match *match = malloc(2 * sets * sizeof *match);
     if (match == NULL)
         abort();
     for (size_t i = 0; i < sets; i++) {
@@ -37,7 +37,7 @@ static dom_ratings_pool_match *make_sets(size_t sets, uint32_t players)
     return match;
 }
 
-static dom_ratings_pool *feed(const dom_ratings_pool_match match[], size_t sets)
+static dom_ratings_pool *feed(const dom_ratings_match match[], size_t sets)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (size_t i = 0; pool && i < sets; i++)
@@ -48,7 +48,7 @@ static dom_ratings_pool *feed(const dom_ratings_pool_match match[], size_t sets)
 
 static void bench_list(void)
 {
-    dom_ratings_pool_match *match = make_sets(SETS, PLAYERS);
+    dom_ratings_match *match = make_sets(SETS, PLAYERS);
     dom_ratings_list list;
     double start = bench_now_s();
     dom_ratings_pool *pool = feed(match, SETS);
@@ -66,7 +66,7 @@ static void bench_list(void)
 static void bench_bootstrap(void)
 {
     static dom_ratings_bootstrap interval[PLAYERS];
-    dom_ratings_pool_match *match = make_sets(BOOTSTRAP_SETS, PLAYERS);
+    dom_ratings_match *match = make_sets(BOOTSTRAP_SETS, PLAYERS);
     dom_ratings_pool *pool = feed(match, BOOTSTRAP_SETS);
     double start = bench_now_s();
     if (dom_ratings_list_bootstrap(interval, pool, NULL, REPETITIONS, 1) != DOM_RATINGS_OK)
@@ -79,7 +79,7 @@ static void bench_bootstrap(void)
 
 static void bench_history(void)
 {
-    dom_ratings_pool_match *match = make_sets(SETS, MANY);
+    dom_ratings_match *match = make_sets(SETS, MANY);
     dom_ratings_pool *pool = feed(match, SETS);
     dom_ratings_history history;
     double start = bench_now_s();

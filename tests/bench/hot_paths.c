@@ -61,7 +61,7 @@ typedef struct {
     dom_decoder *decoder;
     dom_msg message;
     dom_msg_ask read[ASKS];
-    dom_ratings_pool_match match[2 * SETS];
+    dom_ratings_match match[2 * SETS];
     dom_random chance;
     dom_search_entry entry[ENTRIES];
     dom_search_solver solver;
@@ -387,16 +387,16 @@ static long pass_frames(bench *b)
 
 /* ---- ratings -------------------------------------------------------------- */
 
-static dom_ratings_pool_match result_of(bench *b, uint32_t one, uint32_t other)
+static dom_ratings_match result_of(bench *b, uint32_t one, uint32_t other)
 {
     int64_t points = (int64_t)below(b, 400) - 200 + 5 * ((int64_t)one - (int64_t)other);
-    return (dom_ratings_pool_match){.entries = 2,
-                                    .members = 1,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{one}, {other}},
-                                    .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
-                                    .rounds = 5,
-                                    .points = {points, -points}};
+    return (dom_ratings_match){.entries = 2,
+                               .members = 1,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{one}, {other}},
+                               .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
+                               .rounds = 5,
+                               .points = {points, -points}};
 }
 
 static void prepare_results(bench *b)

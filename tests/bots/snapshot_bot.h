@@ -1,4 +1,5 @@
-/* snapshot_bot.h - a bot in a scratch folder, which is the working folder, and snapshots of it in "home". */
+/* snapshot_bot.h - a bot in a scratch folder, which is the working folder, and snapshots of it in
+ * "home". */
 #ifndef SNAPSHOT_BOT_H
 #define SNAPSHOT_BOT_H
 

@@ -458,7 +458,8 @@ static bool begins(const char *text, const char *start)
     return start ? strncmp(text, start, strlen(start)) == 0 : text[0] == '\0';
 }
 
-/* Reads a tournament of these bots, of which `noncc` cannot be built and `typo` has a wrong manifest. */
+/* Reads a tournament of these bots, of which `noncc` cannot be built and `typo` has a wrong
+ * manifest. */
 static dom_rc load_broken(dom_core_tournament *t, const dom_config_request *request, dom_err *err)
 {
     static const dom_bots_listener listener = {.context = &remarks, .on_remark = hear};

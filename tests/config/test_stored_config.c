@@ -219,7 +219,7 @@ Test(stored_config, a_placement_notes_whether_its_version_is_removed_and_its_tag
     cr_expect(eq(ptr, dom_config_with_mark("nonsense", &cases[0].mark), NULL));
 }
 
-Test(stored_config, what_is_no_mark_is_none)
+Test(stored_config, other_bytes_are_no_mark)
 {
     static const char *const texts[] = {
         "{\"name\":\"removed\"}", "{\"name\":\"tag\"}",     "{\"tag\":1}",

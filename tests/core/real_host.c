@@ -86,7 +86,8 @@ void await_frame(dom_core_process *host, dom_ipc_frame_type type, uint16_t slot)
 void leave_host(dom_core_process **host)
 {
     dom_core_process *p = *host;
-    /* From now on the frames of the host are discarded, even if it ends before the link is closed. */
+    /* From now on the frames of the host are discarded, even if it ends before the link is closed.
+     */
     (void)shutdown(p->link.fd, SHUT_RD);
     cr_assert(eq(int, dom_ipc_link_flush(&p->link), DOM_OK));
     dom_ipc_link_close(&p->link);

@@ -1,4 +1,5 @@
-/* Children of the arena that are not hosts: those that it had before, and those that hosts leave. */
+/* Children of the arena that are not hosts: those that it had before, and those that hosts leave.
+ */
 #include "children.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
-/* The commit queue with a real store: when a group is committed, and what a commit stores and reports. */
+/* The commit queue with a real store: when a group is committed, and what a commit stores and
+ * reports. */
 #include "commit_queue.h"
 
 #include <criterion/criterion.h>
@@ -296,7 +297,8 @@ Test(commit_queue, a_commit_stores_and_reports_all_and_empties_the_queue)
     cr_expect(dom_core_commit_queue_is_empty(&queue));
 }
 
-/* Returns how many bytes malloc has given away; with sanitizers, which have another malloc, nothing. */
+/* Returns how many bytes malloc has given away; with sanitizers, which have another malloc,
+ * nothing. */
 static size_t bytes_in_use(void)
 {
     struct mallinfo2 info = mallinfo2();

@@ -6,7 +6,8 @@
 
 enum { TABLES = 4, NONE = -1, OTHERS = 3, SEAT = 1, RESTARTS = 3, FULL = RESTARTS, SERIAL = 7 };
 
-/* The process sits in seat 1 of three of the four tables. Their matches began in the order 1, 2, 0. */
+/* The process sits in seat 1 of three of the four tables. Their matches began in the order 1, 2, 0.
+ */
 static dom_core_slot table[TABLES];
 static dom_table tables[TABLES];
 static dom_core_slot *items[TABLES];
@@ -80,17 +81,18 @@ Test(payer, an_end_costs_the_match_of_the_table_in_payer_h)
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
         const payment *p = &payments[i];
         arrange(p);
-        const dom_core_slot *payer = dom_core_payer(&slots, &tournament, &bot);
+        const dom_core_slot *payer = dom_core_who_pays(&slots, &tournament, &bot);
         cr_expect(eq(int, payer ? payer->number : NONE, p->pays), "%s", p->what);
     }
 }
 
-/* The table has been given to another match, so the last answer belonged to a match that is over. */
+/* The table has been given to another match, so the last answer belonged to a match that is over.
+ */
 Test(payer, the_last_answer_belongs_to_a_match_not_to_a_table)
 {
     arrange(&(payment){.code = DOM_FAULT_PROTOCOL, .owed = NONE, .answered = 0});
     table[0].seating.number += TABLES;
-    cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), &table[1]));
+    cr_expect(eq(ptr, dom_core_who_pays(&slots, &tournament, &bot), &table[1]));
 }
 
 Test(payer, no_match_pays_if_the_process_sits_at_no_table)
@@ -98,30 +100,31 @@ Test(payer, no_match_pays_if_the_process_sits_at_no_table)
     arrange(&(payment){.code = DOM_FAULT_PROTOCOL, .owed = NONE, .answered = 0});
     for (int i = 0; i < TABLES; i++)
         table[i].is_used = false;
-    cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), NULL));
+    cr_expect(eq(ptr, dom_core_who_pays(&slots, &tournament, &bot), NULL));
 }
 
 Test(payer, with_restarts_0_one_end_is_free)
 {
     arrange(&(payment){.code = DOM_FAULT_CRASH, .owed = NONE, .answered = 0});
     tournament.restarts = 0;
-    cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), NULL));
+    cr_expect(eq(ptr, dom_core_who_pays(&slots, &tournament, &bot), NULL));
     table[0].seat[SEAT].free_ends = 1;
-    cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), &table[0]));
+    cr_expect(eq(ptr, dom_core_who_pays(&slots, &tournament, &bot), &table[0]));
 }
 
-/* The oldest outstanding ask according to the core's own account, for a host that did not report it. */
+/* The oldest outstanding ask according to the core's own account, for a host that did not report
+ * it. */
 Test(payer, the_oldest_outstanding_ask_is_the_one_sent_first)
 {
     set_up();
-    cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), NULL), "nothing was asked");
+    cr_expect(eq(ptr, (void *)dom_core_oldest_ask(&slots, &bot), NULL), "nothing was asked");
     for (int i = 0; i < TABLES; i++) {
         table[i].ask.is_open = true;
         table[i].ask.nth = (uint64_t)(TABLES - i);
     }
-    cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), &table[2]),
+    cr_expect(eq(ptr, (void *)dom_core_oldest_ask(&slots, &bot), &table[2]),
               "asks of other processes do not count");
     table[2].table->match.play.turn = SEAT - 1;
-    cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), &table[1]),
+    cr_expect(eq(ptr, (void *)dom_core_oldest_ask(&slots, &bot), &table[1]),
               "the process is not on turn at table 2");
 }

@@ -218,8 +218,8 @@ Test(process_pool, a_host_that_misbehaves_is_disowned)
     expect_nothing(&reading);
 }
 
-/* The next process sits down first in the match that began first. So it is asked there first, and that
- * match pays next. */
+/* The next process sits down first in the match that began first. So it is asked there first, and
+ * that match pays next. */
 Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
 {
     static dom_core_slot slots[TABLES];
@@ -563,7 +563,8 @@ static void add_frame(int index, dom_ipc_frame_type type)
     cr_assert(ne(ptr, dom_ipc_link_add(&crowd[index].link, type, 0, 8), NULL));
 }
 
-/* A result waits longer than the start of the next match, which sends both. A person sees everything at once. */
+/* A result waits longer than the start of the next match, which sends both. A person sees
+ * everything at once. */
 Test(process_pool, a_result_waits_for_1_s)
 {
     const int64_t begun_us = state.now_us;

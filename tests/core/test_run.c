@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
-/* Answers every ask with this choice, and ends with bye; before that it does `more` with each message. */
+/* Answers every ask with this choice, and ends with bye; before that it does `more` with each
+ * message. */
 #define FILTER_AND(more, choice)                                                                   \
     "sed -un " more "-e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\","          \
     "\"req\":\\1,\"choice\":" choice "}/p' -e '/\"type\":\"bye\"/q'"
@@ -27,7 +28,8 @@
     "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\","               \
     "\"events\":true}'; "                                                                          \
     "exec " FILTER_AND("-e '/\"type\":\"ask\"/!w /dev/stderr' ", choice)
-/* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first asked. */
+/* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first
+ * asked. */
 #define GOOD HELLO "exec " FILTER("0")
 #define ILLEGAL HELLO "exec " FILTER("999")
 #define CRASHES HELLO "grep -m 1 '\"ask\"' >&2"
@@ -42,8 +44,8 @@
 
 enum { BOTS_MAX = 4, MATCHES_MAX = 40, NEVER = MATCHES_MAX + 1 };
 
-/* A run that is to be stopped begins AHEAD matches more than were reported, so most of these sets are still to be played when
- * the first match is reported. */
+/* A run that is to be stopped begins AHEAD matches more than were reported, so most of these sets
+ * are still to be played when the first match is reported. */
 enum { AHEAD = 4, SETS_TO_STOP = 10 };
 
 /* What the hooks were told. */
@@ -77,8 +79,8 @@ static bool is_refused;              /* the caller refuses the tournament */
 static bool was_sent;                /* hooks have sent a signal */
 static dom_core_stop_request stop_how;
 static uint64_t last_match;
-static int
-    ahead; /* so many matches more than were reported may begin; 0: as many as last_match allows */
+static int ahead; /* so many matches more than were reported may begin; 0: as many as last_match
+                     allows */
 static int64_t begun_us; /* when the test began */
 
 /* ---- the hooks -------------------------------------------------------------- */
@@ -394,7 +396,8 @@ Test(core_run, no_match_after_the_last_allowed_one_begins)
         cr_expect(eq(int, heard.of_match[n], 1));
 }
 
-/* Their order may differ: a match whose bots are ready may begin before an earlier one whose bots still start. */
+/* Their order may differ: a match whose bots are ready may begin before an earlier one whose bots
+ * still start. */
 Test(core_run, with_one_table_one_match_is_played_after_the_other)
 {
     t.concurrency = 1;
@@ -530,8 +533,8 @@ Test(core_run, a_signal_is_noticed_before_the_next_report_is_due)
     cr_expect(eq(int, heard.reports, 1), "only the report at the end");
 }
 
-/* Sends a signal as soon as a match is under way, and then allows more matches. Sends another one after
- * some reports. */
+/* Sends a signal as soon as a match is under way, and then allows more matches. Sends another one
+ * after some reports. */
 static void send_and_allow(void *context, const dom_core_progress *p)
 {
     enum { REPORTS = 3 };
@@ -915,7 +918,7 @@ Test(core_run, an_illegal_choice_loses_the_match)
     cr_expect(eq(int, stored, 4));
 }
 
-Test(core_run, a_tolerated_fault_is_reported_and_the_match_goes_on)
+Test(core_run, a_tolerated_fault_is_reported_and_the_match_continues)
 {
     t.tolerate = 10000;
     set_pair(GOOD, ILLEGAL, 1);

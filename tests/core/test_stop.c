@@ -184,13 +184,13 @@ Test(stop, the_caller_is_told_once_per_wait)
         cr_expect(dom_core_stop_is_patient(&stop, &state, true, calls[i].waited_ms));
         cr_expect(eq(int, waits, calls[i].waits), "call %zu", i);
     }
-    cr_expect(not(state.has_lost_patience));
+    cr_expect(not(state.has_stopped_waiting));
 }
 
 Test(stop, a_signal_ends_the_wait)
 {
     cr_assert(zero(int, kill(getpid(), SIGINT)));
     cr_expect(not(dom_core_stop_is_patient(&stop, &state, true, 5000)));
-    cr_expect(state.has_lost_patience);
+    cr_expect(state.has_stopped_waiting);
     cr_expect(zero(int, waits));
 }

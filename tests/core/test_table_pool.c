@@ -1,5 +1,5 @@
-/* The table pool: how many matches begin, and what a withdrawal, the end of a process and the end of
- * the run do with those under way. The test plays the part of the processes. */
+/* The table pool: how many matches begin, and what a withdrawal, the end of a process and the end
+ * of the run do with those under way. The test plays the part of the processes. */
 #include "base/now.h"
 #include "table_pool.h"
 
@@ -296,7 +296,8 @@ Test(table_pool, no_match_begins_while_a_full_group_waits)
 
 /* ---- which matches begin ---------------------------------------------------- */
 
-/* Plays matches one after the other, each for this time, and returns the numbers of the first six. */
+/* Plays matches one after the other, each for this time, and returns the numbers of the first six.
+ */
 static void play_six(int64_t answer_us, int64_t match_us, uint64_t played[6])
 {
     t.concurrency = 1;

@@ -1,4 +1,5 @@
-/* A real host whose bot, a line of shell, sits at many tables. The test plays the part of the core. */
+/* A real host whose bot, a line of shell, sits at many tables. The test plays the part of the core.
+ */
 #include "frames.h"
 #include "real_host.h"
 
@@ -27,7 +28,8 @@ static void open_table(uint16_t slot)
     add_ask(&host->link, slot, 0);
 }
 
-/* Returns the size of the host's data in kB; 0 under sanitizers, which keep freed memory for a while. */
+/* Returns the size of the host's data in kB; 0 under sanitizers, which keep freed memory for a
+ * while. */
 static long data_of_host(void)
 {
     long size = 0;
@@ -72,8 +74,8 @@ Test(host_tables, a_closed_table_leaves_no_memory_in_use)
     end();
 }
 
-/* The bot first answers the ask of the last table. It answers the asks of all the other tables after
- * these were closed. */
+/* The bot first answers the ask of the last table. It answers the asks of all the other tables
+ * after these were closed. */
 Test(host_tables, late_answers_at_all_tables_are_not_strays)
 {
     start(BOT_HELLO "acts=$(head -n 2049 | " BOT_CHOOSES(

@@ -1,5 +1,5 @@
-/* The user ids that root reserves for bots. Arenas that run beside this test reserve ids from the same
- * file, so the test relies only on the ids that it got. */
+/* The user ids that root reserves for bots. Arenas that run beside this test reserve ids from the
+ * same file, so the test relies only on the ids that it got. */
 #include "core/core.h"
 #include "users.h"
 
@@ -102,7 +102,8 @@ Test(bot_users, the_bots_of_a_killed_arena_end_before_their_ids_are_used_again)
     pid_t first = sleep_as(users.first), last = sleep_as(users.first + COUNT - 1);
     lose();
     reserve(&others);
-    /* A test at the same time may have got the lost ids first. Then that one kills the processes. */
+    /* A test at the same time may have got the lost ids first. Then that one kills the processes.
+     */
     bool were_lost_to_others = others.first != users.first;
     cr_expect(was_killed(first, were_lost_to_others));
     cr_expect(was_killed(last, were_lost_to_others));

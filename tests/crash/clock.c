@@ -1,5 +1,5 @@
-/* clock.c - preloaded by test_clock.py: the wall clock of the arena and its hosts is wrong, by another
- * amount each time it is read. Monotonic clocks are right.
+/* clock.c - preloaded by test_clock.py: the wall clock of the arena and its hosts is wrong, by
+ * another amount each time it is read. Monotonic clocks are right.
  *
  *   CLOCK_OFFSET_S=N   the mean error in seconds
  *   CLOCK_JUMP_S=N     each reading differs from the mean by a random amount up to this
@@ -25,8 +25,8 @@ static long number_of(const char *name)
     return text ? atol(text) : 0;
 }
 
-/* Returns a number from -jump to jump. The multiplier turns the numbers 1, 2, 3, ... of the readings
- * into pseudo-random ones. */
+/* Returns a number from -jump to jump. The multiplier turns the numbers 1, 2, 3, ... of the
+ * readings into pseudo-random ones. */
 static long jump(void)
 {
     long most = number_of("CLOCK_JUMP_S");

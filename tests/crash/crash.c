@@ -1,9 +1,9 @@
-/* crash.c - preloaded by test_crash.py and test_disk.py: kills the arena at a call that changes files,
- * or lets this call fail.
+/* crash.c - preloaded by test_crash.py and test_disk.py: kills the arena at a call that changes
+ * files, or lets this call fail.
  *
  * It counts the calls of the process named domino-arena that open plain files for writing, write to
- * them, truncate or sync files or folders, make folders, or rename or remove something. Hosts and bots
- * do not inherit the library. A child that has not executed its program yet is not counted.
+ * them, truncate or sync files or folders, make folders, or rename or remove something. Hosts and
+ * bots do not inherit the library. A child that has not executed its program yet is not counted.
  *
  *   CRASH_AT=N       the number of the call, from 1; 0 or unset: no call
  *   CRASH_WAY=WAY    before   kill before the call

@@ -1,16 +1,16 @@
-/* fail.c - preloaded by test_fail.py: one call of a program fails, as if memory was out or the disk was
- * broken.
+/* fail.c - preloaded by test_fail.py: one call of a program fails, as if memory was out or the disk
+ * was broken.
  *
  * It counts the calls of one kind from the beginning of main() to its end.
  *
  *   FAIL_PROGRAM=NAME  the program whose calls are counted. The programs that it starts inherit the
- *                      library, but their calls are not counted, and neither are those of a child that
- *                      has not executed its program yet
+ *                      library, but their calls are not counted, and neither are those of a child
+ *                      that has not executed its program yet
  *   FAIL_KIND=KIND     `memory` (fails with ENOMEM), `files` (EIO) or `processes` (EAGAIN)
  *   FAIL_AT=N          the number of the call that fails, from 1; 0: none
  *   FAIL_ONCE=FILE     of several processes with this name only one fails, the one that makes FILE
- *   FAIL_LOG=FILE      at the end of main() the number of calls is written there, followed by the first
- *                      call of each way, one per line; a way is a chain of callers
+ *   FAIL_LOG=FILE      at the end of main() the number of calls is written there, followed by the
+ *                      first call of each way, one per line; a way is a chain of callers
  *
  * The C library's calls of its own functions are seen for memory only.
  */
@@ -48,7 +48,8 @@ static struct {
     int (*main)(int argc, char **argv, char **env);
 } program;
 
-/* The calls that were made in a new way, in their order. Two ways with the same hash count as one. */
+/* The calls that were made in a new way, in their order. Two ways with the same hash count as one.
+ */
 enum { CALLERS_MAX = 24, WAYS_MAX = 1 << 16 };
 static struct {
     bool is_wanted;

@@ -1,9 +1,9 @@
-/* power.c - linked with the whole program: writes down, many times during a run, the files that a power
- * cut at this moment would leave on the disk.
+/* power.c - linked with the whole program: writes down, many times during a run, the files that a
+ * power cut at this moment would leave on the disk.
  *
  *   POWER_DB=FILE    the database that is watched
- *   POWER_TO=FOLDER  cut N goes to FOLDER/N: the files of the database, as arena.db, and in `said` the
- *                    number of bytes that were written to stdout until then
+ *   POWER_TO=FOLDER  cut N goes to FOLDER/N: the files of the database, as arena.db, and in `said`
+ *                    the number of bytes that were written to stdout until then
  *   POWER_EVERY=N    cut at every Nth write, truncation, sync or deletion; 0: never
  *   POWER_SEED=N     chooses what a cut leaves, and which of the first N operations is cut first
  *   POWER_LIES=1     the disk confirms syncs without doing them

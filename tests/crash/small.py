@@ -102,7 +102,7 @@ class SmallTournament(arena.ArenaTest):
         self.assertEqual(left, [], "starts of finished matches are left")
         self.assertEqual(self.verify_text(), self.verified)
 
-    def go_on(self, reported):
+    def resume(self, reported):
         """Plays to the end with the same command, as if nothing had happened, and checks the end. `reported`
         are the matches that were reported before."""
         status, more = self.play()

@@ -87,7 +87,7 @@ class Crash(small.SmallTournament):
             status, more = self.play({"CRASH_AT": str(again), "CRASH_WAY": "before"})
             self.kills["again"] += status != 0
             matches += more
-        self.go_on(matches)
+        self.resume(matches)
         return was_killed
 
     def check_folder(self):

@@ -50,9 +50,9 @@ class Disk(small.SmallTournament):
 
     def some(self, calls, way):
         """Chooses calls: one of every kind, and others spread over the run."""
-        by_turns = arena.in_nightly(slice(None), slice(WAYS.index(way), None, len(WAYS)))
+        own_share = arena.in_nightly(slice(None), slice(WAYS.index(way), None, len(WAYS)))
         chosen = [self.chance.choice([n for n, call in enumerate(calls, 1) if call == kind])
-                  for kind in sorted(set(calls))[by_turns]]
+                  for kind in sorted(set(calls))[own_share]]
         rest = max(0, FEW - len(chosen))
         return chosen + [1 + (i * len(calls) + self.chance.randrange(len(calls))) // rest
                          for i in range(rest)]
@@ -74,7 +74,7 @@ class Disk(small.SmallTournament):
         # Runs differ in their calls. If the call that failed was an unlink this time, a file may be left.
         if self.logged()[number - 1:number] != ["unlink"]:
             self.assertEqual(os.listdir(self.run_base), [], "the run directory is left")
-        self.go_on(matches)
+        self.resume(matches)
 
     def test_failed_at_any_call_nothing_reported_is_lost(self):
         calls = self.calls()

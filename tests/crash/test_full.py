@@ -37,7 +37,7 @@ class Full(small.SmallTournament):
             self.wait_for_orphans()
             self.assertEqual(os.listdir(self.run_base), [], "the run directory is left")
             self.mount(ENOUGH, "remount")
-            self.go_on(matches)
+            self.resume(matches)
         finally:
             subprocess.run(["umount", self.disk], check=True)
         return status == 3

@@ -64,7 +64,7 @@ class Power(small.SmallTournament):
         for cut in self.cuts_of("honest"):
             with self.subTest(os.path.basename(cut)):
                 Power.cuts += 1
-                self.go_on(self.switch_on(cut))
+                self.resume(self.switch_on(cut))
 
     @arena.nightly
     def test_a_disk_that_confirms_syncs_without_doing_them_loses_matches(self):

@@ -8,8 +8,8 @@
 
 enum { DEALS = 200000 };
 
-/* Returns how many standard deviations `sum` is away from its expected value, if `sum` has a chi-square
- * distribution with `freedom` degrees of freedom (cube root of Wilson and Hilferty). */
+/* Returns how many standard deviations `sum` is away from its expected value, if `sum` has a
+ * chi-square distribution with `freedom` degrees of freedom (cube root of Wilson and Hilferty). */
 static double deviation(double sum, double freedom)
 {
     double part = 2 / (9 * freedom);

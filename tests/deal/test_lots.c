@@ -1,5 +1,5 @@
-/* Lots that are very rare: long ties, a pile drawn to its end. The shuffle is replaced: each pile has
- * the order that the test sets. */
+/* Lots that are very rare: long ties, a pile drawn to its end. The shuffle is replaced: each pile
+ * has the order that the test sets. */
 #include "lots.h"
 
 #include <criterion/criterion.h>

@@ -124,13 +124,13 @@ class OnTerminal(arena.ArenaTest):
     def test_the_beginning_of_a_build_is_announced(self):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
-        goes_on = os.path.join(self.home, "goes-on")
+        may_continue = os.path.join(self.home, "may-continue")
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("{name: slow, run: [none], build: [[sh, -c, 'until test -e %s; do sleep 0.1; done']]}\n"
-                       % goes_on)
+                       % may_continue)
         with self.terminal("submit", folder) as t:
             told = t.read_until(r"building slow; its output: [^\r]*\r\n")
-            with open(goes_on, "w", encoding="utf-8"):
+            with open(may_continue, "w", encoding="utf-8"):
                 pass
             self.assertEqual(t.wait(), 1)
         self.assertTrue(os.path.exists(re.search(r"output: (.*)\r", told)[1]))

@@ -1,4 +1,5 @@
-/* Folders for copies of bots in memory. The copies themselves are tried with real bots (tests/chaos/test_whisper.py). */
+/* Folders for copies of bots in memory. The copies themselves are tried with real bots
+ * (tests/chaos/test_whisper.py). */
 #include "../tools/scratch.h"
 
 #include "fs/memory_dir.h"

@@ -289,7 +289,8 @@ static void edit_row(uint8_t table)
     (void)sqlite3_finalize(statement);
 }
 
-/* Reads a tournament, a match of it, an unused number, and the number under which the trees will have the copy. */
+/* Reads a tournament, a match of it, an unused number, and the number under which the trees will
+ * have the copy. */
 static void repeat_match(void)
 {
     static const struct {

@@ -1,7 +1,7 @@
-/* The input makes a view of a real round and changes bytes of it: one byte for the variant, SEED_BYTES
- * for deal and play, one for the number of actions that are played, and then for each change three
- * bytes. The view may be wrong in any way. It is refused, or there are worlds from which its record
- * follows and which can be played on to the end. */
+/* The input makes a view of a real round and changes bytes of it: one byte for the variant,
+ * SEED_BYTES for deal and play, one for the number of actions that are played, and then for each
+ * change three bytes. The view may be wrong in any way. It is refused, or there are worlds from
+ * which its record follows and which can be played on to the end. */
 #include "fuzz.h"
 #include "rules/variant.h"
 #include "search/belief.h"

@@ -131,7 +131,7 @@ static void look_at_end(dom_rc rc, const dom_err *err)
     expect(rc == DOM_OK || (err->text[0] != '\0' && strchr(err->text, '\n') == NULL));
 }
 
-static void go_on(uint32_t sets)
+static void play_on(uint32_t sets)
 {
     going g = {.is_checked = false};
     dom_home home = {.host_program = "/bin/true", .lock_fd = -1}; /* every sandbox works */
@@ -163,6 +163,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     path = forgery_make(&input);
     give(how % COMMANDS);
     if (how >= 128)
-        go_on(10 + how % 3);
+        play_on(10 + how % 3);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* A shard folder in which one database is forged (forgery.h), the one of a report or the merged one: merging and
- * planning succeed or refuse it with one line, and what a merge wrote can be read.
+/* A shard folder in which one database is forged (forgery.h), the one of a report or the merged
+ * one: merging and planning succeed or refuse it with one line, and what a merge wrote can be read.
  *
  * The input is
  *

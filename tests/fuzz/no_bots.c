@@ -1,5 +1,5 @@
-/* bots/resolve.h and process.h of the core for targets that start no process: bots are those of the dump
- * (forgery.h), and their hosts send hello and then nothing. */
+/* bots/resolve.h and process.h of the core for targets that start no process: bots are those of the
+ * dump (forgery.h), and their hosts send hello and then nothing. */
 #include "bots/resolve.h"
 #include "forgery.h"
 #include "process.h"

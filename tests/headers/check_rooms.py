@@ -31,7 +31,7 @@ UNDEF = re.compile(r"^#undef (\w+)", re.M)
 ENUM = re.compile(r"enum[^{;]*\{([^}]*)\}")
 CONSTANT = re.compile(r"(?:^|,)\s*([A-Z]\w+)\s*(?=[=,}]|$)", re.M)
 
-# "arena/core/run.c" or a public header, "store/place.h"; not what an #include <...> asks for.
+# "arena/core/run.c" or a public header, "store/same_files.h"; not what an #include <...> asks for.
 MENTION = re.compile(r"(?<![\w./<-])((?:[\w-]+/)+[\w.-]+\.(?:c|h|md|py|sh))\b")
 PAGES = ("*.md", "*.c", "*.h", "*.py", "*.sh", "*.txt")
 

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Phrases that docs/reference/glossary.md bans do not stand in code or prose: check_words.py ROOT
+"""Phrases that docs/reference/glossary.md bans stand in no prose and in no name: check_words.py ROOT
 
 The glossary's last table is the list: what stands in backticks in its first column is looked for in
-every file of text, in any case and as whole words. Exit status 1 where one is found.
+every file of text, in any case and as whole words. An underscore parts the words of a name as a blank
+parts those of a sentence. Exit status 1 where one is found.
 """
 import re
 import subprocess
@@ -45,6 +46,7 @@ def found(root, phrases):
         text = path.read_text(encoding="utf-8", errors="replace")
         if path.suffix == ".py":
             text = re.sub(r"\bis None\b", "== None", text)  # is Python
+        text = text.replace("_", " ")
         for match in pattern.finditer(text):
             yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: '{' '.join(match.group().split())}'"
 

@@ -1,5 +1,5 @@
-/* Which connections, exits and uses of resources become faults, and when. The session, the processes and their
- * readings are replaced here. */
+/* Which connections, exits and uses of resources become faults, and when. The session, the
+ * processes and their readings are replaced here. */
 #include "bot_watch.h"
 
 #include "cpu_watch.h"
@@ -17,7 +17,7 @@ enum { SECOND = 1000000, STARTUP_MS = 1000, MEMORY_MB = 100, PROCESSES = 10 };
 
 static dom_host_state h;
 static dom_host_transport transport;
-static bool is_connected, has_hello, is_stopped_inside, is_timed, will_ask, is_owing;
+static bool is_connected, has_hello, is_stopped_inside, is_timed, will_ask, is_asked;
 static dom_fault fault;
 static const char *fault_text;
 static dom_host_spawn_state bot_state;
@@ -81,7 +81,7 @@ bool dom_host_spawn_is_stopped_inside(pid_t pid)
     return is_stopped_inside;
 }
 
-int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_turns *turns,
+int64_t dom_host_cpu_watch_read(dom_host_cpu_wait *wait, const dom_host_thread_turns *turns,
                                 int64_t now_us)
 {
     looks++;
@@ -89,9 +89,9 @@ int64_t dom_host_cpu_watch_look(dom_host_cpu_wait *wait, const dom_host_thread_t
     return waited_us;
 }
 
-bool dom_host_cpu_watch_owing(dom_host_cpu_wait *wait, bool is_owing_now, int64_t now_us)
+bool dom_host_cpu_watch_set_asked(dom_host_cpu_wait *wait, bool is_asked_now, int64_t now_us)
 {
-    is_owing = is_owing_now;
+    is_asked = is_asked_now;
     return false;
 }
 
@@ -360,11 +360,12 @@ Test(host_bot_watch, a_wait_for_a_cpu_also_extends_the_wait_for_the_exit)
     cr_expect(eq(int, connected(false, 2 * SECOND + 300000), DOM_FAULT_PROTOCOL));
 }
 
-/* An ask that goes out in this turn counts already: the bot may think before the host runs again. */
+/* An ask that goes out in this turn counts already: the bot may think before the host runs again.
+ */
 Test(host_bot_watch, the_arena_waits_from_the_turn_in_which_it_asks)
 {
     static const struct {
-        bool is_timed, will_ask, is_ending, is_owing;
+        bool is_timed, will_ask, is_ending, is_asked;
     } cases[] = {
         {false, false, false, false}, {true, false, false, true}, {false, true, false, true},
         {true, true, false, true},    {false, true, true, false}, {true, false, true, true},
@@ -374,7 +375,7 @@ Test(host_bot_watch, the_arena_waits_from_the_turn_in_which_it_asks)
         is_timed = cases[i].is_timed;
         will_ask = cases[i].will_ask;
         h.exit.is_seen = cases[i].is_ending;
-        dom_host_bot_watch_owing(&h, SECOND);
-        cr_expect(eq(int, is_owing, cases[i].is_owing), "row %zu", i);
+        dom_host_bot_watch_set_asked(&h, SECOND);
+        cr_expect(eq(int, is_asked, cases[i].is_asked), "row %zu", i);
     }
 }

@@ -1,4 +1,5 @@
-/* How long a bot waited for a CPU, by made-up readings of what its processes used (time_budget.h). */
+/* How long a bot waited for a CPU, by made-up readings of what its processes used (time_budget.h).
+ */
 #include "time_budget.h"
 
 #include <criterion/criterion.h>
@@ -38,18 +39,18 @@ Test(host_cpu_wait, surplus_cpu_time_counts_at_the_next_reading)
     dom_host_proc_usage now = {
         .ran_us = 30000, .told_us = 20000, .processes = 1, .waited_us = 40000};
     dom_host_cpu_wait wait = {.since_us = 0};
-    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 15000), 0));
+    cr_expect(eq(i64, dom_host_cpu_wait_read(&wait, &now, 15000), 0));
     cr_expect(eq(i64, wait.ran_us, 15000));
     now.waited_us = 80000;
-    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 30000), 0), "it ran all that time");
+    cr_expect(eq(i64, dom_host_cpu_wait_read(&wait, &now, 30000), 0), "it ran all that time");
     now.waited_us = 120000;
-    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 40000), 10000));
+    cr_expect(eq(i64, dom_host_cpu_wait_read(&wait, &now, 40000), 10000));
 }
 
 Test(host_cpu_wait, clocks_are_read_where_the_time_without_an_ask_begins_and_ends)
 {
     static const struct {
-        bool was_owing, is_owing;
+        bool was_asked, is_asked;
         int64_t now_us;
         bool is_read;
     } cases[] = {
@@ -57,11 +58,11 @@ Test(host_cpu_wait, clocks_are_read_where_the_time_without_an_ask_begins_and_end
         {true, false, 0, true},        {false, true, 10000, false}, {false, true, 10001, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dom_host_cpu_wait wait = {.is_owing = cases[i].was_owing};
-        cr_expect(eq(int, dom_host_cpu_wait_owing(&wait, cases[i].is_owing, cases[i].now_us),
+        dom_host_cpu_wait wait = {.is_asked = cases[i].was_asked};
+        cr_expect(eq(int, dom_host_cpu_wait_set_asked(&wait, cases[i].is_asked, cases[i].now_us),
                      cases[i].is_read),
                   "row %zu", i);
-        cr_expect(eq(int, wait.is_owing, cases[i].is_owing), "row %zu", i);
+        cr_expect(eq(int, wait.is_asked, cases[i].is_asked), "row %zu", i);
     }
 }
 
@@ -77,13 +78,13 @@ Test(host_cpu_wait, a_time_without_an_ask_is_skipped)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dom_host_proc_usage reading = {.ran_us = 70000, .clock_count = 1};
-        dom_host_cpu_wait wait = {.is_owing = true};
-        (void)dom_host_cpu_wait_look(&wait, &reading, 100000);
-        (void)dom_host_cpu_wait_owing(&wait, false, 110000);
-        cr_expect(not(dom_host_cpu_wait_clocks(&wait, cases[i].idle_ran_us, 110000)));
-        cr_assert(dom_host_cpu_wait_owing(&wait, true, 500000));
+        dom_host_cpu_wait wait = {.is_asked = true};
+        (void)dom_host_cpu_wait_read(&wait, &reading, 100000);
+        (void)dom_host_cpu_wait_set_asked(&wait, false, 110000);
+        cr_expect(not(dom_host_cpu_wait_resume(&wait, cases[i].idle_ran_us, 110000)));
+        cr_assert(dom_host_cpu_wait_set_asked(&wait, true, 500000));
         cr_expect(
-            eq(int, dom_host_cpu_wait_clocks(&wait, cases[i].ran_us, 500000), cases[i].is_read),
+            eq(int, dom_host_cpu_wait_resume(&wait, cases[i].ran_us, 500000), cases[i].is_read),
             "row %zu", i);
         cr_expect(eq(i64, wait.since_us, cases[i].is_read ? 100000 : 500000), "row %zu", i);
         cr_expect(eq(i64, wait.ran_us, 70000 + (cases[i].is_read ? 0 : cases[i].ran_us)), "row %zu",
@@ -95,13 +96,13 @@ Test(host_cpu_wait, a_time_without_an_ask_is_skipped)
 Test(host_cpu_wait, a_reading_without_an_ask_begins_the_comparison_anew)
 {
     dom_host_proc_usage reading = {.ran_us = 70000, .clock_count = 1};
-    dom_host_cpu_wait wait = {.is_owing = true};
-    (void)dom_host_cpu_wait_owing(&wait, false, 110000);
-    (void)dom_host_cpu_wait_clocks(&wait, 5000, 110000);
-    (void)dom_host_cpu_wait_look(&wait, &reading, 200000);
-    cr_assert(dom_host_cpu_wait_owing(&wait, true, 500000));
-    cr_expect(not(dom_host_cpu_wait_clocks(&wait, 90, 500000)));
+    dom_host_cpu_wait wait = {.is_asked = true};
+    (void)dom_host_cpu_wait_set_asked(&wait, false, 110000);
+    (void)dom_host_cpu_wait_resume(&wait, 5000, 110000);
+    (void)dom_host_cpu_wait_read(&wait, &reading, 200000);
+    cr_assert(dom_host_cpu_wait_set_asked(&wait, true, 500000));
+    cr_expect(not(dom_host_cpu_wait_resume(&wait, 90, 500000)));
     reading.clock_count = 0;
-    (void)dom_host_cpu_wait_look(&wait, &reading, 600000);
-    cr_expect(dom_host_cpu_wait_clocks(&wait, 90, 700000), "it knows no process");
+    (void)dom_host_cpu_wait_read(&wait, &reading, 600000);
+    cr_expect(dom_host_cpu_wait_resume(&wait, 90, 700000), "it knows no process");
 }

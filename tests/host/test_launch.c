@@ -1,5 +1,6 @@
-/* What the core's specification sets up, and when root gives a bot's folder to the bot's user. The functions that
- * open sockets and start bots are replaced here. They check who owns the folder at that moment. */
+/* What the core's specification sets up, and when root gives a bot's folder to the bot's user. The
+ * functions that open sockets and start bots are replaced here. They check who owns the folder at
+ * that moment. */
 #include "launch.h"
 
 #include "fs/remove_tree.h"

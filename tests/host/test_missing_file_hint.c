@@ -1,4 +1,5 @@
-/* What is said about a bot's command that cannot be executed, and about files that the sandbox hides. */
+/* What is said about a bot's command that cannot be executed, and about files that the sandbox
+ * hides. */
 #include "bot_folder.h"
 #include "missing_file_hint.h"
 

@@ -202,12 +202,12 @@ Test(host_proc_usage, idle_time_before_an_ask_is_not_credited)
             ;
     }
     dom_host_cpu_wait w = {.since_us = 0};
-    (void)dom_host_cpu_watch_look(&w, NULL, 0);
-    dom_host_cpu_watch_owing(&w, true, ASKED_US);
+    (void)dom_host_cpu_watch_read(&w, NULL, 0);
+    dom_host_cpu_watch_set_asked(&w, true, ASKED_US);
     cr_assert(eq(i64, write(begin[1], "x", 1), 1));
     while (dom_host_proc_usage_of_descendants(NULL).ran_us < w.last.ran_us + THOUGHT_US)
         ;
-    cr_expect(le(i64, dom_host_cpu_watch_look(&w, NULL, ASKED_US + THOUGHT_US), 0));
+    cr_expect(le(i64, dom_host_cpu_watch_read(&w, NULL, ASKED_US + THOUGHT_US), 0));
     (void)kill(child, SIGKILL);
     (void)waitpid(child, NULL, 0);
 }
@@ -220,7 +220,7 @@ Test(host_proc_usage, the_cpu_time_of_a_new_process_before_an_ask_is_not_counted
     for (int looks = 0; looks < 2; looks++) {
         dom_host_cpu_wait w = {.since_us = 0};
         if (looks > 0)
-            (void)dom_host_cpu_watch_look(&w, NULL, 0);
+            (void)dom_host_cpu_watch_read(&w, NULL, 0);
         int64_t asked_at = w.last.ran_us + STARTING_US;
         pid_t child = fork();
         if (child == 0)
@@ -228,7 +228,7 @@ Test(host_proc_usage, the_cpu_time_of_a_new_process_before_an_ask_is_not_counted
                 ;
         while (dom_host_proc_usage_of_descendants(NULL).ran_us < asked_at)
             ;
-        dom_host_cpu_watch_owing(&w, true, ASKED_US);
+        dom_host_cpu_watch_set_asked(&w, true, ASKED_US);
         cr_expect(ge(i64, w.ran_us, asked_at), "%d looks before", looks);
         (void)kill(child, SIGKILL);
         (void)waitpid(child, NULL, 0);
@@ -275,11 +275,11 @@ Test(host_proc_usage, frequent_readings_do_not_credit_more)
 {
     dom_host_cpu_wait w = {0};
     pid_t pid = start_splinters();
-    (void)dom_host_cpu_watch_look(&w, NULL, now_us());
+    (void)dom_host_cpu_watch_read(&w, NULL, now_us());
     int64_t from_us = w.since_us, before_us = w.last.ran_us, kept_us = 0;
     while (w.last.ran_us < before_us + LONG_US) {
         (void)usleep(LOOK_US);
-        kept_us += dom_host_cpu_watch_look(&w, NULL, now_us());
+        kept_us += dom_host_cpu_watch_read(&w, NULL, now_us());
     }
     int64_t idled_us = w.since_us - from_us - (w.last.ran_us - before_us);
     cr_expect(le(i64, kept_us, idled_us + 2 * TICKS_US),

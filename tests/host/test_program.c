@@ -101,7 +101,8 @@ Test(host_program, a_trial_that_fails_says_why_in_one_line)
 
 enum { CORE_FD = 3, PROGRAM_FD = 10 };
 
-/* Starts a host that waits for its core at the other end of `link`, as this user if root may choose. */
+/* Starts a host that waits for its core at the other end of `link`, as this user if root may
+ * choose. */
 static pid_t start_host_as(uid_t uid, int link[static 2])
 {
     int program = open(HOST_PROGRAM, O_RDONLY | O_CLOEXEC);
@@ -132,8 +133,8 @@ static bool ignores_sigterm(pid_t pid)
     return ignored >> (SIGTERM - 1) & 1;
 }
 
-/* Who owns the files of a process in /proc says who may read its memory and trace it: another process of the same
- * user, such as a bot, or root alone. */
+/* Who owns the files of a process in /proc says who may read its memory and trace it: another
+ * process of the same user, such as a bot, or root alone. */
 Test(host_program, no_other_process_of_its_user_may_look_into_it)
 {
 #if defined(DOM_SANITIZED)

@@ -14,10 +14,9 @@ enum { STARTUP_US = 1000000, MOVE_US = 2000, MARGIN_US = 1000, STALL_US = 200000
 static struct {
     dom_host_transport transport;
     const char *says; /* its next message, or NULL */
-    char heard
-        [512]; /* the types of the messages that it was sent, each with a blank behind it, or with a plus if the
-                         next one may arrive together with it */
-    char last[64]; /* the beginning of the last of these messages */
+    char heard[512];  /* the types of the messages that it was sent, each with a blank behind it, or
+                         with a plus if the next one may arrive together with it */
+    char last[64];    /* the beginning of the last of these messages */
 } bot;
 
 static dom_rc receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
@@ -86,7 +85,7 @@ static void read_core(int64_t now_us)
             dom_host_session_frame(s, &frame, now_us);
 }
 
-static void go_on(int64_t now_us)
+static void answer_and_tick(int64_t now_us)
 {
     (void)dom_host_session_receive(s, now_us);
     dom_host_session_tick(s, now_us);
@@ -98,7 +97,7 @@ static void go_on(int64_t now_us)
 static void turn(int64_t now_us)
 {
     read_core(now_us);
-    go_on(now_us);
+    answer_and_tick(now_us);
 }
 
 static void connect_bot(int64_t now_us)
@@ -209,7 +208,7 @@ static void look_and_turn(int64_t waited_us, int64_t now_us)
     read_core(now_us);
     if (!has_looked && now_us >= dom_host_session_credit_due(s))
         dom_host_session_credit(s, waited_us, now_us);
-    go_on(now_us);
+    answer_and_tick(now_us);
 }
 
 /* The bot waited for a CPU before it answered the first of two asks. The second still has its full
@@ -222,7 +221,7 @@ Test(host_session, a_cpu_wait_before_one_answer_does_not_shorten_the_time_of_the
     int64_t late = heard + MOVE_US + MARGIN_US;
     say_answer();
     look_and_turn(waited, heard);
-    cr_expect(eq(u16, dom_host_session_owes(s), 0));
+    cr_expect(eq(u16, dom_host_session_oldest_ask_table(s), 0));
     for (int64_t now = heard + 1; now <= late; now = dom_host_session_deadline(s))
         look_and_turn(0, now);
     cr_expect(eq(i64, dom_host_session_deadline(s), late + 1));
@@ -347,7 +346,7 @@ Test(host_session, a_cancelled_ask_does_not_shorten_the_time_of_another)
     ask_at_two_tables();
     add_result(&core, 0);
     turn(1);
-    cr_expect(eq(u16, dom_host_session_owes(s), 1));
+    cr_expect(eq(u16, dom_host_session_oldest_ask_table(s), 1));
     cr_expect(eq(i64, dom_host_session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
 }
 

@@ -27,7 +27,7 @@ static void credit(int64_t now_us, int64_t us)
 
 static int press(int64_t now_us)
 {
-    return (int)dom_host_shutdown_press(&bye, &timers, now_us);
+    return (int)dom_host_shutdown_escalate(&bye, &timers, now_us);
 }
 
 TestSuite(host_shutdown, .init = begin);

@@ -1,4 +1,5 @@
-/* What the start of a bot promises about descriptors and scheduling, and that no descendant survives the end. */
+/* What the start of a bot promises about descriptors and scheduling, and that no descendant
+ * survives the end. */
 #include "spawn.h"
 
 #include "ipc/sched_policy.h"
@@ -63,8 +64,8 @@ static int open_descriptors(void)
     return count;
 }
 
-/* Also where the sandbox cannot be prepared. At level bwrap this is so here: there is no domino-init beside the
- * program of the test. */
+/* Also where the sandbox cannot be prepared. At level bwrap this is so here: there is no
+ * domino-init beside the program of the test. */
 Test(host_spawn, a_start_leaves_no_descriptor_open)
 {
     for (dom_sandbox level = DOM_SANDBOX_NONE; level <= DOM_SANDBOX_BWRAP; level++) {

@@ -43,8 +43,8 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    int64_t move_us; /* 0: MOVE */
-    bool is_awaited; /* the bot has not said hello when the steps begin */
+    int64_t move_us;    /* 0: MOVE */
+    bool expects_hello; /* the bot has not said hello when the steps begin */
     budget_step steps[STEPS_MAX];
 } budget_row;
 
@@ -305,19 +305,19 @@ static const budget_row rows[] = {
                                                                     {90, DEADLINE, 221}}},
 
     /* hello, silence, and when no ask may be sent */
-    {"a hello is late after startup_ms", .is_awaited = true,
+    {"a hello is late after startup_ms", .expects_hello = true,
      .steps = {{0, DEADLINE, 1001},
                {0, CREDIT_DUE, 1001},
                {1000, VERDICT, DOM_HOST_ON_TIME},
                {1001, VERDICT, DOM_HOST_LATE_HELLO}}},
-    {"a credit extends the limit for the hello", .is_awaited = true,
+    {"a credit extends the limit for the hello", .expects_hello = true,
      .steps = {{500, CREDIT, 300},
                {500, DEADLINE, 1301},
                {1300, VERDICT, DOM_HOST_ON_TIME},
                {1300, HELLO},
                {1301, VERDICT, DOM_HOST_ON_TIME},
                {1301, DEADLINE, DOM_HOST_NEVER}}},
-    {"the limit for the hello is extended by at most 10 s", .is_awaited = true,
+    {"the limit for the hello is extended by at most 10 s", .expects_hello = true,
      .steps = {{500, CREDIT, 6 * SECOND},
                {600, CREDIT, 6 * SECOND},
                {600, DEADLINE, 1001 + DOM_HOST_CREDIT_MAX_US}}},
@@ -360,7 +360,7 @@ static void play_row(const budget_row *row)
     static budget_play p;
     p = (budget_play){.charged_us = -1};
     dom_host_time_budget_init(&p.b, row->move_us ? row->move_us : MOVE, MARGIN, STARTUP, 0);
-    if (!row->is_awaited)
+    if (!row->expects_hello)
         dom_host_time_budget_hello(&p.b);
     for (int i = 0; i < STEPS_MAX && row->steps[i].kind != DONE; i++)
         cr_expect(eq(i64, value_of(&p, &row->steps[i]), row->steps[i].us), "%s: step %d", row->name,
@@ -553,8 +553,8 @@ enum { BEGUN = 5 * SECOND, WAIT = SECOND, HALF = DOM_HOST_CREDIT_MAX_US / 2 };
 static const struct {
     const char *name;
     struct {
-        int64_t at, us;   /* a credit */
-        bool is_going_on; /* the wait is restarted at BEGUN before the credit */
+        int64_t at, us;  /* a credit */
+        bool is_resumed; /* the wait is restarted at BEGUN before the credit */
     } credit[4];
     int64_t until;
 } waits[] = {
@@ -575,7 +575,7 @@ static const struct {
      {{.at = BEGUN + HALF, .us = HALF},
       {.at = BEGUN + 2 * HALF, .us = HALF},
       {.at = BEGUN + 3 * HALF, .us = HALF},
-      {.at = BEGUN + 100 * (int64_t)WAIT, .us = WAIT, .is_going_on = true}},
+      {.at = BEGUN + 100 * (int64_t)WAIT, .us = WAIT, .is_resumed = true}},
      BEGUN + WAIT},
 };
 
@@ -584,8 +584,8 @@ Test(host_wait, every_row_ends_at_the_expected_time)
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
         dom_host_wait wait = dom_host_wait_begin(BEGUN, WAIT);
         for (int k = 0; k < 4 && waits[i].credit[k].at; k++) {
-            if (waits[i].credit[k].is_going_on)
-                dom_host_wait_go_on(&wait, BEGUN, WAIT);
+            if (waits[i].credit[k].is_resumed)
+                dom_host_wait_resume(&wait, BEGUN, WAIT);
             dom_host_wait_credit(&wait, waits[i].credit[k].at, waits[i].credit[k].us);
         }
         cr_expect(eq(i64, wait.until_us, waits[i].until), "%s", waits[i].name);

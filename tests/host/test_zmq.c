@@ -1,4 +1,5 @@
-/* The transport zmq with peers of its own socket. The test plays the part of the bot and of strangers. */
+/* The transport zmq with peers of its own socket. The test plays the part of the bot and of
+ * strangers. */
 #include "transport.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* Clients that do not read what they asked for. Nothing here depends on time: a deadline is over at once or never,
- * and pings are counted. */
+/* Clients that do not read what they asked for. Nothing here depends on time: a deadline is over at
+ * once or never, and pings are counted. */
 #include "http/server.h"
 
 #include <arpa/inet.h>
@@ -78,7 +78,7 @@ Test(server, an_answer_that_is_not_taken_in_time_ends_the_connection)
     while (!is_ended(fd)) { /* it reads a byte now and then */
         char byte;
         (void)recv(fd, &byte, 1, MSG_DONTWAIT);
-        dom_http_server_look(server);
+        dom_http_server_poll(server);
     }
     close(fd);
     dom_http_server_stop(&server);
@@ -92,7 +92,7 @@ Test(server, an_answer_that_is_taken_in_time_does_not_end_the_connection)
     int fd = ask(server, "page");
     expect_begin(fd, "HTTP/1.1 200");
     char *rest = malloc(BODY_BYTES);
-    dom_http_server_look(server);
+    dom_http_server_poll(server);
     cr_assert(eq(int, (int)recv(fd, rest, BODY_BYTES, MSG_WAITALL), BODY_BYTES));
     free(rest);
     cr_assert(not(is_ended(fd)));

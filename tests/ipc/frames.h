@@ -11,7 +11,8 @@
 /* Adds an OPEN frame: the bot sits down in seat 0 of two. */
 void add_open(dom_ipc_link *link, uint16_t slot);
 
-/* The same; the table's bots and hosts run on this CPU. With `moves_core` the host moves the core there before it sends. */
+/* The same; the table's bots and hosts run on this CPU. With `moves_core` the host moves the core
+ * there before it sends. */
 void add_open_on(dom_ipc_link *link, uint16_t slot, int cpu, bool moves_core);
 
 /* Adds an ASK frame with two legal actions and serial 1. */

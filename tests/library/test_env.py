@@ -132,7 +132,7 @@ class Games(unittest.TestCase):
                                 (*other.observe(), other.legal_mask(), other.leads())):
             self.assertTrue((mine == theirs).all())
 
-    def test_a_clone_goes_on_as_its_original_and_apart_from_it(self):
+    def test_a_clone_continues_as_its_original_and_apart_from_it(self):
         env = DominoVec("draw-3", games=6, seed=3, opponents="random", auto_reset=True)
         self.play(env, 5)
         clone = env.clone()
@@ -216,7 +216,7 @@ class Games(unittest.TestCase):
 
 class States(unittest.TestCase):
 
-    def test_a_state_goes_on_in_another_environment(self):
+    def test_a_state_continues_in_another_environment(self):
         for game in ("block-2", "draw-3", "homo-homini-lupus"):
             env, other = DominoVec(game, games=5, seed=3), DominoVec(game, games=5, seed=4)
             for _ in range(4):

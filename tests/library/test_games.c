@@ -268,7 +268,7 @@ Test(games, matches_without_a_decision_are_skipped_and_a_game_without_any_stays_
 
 /* ---- copies ---------------------------------------------------------------------------- */
 
-Test(games, a_clone_goes_on_as_its_original)
+Test(games, a_clone_continues_as_its_original)
 {
     for (size_t i = 0; i < sizeof games_of_all_kinds / sizeof *games_of_all_kinds; i++) {
         domino_vec *vec = make(games_of_all_kinds[i], 6);
@@ -284,7 +284,7 @@ Test(games, a_clone_goes_on_as_its_original)
     }
 }
 
-Test(games, a_copied_game_goes_on_as_its_source_and_the_others_are_untouched)
+Test(games, a_copied_game_continues_as_its_source_and_the_others_are_untouched)
 {
     domino_vec *from = make("draw-3", 6), *to = make("draw-3", 7), *before = make("draw-3", 7);
     for (int n = 0; n < 9; n++)

@@ -119,7 +119,7 @@ class Interface(unittest.TestCase):
                     mine = scores.pop(seat)
                     self.assertAlmostEqual(sum(rewards), mine - sum(scores) / len(scores))
 
-    def test_a_seed_repeats_a_match_and_reset_without_one_goes_on(self):
+    def test_a_seed_repeats_a_match_and_reset_without_one_continues(self):
         env = self.module.DominoGym("draw-2", opponent="random")
         first, again = self.play(env, seed=5), self.play(env, seed=5)
         self.assertEqual([row.tolist() for row in first[0]], [row.tolist() for row in again[0]])

@@ -282,7 +282,8 @@ Test(search, a_belief_has_every_sampled_world_and_no_tile_without_one)
 
 Test(search, a_belief_counts_the_worlds_of_a_small_game)
 {
-    /* three of ten tiles are in each hand; seat 0 leads, seat 1 sees its own three and the led one */
+    /* three of ten tiles are in each hand; seat 0 leads, seat 1 sees its own three and the led one
+     */
     uint8_t may_hold[GAMES * 2 * 10], which[GAMES] = {1, 0, 1, 1, 1};
     double count[GAMES] = {0, -7, 0, 0, 0};
     domino_vec *vec = make("block-2 set_max=3 hand=3 lead_first=seat0", 3);

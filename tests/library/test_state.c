@@ -1,5 +1,5 @@
-/* The state of a game, taken from one vec and set in another one, is played on there as it was; and a state
- * that cannot arise in a match is refused. */
+/* The state of a game, taken from one vec and set in another one, is played on there as it was; and
+ * a state that cannot arise in a match is refused. */
 #include "vec.h"
 
 #include <criterion/criterion.h>
@@ -128,7 +128,7 @@ static void carry_over(const char *game)
     domino_vec_free(other);
 }
 
-Test(state, goes_on_in_another_vec_as_it_did_in_every_variant)
+Test(state, continues_in_another_vec_as_it_did_in_every_variant)
 {
     for (int32_t i = 0; i < domino_variant_count(); i++) {
         char name[DOMINO_NAME_BYTES];

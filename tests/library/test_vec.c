@@ -1,5 +1,6 @@
-/* Many games at once are single matches played side by side: for every variant a second match gets the same deals and
- * the same actions, and everything the library shows of a game is compared with it. */
+/* Many games at once are single matches played side by side: for every variant a second match gets
+ * the same deals and the same actions, and everything the library shows of a game is compared with
+ * it. */
 #include "rules/variant.h"
 #include "rules/view.h"
 #include "vec.h"
@@ -32,7 +33,7 @@ static void *room(int32_t count, size_t size)
 }
 
 /* Makes all actions without a choice, as arena/table does. */
-static void go_on(bench *b, int g)
+static void make_forced_actions(bench *b, int g)
 {
     dom_match *match = &b->single[g];
     dom_action legal[DOM_ACTIONS_MAX];
@@ -60,7 +61,7 @@ static void begin(bench *b, int g)
     dom_match_init(match, &b->vec->options);
     dom_chance_deal(&deal, &match->options, &b->vec->pack, dom_match_lead(match), &b->deals[g]);
     dom_match_deal(match, &deal);
-    go_on(b, g);
+    make_forced_actions(b, g);
 }
 
 static bench *make(const char *game, uint64_t seed)
@@ -157,7 +158,7 @@ static void act(bench *b, int g)
         i++;
     cr_assert(ge(int, count, i + 1), "an action was sampled that is not legal");
     cr_assert(eq(int, dom_match_apply(&b->single[g], legal[i], &event), DOM_OK));
-    go_on(b, g);
+    make_forced_actions(b, g);
 }
 
 static void step(bench *b, int32_t earned[GAMES][DOM_SEATS_MAX])

@@ -1,4 +1,5 @@
-/* The file of the matches under way: what a run writes is read back, and nothing else is accepted. */
+/* The file of the matches under way: what a run writes is read back, and nothing else is accepted.
+ */
 #include "base/path.h"
 #include "live/open_matches_file.h"
 

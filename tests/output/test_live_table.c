@@ -1,5 +1,5 @@
-/* What a run prints: events for programs, and for people a table that does not flicker, with the faults
- * above it. */
+/* What a run prints: events for programs, and for people a table that does not flicker, with the
+ * faults above it. */
 #include "output/live_table.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
-/* Where styles are shown: $DOMINO_ARENA_COLOR, $NO_COLOR, $TERM and the kind of the stream decide. */
+/* Where styles are shown: $DOMINO_ARENA_COLOR, $NO_COLOR, $TERM and the kind of the stream decide.
+ */
 #include "output/style.h"
 
 #include <criterion/criterion.h>

@@ -28,31 +28,31 @@ static dom_play_order order_of_three(void)
     return (dom_play_order){.variant = "block-3", .person = "anna", .seats = 3};
 }
 
-static void keep_look(void *context, const dom_play_look *look)
+static void keep_look(void *context, const dom_play_view *view)
 {
-    dom_play_look *kept = context;
-    *kept = *look;
+    dom_play_view *kept = context;
+    *kept = *view;
 }
 
-static void keep_invitation(void *context, const dom_play_look *look)
+static void keep_invitation(void *context, const dom_play_view *view)
 {
-    strcpy(context, look->invitation[1]);
+    strcpy(context, view->invitation[1]);
 }
 
 /* Returns when the table was used last, once the clock shows a later time. */
 static int64_t used_us(dom_play_hall *hall, const dom_play_key *key)
 {
-    dom_play_look look;
-    cr_assert(eq(int, dom_play_hall_look(hall, key, keep_look, &look), DOM_OK));
-    while (dom_now_us() == look.used_us)
+    dom_play_view view;
+    cr_assert(eq(int, dom_play_hall_read(hall, key, keep_look, &view), DOM_OK));
+    while (dom_now_us() == view.used_us)
         ;
-    return look.used_us;
+    return view.used_us;
 }
 
 static dom_play_key sit_down(dom_play_hall *hall, const dom_play_key *first)
 {
     dom_play_key invitation = {.table = first->table}, key;
-    cr_assert(eq(int, dom_play_hall_look(hall, first, keep_invitation, invitation.secret), DOM_OK));
+    cr_assert(eq(int, dom_play_hall_read(hall, first, keep_invitation, invitation.secret), DOM_OK));
     cr_assert(eq(int, dom_play_hall_sit(hall, &invitation, "ben", &key, NULL), DOM_OK));
     return key;
 }

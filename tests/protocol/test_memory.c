@@ -1,5 +1,5 @@
-/* A decoder without memory returns an error, and reads the next message correctly. Only JSON needs memory: its copy in
- * MessagePack. */
+/* A decoder without memory returns an error, and reads the next message correctly. Only JSON needs
+ * memory: its copy in MessagePack. */
 #include "../tools/scarce.h"
 #include "protocol/message.h"
 

@@ -4,9 +4,9 @@
  *     calibrate          some seconds: the cases marked as short, for every test run
  *     calibrate long     some minutes: all cases, with more repetitions
  *
- * Prints Markdown tables, whose rows outside their limits end with FAILED, and exits with 1 if there
- * is one. calibration.md explains their columns. The interval that treats matches as independent is
- * the negative control: it must fail where they are not independent.
+ * Prints Markdown tables, whose rows outside their limits end with FAILED, and exits with 1 if
+ * there is one. calibration.md explains their columns. The interval that treats matches as
+ * independent is the negative control: it must fail where they are not independent.
  */
 #include "distributions.h"
 #include "pools.h"
@@ -95,7 +95,7 @@ static double as_gumbel(double z, noise kind)
 /* Plays a match of two entries whose ratings differ by `difference`. The chance of a draw is taken
  * equally from both sides, so the expected score does not change. */
 static void play_pair(chance *c, const calibration *k, double difference, double shared, int match,
-                      dom_ratings_pool_match *m)
+                      dom_ratings_match *m)
 {
     double x = difference + as_logistic(luck(c, k, shared, match), k->noise);
     bool wins = x > 0;
@@ -107,7 +107,7 @@ static void play_pair(chance *c, const calibration *k, double difference, double
 }
 
 static void play_table(chance *c, const calibration *k, const double theta[], const double shared[],
-                       int match, dom_ratings_pool_match *m)
+                       int match, dom_ratings_match *m)
 {
     double x[SEATS_MAX];
     for (int e = 0; e < k->seats; e++)
@@ -128,15 +128,15 @@ static double mean_of_team(const double theta[], const uint32_t player[])
 static void play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
                      dom_ratings_pool *pool)
 {
-    dom_ratings_pool_match set[SEATS_MAX];
+    dom_ratings_match set[SEATS_MAX];
     double shared[SEATS_MAX];
     int matches = k->shape == TABLES ? k->seats : 2;
     for (int e = 0; e < SEATS_MAX; e++)
         shared[e] = chance_normal(c);
     for (int i = 0; i < matches; i++) {
-        set[i] = (dom_ratings_pool_match){.entries = (uint8_t)k->seats,
-                                          .members = k->shape == TEAMS ? 2 : 1,
-                                          .fault = DOM_RATINGS_POOL_NO_FAULT};
+        set[i] = (dom_ratings_match){.entries = (uint8_t)k->seats,
+                                     .members = k->shape == TEAMS ? 2 : 1,
+                                     .fault = DOM_RATINGS_NO_FAULT};
         for (int e = 0; e < k->seats; e++) {
             set[i].player[e][0] = who[k->shape == TEAMS ? 2 * e : e];
             set[i].player[e][1] = who[k->shape == TEAMS ? 2 * e + 1 : e];
@@ -481,7 +481,7 @@ static void run_test(chance *c, const sequential *q, double elo, test_score *s, 
     if (dom_ratings_sprt_begin(&test, q->scale, q->sets, q->elo0, q->elo1, .05, .05) !=
         DOM_RATINGS_OK)
         fail_hard("a test is refused");
-    while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
+    while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
         int k = q->play(c, score);
         count[k]++;
         s->length++;
@@ -510,7 +510,8 @@ static test_score run_tests(const sequential *q, double elo, int runs)
     return s;
 }
 
-/* The estimate treats the ratio as continuous, so it is a little biased if a set changes it much. */
+/* The estimate treats the ratio as continuous, so it is a little biased if a set changes it much.
+ */
 static bool report_tests(const sequential *q, const char *at, const test_score *s, double error,
                          double slack)
 {

@@ -53,7 +53,7 @@ static range range_of(const dom_ratings_rating *row)
                    .hi = dom_ratings_bound_has_hi(row->bound) ? row->elo_hi : INFINITY};
 }
 
-static void add_set(dom_ratings_pool *pool, const dom_ratings_pool_match set[], size_t matches)
+static void add_set(dom_ratings_pool *pool, const dom_ratings_match set[], size_t matches)
 {
     if (dom_ratings_pool_add_set(pool, set, matches) != DOM_RATINGS_OK)
         fail_hard("a set is refused");
@@ -131,8 +131,8 @@ static range rate_two(const int sets[3])
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int wins = 0; wins < 3; wins++)
         for (int i = 0; i < sets[wins]; i++) {
-            dom_ratings_pool_match set[] = {duel(0, 1, wins >= 1 ? 1 : 2, wins >= 1 ? 2 : 1),
-                                            duel(1, 0, wins >= 2 ? 2 : 1, wins >= 2 ? 1 : 2)};
+            dom_ratings_match set[] = {duel(0, 1, wins >= 1 ? 1 : 2, wins >= 1 ? 2 : 1),
+                                       duel(1, 0, wins >= 2 ? 2 : 1, wins >= 2 ? 1 : 2)};
             add_set(pool, set, 2);
         }
     dom_ratings_list list = fit(pool, 1);
@@ -323,7 +323,8 @@ typedef struct {
     uint32_t met;  /* so many bots follow each one in a circle and meet it; 0: all meet */
 } network;
 
-/* Strengths with the probability that a bot of the first group beats one of the second, or the next. */
+/* Strengths with the probability that a bot of the first group beats one of the second, or the
+ * next. */
 #define CLUSTERS_99                                                                                \
     {                                                                                              \
         2.3, 2.3, 2.3, -2.3, -2.3, -2.3                                                            \
@@ -408,14 +409,15 @@ static const network networks[] = {
     {"60 bots, each met 20", 60, 2, 2, 1, SIXTY, TABLES, 1, false, false, 10},
 };
 
-/* What was played in one list: the pool, and the mean scores of sets by row against column, added up.
- * Mixed teams have none. */
+/* What was played in one list: the pool, and the mean scores of sets by row against column, added
+ * up. Mixed teams have none. */
 typedef struct {
     dom_ratings_pool *pool;
     double won[BOTS_MAX][BOTS_MAX], sets[BOTS_MAX][BOTS_MAX];
 } played;
 
-/* Returns logistic or Gumbel luck of one entry in one match; `shared` is the luck of its whole set. */
+/* Returns logistic or Gumbel luck of one entry in one match; `shared` is the luck of its whole set.
+ */
 static double luck(chance *c, const network *n, double shared, int match)
 {
     double rho = fabs(n->correlation), sign = n->correlation < 0 && match % 2 ? -1 : 1;
@@ -426,12 +428,12 @@ static double luck(chance *c, const network *n, double shared, int match)
 
 /* Fills the players of a match, and its places from the strengths and luck. */
 static void play_match(chance *c, const network *n, const uint32_t who[], const double shared[],
-                       int match, dom_ratings_pool_match *m)
+                       int match, dom_ratings_match *m)
 {
     double result[BOTS_MAX];
-    *m = (dom_ratings_pool_match){.entries = (uint8_t)n->seats,
-                                  .members = n->kind == TABLES ? 1 : 2,
-                                  .fault = DOM_RATINGS_POOL_NO_FAULT};
+    *m = (dom_ratings_match){.entries = (uint8_t)n->seats,
+                             .members = n->kind == TABLES ? 1 : 2,
+                             .fault = DOM_RATINGS_NO_FAULT};
     for (int e = 0; e < n->seats; e++) {
         uint32_t a = who[n->kind == MIXED_TEAMS ? 2 * e : e];
         uint32_t b = n->kind == MIXED_TEAMS ? who[2 * e + 1] : a;
@@ -449,7 +451,7 @@ static void play_match(chance *c, const network *n, const uint32_t who[], const 
 }
 
 /* Adds up who won how much of a set against whom. */
-static void note_set(const network *n, const uint32_t who[], const dom_ratings_pool_match set[],
+static void note_set(const network *n, const uint32_t who[], const dom_ratings_match set[],
                      played *to)
 {
     for (int a = 0; a < n->seats; a++)
@@ -462,7 +464,7 @@ static void note_set(const network *n, const uint32_t who[], const dom_ratings_p
 
 static void play_set(chance *c, const network *n, const uint32_t who[], played *to)
 {
-    dom_ratings_pool_match set[BOTS_MAX];
+    dom_ratings_match set[BOTS_MAX];
     double shared[BOTS_MAX];
     for (int e = 0; e < n->seats; e++)
         shared[e] = chance_normal(c);
@@ -516,8 +518,8 @@ static bool holds_rank(const network *n, const dom_ratings_rating *row)
     return row->rank_lo <= (uint32_t)n->bots - worse && row->rank_hi >= better + 1;
 }
 
-/* Returns the exact interval of the sets between the groups of two bots, or of the two if they are in
- * the same group. */
+/* Returns the exact interval of the sets between the groups of two bots, or of the two if they are
+ * in the same group. */
 static range exact_between(const network *n, const played *of, uint32_t a, uint32_t b)
 {
     uint32_t group = (uint32_t)n->group;

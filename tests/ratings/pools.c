@@ -4,18 +4,18 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
-dom_ratings_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
+dom_ratings_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
 {
-    return (dom_ratings_pool_match){.entries = 2,
-                                    .members = 1,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{a}, {b}},
-                                    .place = {place_a, place_b}};
+    return (dom_ratings_match){.entries = 2,
+                               .members = 1,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{a}, {b}},
+                               .place = {place_a, place_b}};
 }
 
 void add_duels(dom_ratings_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw)
 {
-    dom_ratings_pool_match match = duel(a, b, 1, is_draw ? 1 : 2);
+    dom_ratings_match match = duel(a, b, 1, is_draw ? 1 : 2);
     for (int i = 0; i < count; i++)
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
 }
@@ -62,11 +62,11 @@ double chance_normal(chance *c)
     return radius * cos(6.283185307179586 * chance_uniform(c));
 }
 
-dom_ratings_pool_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
+dom_ratings_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
 {
-    return (dom_ratings_pool_match){.entries = 2,
-                                    .members = 2,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{a, b}, {c, d}},
-                                    .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
+    return (dom_ratings_match){.entries = 2,
+                               .members = 2,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{a, b}, {c, d}},
+                               .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
 }

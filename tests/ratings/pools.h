@@ -5,10 +5,10 @@
 #include "ratings/list.h"
 
 /* Returns a match of two single players in which `a` got place `place_a`. */
-dom_ratings_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b);
+dom_ratings_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b);
 
 /* Returns a match of the partners a and b against c and d. */
-dom_ratings_pool_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins);
+dom_ratings_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins);
 
 /* Add `count` sets of one match each: a beats b, or with `is_draw` a draw. */
 void add_duels(dom_ratings_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw);

@@ -55,8 +55,8 @@ Test(ratings_all_round, the_example_of_the_header)
     check_near(of(&all, 1)->elo - of(&all, 2)->elo, 250, 1e-6);
     check_near(of(&all, 0)->elo + of(&all, 1)->elo + of(&all, 2)->elo, 3000, 1e-5);
     cr_expect(eq(u32, of(&all, 2)->lists, 1));
-    /* a is 200 above b in one list and equal in the other, so four ratings are 50 off. Errors make a
-     * quarter of their variance of that, and one number is free. */
+    /* a is 200 above b in one list and equal in the other, so four ratings are 50 off. Errors make
+     * a quarter of their variance of that, and one number is free. */
     check_near(all.spread, sqrt(4 * 50 * 50 - 4 * 100 / 4.0), 1e-6);
     double a_half = of(&all, 0)->elo_hi - of(&all, 0)->elo;
     cr_expect(of(&all, 2)->elo_hi - of(&all, 2)->elo > a_half, "c did not play the second list");
@@ -148,8 +148,10 @@ Test(ratings_all_round, the_mean_is_that_of_players_with_limits)
     dom_ratings_all_round_clear(&all);
 }
 
-/* Satterthwaite: a rating has a quarter of each list's variance, 100 with 4 degrees of freedom and 25 with
- * 100. That makes 125^2 / (100^2 / 4 + 25^2 / 100) = 6.2344, so t = 2.424782. A difference has the variance
+/* Satterthwaite: a rating has a quarter of each list's variance, 100 with 4 degrees of freedom and
+ * 25 with
+ * 100. That makes 125^2 / (100^2 / 4 + 25^2 / 100) = 6.2344, so t = 2.424782. A difference has the
+ *      variance
  * 250. */
 Test(ratings_all_round, degrees_of_freedom_add_up)
 {
@@ -167,9 +169,9 @@ Test(ratings_all_round, degrees_of_freedom_add_up)
     dom_ratings_all_round_clear(&all);
 }
 
-/* As in the header's example, c is in the first list only. Its deviation has the variance 9900 / 2 with one
- * degree of freedom, its rating 100 with 1000, so together 5050^2 / (4950^2 + 100^2 / 1000) = 1.0408. The
- * difference to a has the variance 4950 + 175. */
+/* As in the header's example, c is in the first list only. Its deviation has the variance 9900 / 2
+ * with one degree of freedom, its rating 100 with 1000, so together 5050^2 / (4950^2 + 100^2 /
+ * 1000) = 1.0408. The difference to a has the variance 4950 + 175. */
 Test(ratings_all_round, deviations_have_degrees_of_freedom_too)
 {
     given_list a, b;

@@ -47,8 +47,8 @@ Test(ratings_anchors, the_rest_follows_by_maximum_likelihood)
     dom_ratings_pool_free(&pool);
 }
 
-/* Given the ratings that the results say, nothing changes: the maximum is the same. With three anchors and with so
- * many bots that limits are found nearby. */
+/* Given the ratings that the results say, nothing changes: the maximum is the same. With three
+ * anchors and with so many bots that limits are found nearby. */
 Test(ratings_anchors, anchors_at_their_ratings_change_no_other_rating)
 {
     enum { PLAYERS = 60 };
@@ -96,7 +96,7 @@ Test(ratings_anchors, a_member_of_a_team_may_be_one)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < 10; i++) {
-        dom_ratings_pool_match m = team_match(0, 2, 1, 3, i % 2);
+        dom_ratings_match m = team_match(0, 2, 1, 3, i % 2);
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         m = team_match(2, 3, 0, 1, i % 2);
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));

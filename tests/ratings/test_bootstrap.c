@@ -15,8 +15,8 @@ static dom_ratings_pool *pool_of_pairs(int sets)
         uint32_t a = (uint32_t)i % 3, b = (a + 1) % 3;
         bool wins = chance_uniform(&c) < 0.5;
         bool again = chance_uniform(&c) < 0.75 ? wins : !wins;
-        dom_ratings_pool_match set[] = {duel(a, b, wins ? 1 : 2, wins ? 2 : 1),
-                                        duel(b, a, again ? 2 : 1, again ? 1 : 2)};
+        dom_ratings_match set[] = {duel(a, b, wins ? 1 : 2, wins ? 2 : 1),
+                                   duel(b, a, again ? 2 : 1, again ? 1 : 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     return pool;

@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* Returns a match of three bots, or of two mixed teams. */
-static dom_ratings_pool_match match_of(chance *c, uint32_t players)
+static dom_ratings_match match_of(chance *c, uint32_t players)
 {
     bool is_teams = chance_uniform(c) < .3;
-    dom_ratings_pool_match m = {.entries = is_teams ? 2 : 3,
-                                .members = is_teams ? 2 : 1,
-                                .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                .rounds = 4};
+    dom_ratings_match m = {.entries = is_teams ? 2 : 3,
+                           .members = is_teams ? 2 : 1,
+                           .fault = DOM_RATINGS_NO_FAULT,
+                           .rounds = 4};
     uint32_t first = (uint32_t)(chance_uniform(c) * players);
     for (uint32_t e = 0; e < m.entries; e++) {
         m.player[e][0] = (first + e) % players;
@@ -28,7 +28,7 @@ static dom_ratings_pool_match match_of(chance *c, uint32_t players)
 static void add_sets(dom_ratings_pool *pool, chance *c, int sets)
 {
     for (int i = 0; i < sets; i++) {
-        dom_ratings_pool_match set[2] = {match_of(c, 7), match_of(c, 7)};
+        dom_ratings_match set[2] = {match_of(c, 7), match_of(c, 7)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
 }

@@ -13,10 +13,9 @@ static void check_near(double found, double expected, double tolerance)
 }
 
 /* Returns a match of single players in which entry i is player i. */
-static dom_ratings_pool_match match_of(uint8_t entries, const uint8_t places[])
+static dom_ratings_match match_of(uint8_t entries, const uint8_t places[])
 {
-    dom_ratings_pool_match match = {
-        .entries = entries, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    dom_ratings_match match = {.entries = entries, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     for (uint8_t e = 0; e < entries; e++) {
         match.player[e][0] = e;
         match.place[e] = places[e];
@@ -25,9 +24,9 @@ static dom_ratings_pool_match match_of(uint8_t entries, const uint8_t places[])
 }
 
 /* The second member of a single player means nothing, whatever is there. */
-static dom_ratings_pool_match match_beside(uint32_t bystander)
+static dom_ratings_match match_beside(uint32_t bystander)
 {
-    dom_ratings_pool_match match = match_of(2, (uint8_t[]){1, 2});
+    dom_ratings_match match = match_of(2, (uint8_t[]){1, 2});
     match.player[0][1] = match.player[1][1] = bystander;
     return match;
 }
@@ -43,7 +42,7 @@ static double sum_of(const double rating[], size_t players)
 Test(elo_rate, single_players_have_no_partner)
 {
     double rating[] = {1200, 1000, 800};
-    dom_ratings_pool_match match = match_beside(2);
+    dom_ratings_match match = match_beside(2);
     match.player[1][1] = 1;
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[0], 1207.68809835, 1e-8);
@@ -94,7 +93,7 @@ Test(elo_set, a_set_of_one_match_gives_the_known_ratings)
         const elo_case *c = &cases[i];
         double rating[4];
         memcpy(rating, c->before, sizeof rating);
-        dom_ratings_pool_match match = match_of(c->entries, c->places);
+        dom_ratings_match match = match_of(c->entries, c->places);
         dom_ratings_elo_rate_set(&match, 1, rating);
         for (int e = 0; e < c->entries; e++)
             check_near(rating[e], c->after[e], c->tolerance);
@@ -119,7 +118,7 @@ Test(elo_set, agrees_with_multielo_apart_from_its_convention)
         const elo_case *c = &multielo[i];
         double rating[4];
         memcpy(rating, c->before, sizeof rating);
-        dom_ratings_pool_match match = match_of(c->entries, c->places);
+        dom_ratings_match match = match_of(c->entries, c->places);
         dom_ratings_elo_rate_set(&match, 1, rating);
         for (int e = 0; e < c->entries; e++)
             check_near(c->before[e] +
@@ -133,7 +132,7 @@ Test(elo_set, a_set_is_rated_from_the_ratings_before_it)
     /* One win and one loss: the sum of both changes at 1200 against 1000, each
      * with half of K. Match by match it would be something else. */
     double rating[] = {1200, 1000};
-    dom_ratings_pool_match set[] = {match_of(2, (uint8_t[]){1, 2}), match_of(2, (uint8_t[]){2, 1})};
+    dom_ratings_match set[] = {match_of(2, (uint8_t[]){1, 2}), match_of(2, (uint8_t[]){2, 1})};
     dom_ratings_elo_rate_set(set, 2, rating);
     check_near(rating[0], 1200 + 32 * (0.5 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
     check_near(rating[1], 1000 - 32 * (0.5 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
@@ -142,8 +141,8 @@ Test(elo_set, a_set_is_rated_from_the_ratings_before_it)
 Test(elo_set, a_set_of_equal_matches_counts_as_one_match)
 {
     double once[] = {1100, 1000, 950}, thrice[] = {1100, 1000, 950};
-    dom_ratings_pool_match match = match_of(3, (uint8_t[]){2, 1, 3});
-    dom_ratings_pool_match set[] = {match, match, match};
+    dom_ratings_match match = match_of(3, (uint8_t[]){2, 1, 3});
+    dom_ratings_match set[] = {match, match, match};
     dom_ratings_elo_rate_set(&match, 1, once);
     dom_ratings_elo_rate_set(set, 3, thrice);
     for (int i = 0; i < 3; i++)
@@ -156,13 +155,13 @@ Test(elo_set, a_table_is_the_sum_of_its_pairs)
     static const uint8_t places[] = {3, 1, 6, 1, 8, 3, 7, 3};
     double rating[8];
     memcpy(rating, before, sizeof rating);
-    dom_ratings_pool_match match = match_of(8, places);
+    dom_ratings_match match = match_of(8, places);
     dom_ratings_elo_rate_set(&match, 1, rating);
     for (int a = 0; a < 8; a++) {
         double gain = 0;
         for (int b = 0; b < 8; b++) {
             double pair[] = {before[a], before[b]};
-            dom_ratings_pool_match duel = match_of(2, (uint8_t[]){places[a], places[b]});
+            dom_ratings_match duel = match_of(2, (uint8_t[]){places[a], places[b]});
             dom_ratings_elo_rate_set(&duel, 1, pair);
             gain += a == b ? 0 : (pair[0] - before[a]) / 7;
         }
@@ -173,7 +172,7 @@ Test(elo_set, a_table_is_the_sum_of_its_pairs)
 Test(elo_set, a_set_is_worth_at_most_k_points)
 {
     double rating[] = {0, 9000, 9000, 9000};
-    dom_ratings_pool_match match = match_of(4, (uint8_t[]){1, 2, 3, 4});
+    dom_ratings_match match = match_of(4, (uint8_t[]){1, 2, 3, 4});
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[0], DOM_RATINGS_ELO_K, 1e-9);
 }
@@ -181,7 +180,7 @@ Test(elo_set, a_set_is_worth_at_most_k_points)
 Test(elo_fault, the_others_have_no_result_among_themselves)
 {
     double rating[] = {1200, 1000, 900};
-    dom_ratings_pool_match match = match_of(3, (uint8_t[]){1, 3, 1});
+    dom_ratings_match match = match_of(3, (uint8_t[]){1, 3, 1});
     match.fault = 1;
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[0], 1200 + 16 * (1 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
@@ -192,7 +191,7 @@ Test(elo_fault, the_others_have_no_result_among_themselves)
 Test(elo_fault, a_fault_between_two_players_is_an_ordinary_loss)
 {
     double plain[] = {1100, 1000}, faulty[] = {1100, 1000};
-    dom_ratings_pool_match match = match_of(2, (uint8_t[]){2, 1});
+    dom_ratings_match match = match_of(2, (uint8_t[]){2, 1});
     dom_ratings_elo_rate_set(&match, 1, plain);
     match.fault = 0;
     dom_ratings_elo_rate_set(&match, 1, faulty);
@@ -200,20 +199,20 @@ Test(elo_fault, a_fault_between_two_players_is_an_ordinary_loss)
     check_near(faulty[1], plain[1], 0);
 }
 
-static dom_ratings_pool_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static dom_ratings_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return (dom_ratings_pool_match){.entries = 2,
-                                    .members = 2,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{a, b}, {c, d}},
-                                    .place = {1, 2}};
+    return (dom_ratings_match){.entries = 2,
+                               .members = 2,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{a, b}, {c, d}},
+                               .place = {1, 2}};
 }
 
 /* With one member a second one is not looked at, whatever its number is. */
 Test(elo_set, only_members_of_an_entry_are_rated)
 {
     double rating[] = {1000, 1000, 1000};
-    dom_ratings_pool_match match = match_of(2, (uint8_t[]){1, 2});
+    dom_ratings_match match = match_of(2, (uint8_t[]){1, 2});
     match.player[0][0] = 1;
     match.player[1][0] = 2;
     match.player[0][1] = match.player[1][1] = 0;
@@ -226,7 +225,7 @@ Test(elo_set, only_members_of_an_entry_are_rated)
 Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 {
     double rating[] = {1300, 1100, 1050, 950};
-    dom_ratings_pool_match match = teams_of(0, 1, 2, 3);
+    dom_ratings_match match = teams_of(0, 1, 2, 3);
     dom_ratings_elo_rate_set(&match, 1, rating);
     double gain = 32 * (1 - dom_ratings_elo_expected(1200, 1000));
     check_near(rating[0], 1300 + gain, 1e-12);
@@ -238,7 +237,7 @@ Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 Test(elo_teams, a_team_of_one_bot_among_mixed_teams_keeps_the_sum)
 {
     double rating[] = {1200, 1000, 900};
-    dom_ratings_pool_match match = teams_of(0, 0, 1, 2);
+    dom_ratings_match match = teams_of(0, 0, 1, 2);
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[0], 1200 + 64 * (1 - dom_ratings_elo_expected(1200, 950)), 1e-12);
     check_near(sum_of(rating, 3), 3100, 1e-9);
@@ -251,11 +250,11 @@ static uint32_t next_number(uint32_t *state)
     return *state >> 16;
 }
 
-static dom_ratings_pool_match random_match(uint32_t *state, uint32_t players)
+static dom_ratings_match random_match(uint32_t *state, uint32_t players)
 {
-    dom_ratings_pool_match match = {.members = (uint8_t)(1 + next_number(state) % 2)};
+    dom_ratings_match match = {.members = (uint8_t)(1 + next_number(state) % 2)};
     match.entries = (uint8_t)(match.members == 2 ? 2 : 2 + next_number(state) % 7);
-    match.fault = (int8_t)(next_number(state) % 4 ? DOM_RATINGS_POOL_NO_FAULT
+    match.fault = (int8_t)(next_number(state) % 4 ? DOM_RATINGS_NO_FAULT
                                                   : (int)(next_number(state) % match.entries));
     uint32_t first = next_number(state);
     for (uint32_t e = 0; e < match.entries; e++) {
@@ -274,7 +273,7 @@ Test(elo_list, the_sum_of_all_ratings_never_changes)
         rating[i] = DOM_RATINGS_ELO_START;
     uint32_t state = 1;
     for (int s = 0; s < SETS; s++) {
-        dom_ratings_pool_match set[4];
+        dom_ratings_match set[4];
         size_t matches = 1 + next_number(&state) % 4;
         for (size_t i = 0; i < matches; i++)
             set[i] = random_match(&state, PLAYERS);
@@ -288,7 +287,7 @@ Test(elo_list, the_sum_of_all_ratings_never_changes)
 Test(elo_list, players_outside_the_set_keep_their_ratings)
 {
     double rating[] = {1000, 1111.25, 1000, 877.5};
-    dom_ratings_pool_match match = match_of(2, (uint8_t[]){1, 2});
+    dom_ratings_match match = match_of(2, (uint8_t[]){1, 2});
     match.player[1][0] = 2;
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[1], 1111.25, 0);

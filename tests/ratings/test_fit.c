@@ -37,8 +37,8 @@ static void solve(dom_ratings_solve how, double elo[], int *steps, double *error
     dom_ratings_fit_close(&fit);
 }
 
-/* Player 0 has few points, so it is near its expected score long before the others are. MM continues until every score
- * is expected. */
+/* Player 0 has few points, so it is near its expected score long before the others are. MM
+ * continues until every score is expected. */
 Test(ratings_fit, both_solvers_agree)
 {
     double newton[PLAYERS] = {0}, mm[PLAYERS] = {0}, error[2];
@@ -56,7 +56,8 @@ Test(ratings_fit, both_solvers_agree)
         check_near(mm[i], newton[i], 1e-5);
 }
 
-/* With so many players the steps of Newton's method are found in another way; the solution is as good. */
+/* With so many players the steps of Newton's method are found in another way; the solution is as
+ * good. */
 Test(ratings_fit, of_many_players_every_score_is_expected)
 {
     double elo[MANY], error;
@@ -74,7 +75,7 @@ Test(ratings_fit, of_many_players_every_score_is_expected)
 Test(ratings_fit, mm_refuses_mixed_teams)
 {
     dom_ratings_fit fit;
-    dom_ratings_pool_match m = team_match(0, 1, 2, 1, true);
+    dom_ratings_match m = team_match(0, 1, 2, 1, true);
     cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     cr_assert(eq(int, dom_ratings_fit_open(&fit, pool, &options), DOM_RATINGS_OK));
     cr_expect(eq(int, dom_ratings_fit_solve(&fit, DOM_RATINGS_SOLVE_MM), DOM_RATINGS_E_INVALID));

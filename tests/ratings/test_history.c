@@ -15,7 +15,7 @@ static void add_set(dom_ratings_pool *pool, chance *c, int i)
     uint32_t players = i < 200 ? LATE : PLAYERS;
     uint32_t a = (uint32_t)i % players,
              b = (a + 1 + (uint32_t)i / players % (players - 1)) % players;
-    dom_ratings_pool_match set[2];
+    dom_ratings_match set[2];
     for (int k = 0; k < 2; k++) {
         bool wins = chance_uniform(c) < 0.5 + 0.08 * ((double)b - (double)a);
         set[k] = duel(a, b, wins ? 1 : 2, wins ? 2 : 1);

@@ -14,8 +14,8 @@ Test(ratings_intervals, interval_of_two_players_is_that_of_the_mean_set)
     double mean = 0, squares = 0;
     for (int i = 0; i < G; i++) {
         double y = i % 4 == 0 ? 0 : i % 4 == 1 ? 1 : 2;
-        dom_ratings_pool_match set[] = {duel(0, 1, y >= 1 ? 1 : 2, y >= 1 ? 2 : 1),
-                                        duel(1, 0, y >= 2 ? 2 : 1, y >= 2 ? 1 : 2)};
+        dom_ratings_match set[] = {duel(0, 1, y >= 1 ? 1 : 2, y >= 1 ? 2 : 1),
+                                   duel(1, 0, y >= 2 ? 2 : 1, y >= 2 ? 1 : 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
         mean += y / G;
         squares += y * y;
@@ -138,7 +138,7 @@ Test(ratings_intervals, differences_agree_with_ratings_and_limits)
 static void add_pair(dom_ratings_pool *pool, uint32_t a, uint32_t b, int both, int one, int none)
 {
     for (int i = 0; i < both + one + none; i++) {
-        const dom_ratings_pool_match set[2] = {
+        const dom_ratings_match set[2] = {
             duel(a, b, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
             duel(b, a, i < both ? 2 : 1, i < both ? 1 : 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
@@ -183,8 +183,8 @@ static dom_ratings_rating rate_20_sets(int won)
     options.anchor_elo = 0;
     for (int i = 0; i < 20; i++) {
         bool wins = i < won;
-        dom_ratings_pool_match set[] = {duel(0, 1, wins ? 1 : 2, wins ? 2 : 1),
-                                        duel(1, 0, wins ? 2 : 1, wins ? 1 : 2)};
+        dom_ratings_match set[] = {duel(0, 1, wins ? 1 : 2, wins ? 2 : 1),
+                                   duel(1, 0, wins ? 2 : 1, wins ? 1 : 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     dom_ratings_list list;
@@ -195,7 +195,8 @@ static dom_ratings_rating rate_20_sets(int won)
     return row;
 }
 
-/* Tables with one set have no variance of their own, so the distance from the expected score counts. */
+/* Tables with one set have no variance of their own, so the distance from the expected score
+ * counts. */
 Test(ratings_intervals, single_sets_have_about_the_errors_of_independent_matches)
 {
     enum { MANY = 12 };
@@ -228,7 +229,7 @@ Test(ratings_intervals, results_that_do_not_vary_do_not_make_an_interval_short)
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
     for (int i = 0; i < 20; i++) {
-        dom_ratings_pool_match set[] = {duel(0, 1, 1, 2), duel(1, 0, 1, 2)};
+        dom_ratings_match set[] = {duel(0, 1, 1, 2), duel(1, 0, 1, 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
@@ -238,8 +239,8 @@ Test(ratings_intervals, results_that_do_not_vary_do_not_make_an_interval_short)
     dom_ratings_pool_free(&pool);
 }
 
-/* Bot 2 has lost half a set to the anchor, so results hardly limit its rating. They do limit how far it
- * is behind bot 1, which won 11 of 12 matches against it. */
+/* Bot 2 has lost half a set to the anchor, so results hardly limit its rating. They do limit how
+ * far it is behind bot 1, which won 11 of 12 matches against it. */
 Test(ratings_intervals, a_gap_is_as_sure_as_its_own_results_are)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -263,9 +264,9 @@ Test(ratings_intervals, a_gap_is_as_sure_as_its_own_results_are)
 }
 
 /* Fills a match of three, in which `order[i]` got place i + 1, seated from `first`. */
-static void seat_three(dom_ratings_pool_match *m, const uint32_t order[], uint32_t first)
+static void seat_three(dom_ratings_match *m, const uint32_t order[], uint32_t first)
 {
-    *m = (dom_ratings_pool_match){.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    *m = (dom_ratings_match){.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     for (uint32_t seat = 0; seat < 3; seat++) {
         uint32_t player = (first + seat) % 3;
         m->player[seat][0] = player;
@@ -284,7 +285,7 @@ Test(ratings_intervals, seats_do_not_matter_to_intervals)
         dom_ratings_pool *pool = dom_ratings_pool_new();
         dom_ratings_list list;
         for (uint32_t i = 0; i < 25; i++) {
-            dom_ratings_pool_match m;
+            dom_ratings_match m;
             seat_three(&m, orders[i % 5], turned ? i % 3 : 0);
             cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         }
@@ -298,8 +299,8 @@ Test(ratings_intervals, seats_do_not_matter_to_intervals)
     check_near(hi[0], hi[1], 1e-6);
 }
 
-/* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of 40.
- * The exact interval of Clopper and Pearson is 277 .. for 20 of 20, 192 .. 1159 for 19, and
+/* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of
+ * 40. The exact interval of Clopper and Pearson is 277 .. for 20 of 20, 192 .. 1159 for 19, and
  * -171 .. 171 for 10; edges.c shows that these hold the true difference as often as they should. */
 Test(ratings_intervals, few_losses_have_the_limits_of_their_sets)
 {
@@ -324,8 +325,8 @@ Test(ratings_intervals, the_limits_of_the_loser_are_those_of_the_winner_turned_r
     }
 }
 
-/* Two bots met in 20 sets, and both won everything against the anchor. Their difference rests on the 20
- * sets, so its interval is that of a list of the two. */
+/* Two bots met in 20 sets, and both won everything against the anchor. Their difference rests on
+ * the 20 sets, so its interval is that of a list of the two. */
 Test(ratings_intervals, a_weak_anchor_does_not_blur_the_gap_of_others)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new(), *alone = dom_ratings_pool_new();

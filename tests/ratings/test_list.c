@@ -12,14 +12,14 @@ enum { SETS = 300, PLAYERS = 6 };
 
 /* A set of two matches with exchanged seats and with points. */
 typedef struct {
-    dom_ratings_pool_match match[2];
+    dom_ratings_match match[2];
 } pair_set;
 
-static dom_ratings_pool_match random_match(chance *c, uint32_t a, uint32_t b)
+static dom_ratings_match random_match(chance *c, uint32_t a, uint32_t b)
 {
     double strength = ((double)b - (double)a) / PLAYERS;
     double x = strength + chance_normal(c);
-    dom_ratings_pool_match m = duel(a, b, x >= -0.1 ? 1 : 2, x <= 0.1 ? 1 : 2);
+    dom_ratings_match m = duel(a, b, x >= -0.1 ? 1 : 2, x <= 0.1 ? 1 : 2);
     m.rounds = 3;
     m.points[0] = lround(10 * x);
     m.points[1] = -m.points[0];
@@ -86,7 +86,7 @@ Test(ratings_list, does_not_depend_on_the_order_of_sets_or_matches)
     for (int round = 0; round < 1000; round++) {
         shuffle(&c, sets);
         pair_set *turned = &sets[round % SETS];
-        dom_ratings_pool_match swap = turned->match[0];
+        dom_ratings_match swap = turned->match[0];
         turned->match[0] = turned->match[1];
         turned->match[1] = swap;
         dom_ratings_list again = list_of(sets, SETS, &options);
@@ -200,7 +200,7 @@ Test(ratings_list, a_table_counts_every_pair_by_its_weight)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
-    dom_ratings_pool_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    dom_ratings_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     static const uint8_t places[][3] = {{1, 2, 3}, {2, 1, 3}, {1, 2, 2}, {3, 1, 2}};
     for (uint8_t e = 0; e < 3; e++)
         m.player[e][0] = e;
@@ -239,13 +239,13 @@ Test(ratings_list, a_fault_counts_only_against_the_bot_that_made_it)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
-    dom_ratings_pool_match m = {.entries = 3,
-                                .members = 1,
-                                .fault = 1,
-                                .player = {{0}, {1}, {2}},
-                                .place = {1, 3, 2},
-                                .rounds = 1,
-                                .points = {5, 6, 7}};
+    dom_ratings_match m = {.entries = 3,
+                           .members = 1,
+                           .fault = 1,
+                           .player = {{0}, {1}, {2}},
+                           .place = {1, 3, 2},
+                           .rounds = 1,
+                           .points = {5, 6, 7}};
     cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     check_near(elo_of(&list, 0), elo_of(&list, 2), 1e-6);
@@ -262,8 +262,8 @@ Test(ratings_list, a_team_of_one_bot_is_rated_like_that_bot)
     dom_ratings_pool *single = dom_ratings_pool_new(), *team = dom_ratings_pool_new();
     dom_ratings_list a, b;
     for (int i = 0; i < 10; i++) {
-        dom_ratings_pool_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
-        dom_ratings_pool_match t = team_match(0, 0, 1, 1, i < 7);
+        dom_ratings_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
+        dom_ratings_match t = team_match(0, 0, 1, 1, i < 7);
         cr_assert(eq(int, dom_ratings_pool_add_set(single, &m, 1), DOM_RATINGS_OK));
         cr_assert(eq(int, dom_ratings_pool_add_set(team, &t, 1), DOM_RATINGS_OK));
     }
@@ -286,7 +286,7 @@ Test(ratings_list, a_team_has_the_mean_rating_of_its_members)
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = 1e-9;
     for (int i = 0; i < 3; i++) {
-        dom_ratings_pool_match m = team_match(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
+        dom_ratings_match m = team_match(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         m = team_match(1, 0, 2, 2, i < 2); /* mean(0, 1) - 2 = ln 2                */
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
@@ -426,7 +426,7 @@ Test(ratings_list, a_single_bot_has_the_rating_of_the_anchor)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
-    dom_ratings_pool_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
+    dom_ratings_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
     m.rounds = 2;
     m.points[0] = 5;
     m.points[1] = 1;
@@ -503,7 +503,8 @@ Test(ratings_list, in_a_chain_of_one_sided_results_every_rating_has_a_bound)
     dom_ratings_pool_free(&pool);
 }
 
-/* Relative to an anchor in the chain, who won has a lower limit, and who lost an upper one. So do gaps. */
+/* Relative to an anchor in the chain, who won has a lower limit, and who lost an upper one. So do
+ * gaps. */
 Test(ratings_list, in_a_chain_with_an_anchor_limits_follow_from_the_way_to_it)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -560,12 +561,12 @@ Test(ratings_list, bots_that_never_met_are_islands)
 }
 
 /* Returns a random match of 2..8 entries, or of two teams with random partners. */
-static dom_ratings_pool_match any_match(chance *c, uint32_t players)
+static dom_ratings_match any_match(chance *c, uint32_t players)
 {
-    dom_ratings_pool_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
-                                .members = chance_uniform(c) < 0.3 ? 2 : 1,
-                                .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                .rounds = chance_uniform(c) < 0.5};
+    dom_ratings_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
+                           .members = chance_uniform(c) < 0.3 ? 2 : 1,
+                           .fault = DOM_RATINGS_NO_FAULT,
+                           .rounds = chance_uniform(c) < 0.5};
     if (chance_uniform(c) < 0.1)
         m.fault = (int8_t)(chance_uniform(c) * m.entries);
     for (int e = 0; e < m.entries; e++) {
@@ -586,7 +587,7 @@ Test(ratings_list, all_numbers_are_finite)
         dom_ratings_list list;
         uint32_t players = 1 + (uint32_t)(chance_uniform(&c) * 10);
         for (int sets = (int)(chance_uniform(&c) * 8); sets >= 0; sets--) {
-            dom_ratings_pool_match set[] = {any_match(&c, players), any_match(&c, players)};
+            dom_ratings_match set[] = {any_match(&c, players), any_match(&c, players)};
             cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 1 + sets % 2), DOM_RATINGS_OK));
         }
         dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;

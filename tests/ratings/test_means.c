@@ -70,7 +70,8 @@ Test(ratings_means, the_limits_of_a_share_are_shares)
 
 /* ---- calibration: all outcomes of few sets, with their probabilities --------------------- */
 
-/* Returns the probability of a zeros, b halves and c ones, if their chances are p[0], p[1], p[2]. */
+/* Returns the probability of a zeros, b halves and c ones, if their chances are p[0], p[1], p[2].
+ */
 static double multinomial(int a, int b, int c, const double p[])
 {
     double log_p = lgamma(a + b + c + 1) - lgamma(a + 1) - lgamma(b + 1) - lgamma(c + 1);

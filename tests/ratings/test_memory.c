@@ -16,10 +16,10 @@ enum { PLAYERS = 70, SETS = 120 };
 /* Adds sets of all kinds: two players, three players and teams, with points. */
 static dom_ratings_rc add_set(dom_ratings_pool *pool, uint32_t i)
 {
-    dom_ratings_pool_match set[3] = {
+    dom_ratings_match set[3] = {
         duel(i % PLAYERS, (i + 1) % PLAYERS, 1, 1 + i % 3),
-        {.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT, .rounds = 2},
-        {.entries = 2, .members = 2, .fault = DOM_RATINGS_POOL_NO_FAULT}};
+        {.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT, .rounds = 2},
+        {.entries = 2, .members = 2, .fault = DOM_RATINGS_NO_FAULT}};
     for (uint32_t e = 0; e < 3; e++) {
         set[1].player[e][0] = (i * 7 + e) % PLAYERS;
         set[1].place[e] = (uint8_t)(1 + (i + e) % 3);
@@ -141,7 +141,7 @@ static dom_ratings_rc fit_plackett_luce(const dom_ratings_pool *pool,
     dom_ratings_rankings *rankings = dom_ratings_rankings_new();
     dom_ratings_rc rc = rankings ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
     for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < SETS; i++) {
-        dom_ratings_pool_match match = duel(i % PLAYERS, (i + 1 + i / PLAYERS) % PLAYERS, 1, 2);
+        dom_ratings_match match = duel(i % PLAYERS, (i + 1 + i / PLAYERS) % PLAYERS, 1, 2);
         rc = dom_ratings_rankings_add(rankings, &match);
     }
     dom_ratings_plackett_luce found;

@@ -11,9 +11,9 @@
 #define UNIT 173.71779276130073 /* 400 / ln 10 */
 
 /* The places of players 0, 1, ... in a match, 0 for a player who was not there. */
-static dom_ratings_pool_match places(const char *place)
+static dom_ratings_match places(const char *place)
 {
-    dom_ratings_pool_match m = {.members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    dom_ratings_match m = {.members = 1, .fault = DOM_RATINGS_NO_FAULT};
     for (uint32_t i = 0; place[i]; i++)
         if (place[i] != '0') {
             m.player[m.entries][0] = i;
@@ -26,7 +26,7 @@ static dom_ratings_rankings *rankings_of(const char *const text[], size_t count)
 {
     dom_ratings_rankings *r = dom_ratings_rankings_new();
     for (size_t i = 0; i < count; i++) {
-        dom_ratings_pool_match m = places(text[i]);
+        dom_ratings_match m = places(text[i]);
         cr_assert(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_OK));
     }
     return r;
@@ -114,7 +114,7 @@ Test(ratings_plackett_luce, of_two_players_it_is_the_model_of_the_list)
         dom_ratings_rankings *r = rankings_of(text, count);
         dom_ratings_pool *pool = dom_ratings_pool_new();
         for (size_t i = 0; i < count; i++) {
-            dom_ratings_pool_match m = places(text[i]);
+            dom_ratings_match m = places(text[i]);
             cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         }
         dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
@@ -135,8 +135,8 @@ Test(ratings_plackett_luce, of_two_players_it_is_the_model_of_the_list)
     }
 }
 
-/* All five share the first place in half of the matches. By symmetry the ratings are equal, so that a tie
- * of all weighs as much as the five players alone: d_5 = 5. Ties of others never occurred. */
+/* All five share the first place in half of the matches. By symmetry the ratings are equal, so that
+ * a tie of all weighs as much as the five players alone: d_5 = 5. Ties of others never occurred. */
 Test(ratings_plackett_luce, a_tie_of_all_has_a_weight_of_its_own)
 {
     static const char *const text[] = {"11111", "12345", "51234", "45123", "34512",
@@ -187,7 +187,7 @@ Test(ratings_plackett_luce, neither_order_nor_seats_of_matches_matter)
 {
     dom_ratings_rankings *r = rankings_of(fruit, 6), *other = dom_ratings_rankings_new();
     for (size_t i = 0; i < 600; i++) {
-        dom_ratings_pool_match m = places(fruit[5 - i % 6]), turned = m;
+        dom_ratings_match m = places(fruit[5 - i % 6]), turned = m;
         for (int e = 0; e < m.entries; e++) {
             turned.player[e][0] = m.player[m.entries - 1 - e][0];
             turned.place[e] = m.place[m.entries - 1 - e];
@@ -208,7 +208,7 @@ Test(ratings_plackett_luce, matches_with_a_fault_are_left_out)
 {
     dom_ratings_rankings *r = dom_ratings_rankings_new();
     dom_ratings_plackett_luce found;
-    dom_ratings_pool_match m = places("123");
+    dom_ratings_match m = places("123");
     m.fault = 2;
     cr_assert(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_OK));
     cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, 0.5), DOM_RATINGS_E_EMPTY));
@@ -220,7 +220,7 @@ Test(ratings_plackett_luce, bad_numbers_are_refused)
 {
     dom_ratings_rankings *r = rankings_of(fruit, 6);
     dom_ratings_plackett_luce found;
-    dom_ratings_pool_match good = places("12345678"), m = good;
+    dom_ratings_match good = places("12345678"), m = good;
     m.members = 2;
     cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_INVALID));
     m = good, m.entries = 1;

@@ -13,7 +13,7 @@ Test(ratings_points, the_interval_is_that_of_a_ratio_over_sets)
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
     for (int i = 0; i < 4; i++) {
-        dom_ratings_pool_match m = duel(0, 1, 1, 1);
+        dom_ratings_match m = duel(0, 1, 1, 1);
         m.rounds = rounds[i];
         m.points[0] = points[i];
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
@@ -33,7 +33,7 @@ static void add_correlated(dom_ratings_pool *pool, chance *c, double correlation
 {
     for (int i = 0; i < sets; i++) {
         double luck = chance_normal(c);
-        dom_ratings_pool_match set[2];
+        dom_ratings_match set[2];
         for (int k = 0; k < 2; k++) {
             double sign = k == 0 || correlation > 0 ? 1 : -1;
             double x = lead + sqrt(fabs(correlation)) * sign * luck +
@@ -82,14 +82,14 @@ Test(ratings_points, information_ratio_of_points_and_signs)
     dom_ratings_list_clear(&list);
 }
 
-/* 14 wins by 3 points and 6 losses by 2. The mean of points is 1.5 with z^2 = 8.143, the mean of half
- * points is 1.4 instead of 1 with z^2 = 3.619. Chance alone gives 1 to each. */
+/* 14 wins by 3 points and 6 losses by 2. The mean of points is 1.5 with z^2 = 8.143, the mean of
+ * half points is 1.4 instead of 1 with z^2 = 3.619. Chance alone gives 1 to each. */
 Test(ratings_points, chance_is_subtracted_from_the_information)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
     for (int i = 0; i < 20; i++) {
-        dom_ratings_pool_match m = duel(0, 1, i < 14 ? 1 : 2, i < 14 ? 2 : 1);
+        dom_ratings_match m = duel(0, 1, i < 14 ? 1 : 2, i < 14 ? 2 : 1);
         m.rounds = 1;
         m.points[0] = i < 14 ? 3 : -2;
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
@@ -114,8 +114,8 @@ Test(ratings_points, a_match_of_a_single_match_set_is_worth_one_match)
     dom_ratings_pool_free(&pool);
 }
 
-/* Returns how often the interval of the worth of a set holds the true one, over lists of two players
- * and `sets` sets. */
+/* Returns how often the interval of the worth of a set holds the true one, over lists of two
+ * players and `sets` sets. */
 static double coverage_of_worth(double correlation, bool of_points, int sets)
 {
     enum { LISTS = 1000 };

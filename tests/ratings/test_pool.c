@@ -8,12 +8,11 @@
 
 static void add_set(dom_ratings_pool *pool, const uint8_t first[2], const uint8_t second[2])
 {
-    dom_ratings_pool_match set[2] = {{.place = {first[0], first[1]}},
-                                     {.place = {second[0], second[1]}}};
+    dom_ratings_match set[2] = {{.place = {first[0], first[1]}}, {.place = {second[0], second[1]}}};
     for (int i = 0; i < 2; i++) {
         set[i].entries = 2;
         set[i].members = 1;
-        set[i].fault = DOM_RATINGS_POOL_NO_FAULT;
+        set[i].fault = DOM_RATINGS_NO_FAULT;
         set[i].player[0][0] = 4;
         set[i].player[1][0] = 7;
     }
@@ -49,12 +48,12 @@ Test(ratings_pool, has_the_pairings_tables_and_outcome_counts_of_the_example)
 Test(ratings_pool, points_are_the_difference_of_the_two_sides)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_pool_match set[2] = {{.player = {{4}, {7}}, .place = {1, 2}, .points = {30, 10}},
-                                     {.player = {{7}, {4}}, .place = {2, 1}, .points = {5, 12}}};
+    dom_ratings_match set[2] = {{.player = {{4}, {7}}, .place = {1, 2}, .points = {30, 10}},
+                                {.player = {{7}, {4}}, .place = {2, 1}, .points = {5, 12}}};
     for (int i = 0; i < 2; i++) {
         set[i].entries = 2;
         set[i].members = 1;
-        set[i].fault = DOM_RATINGS_POOL_NO_FAULT;
+        set[i].fault = DOM_RATINGS_NO_FAULT;
         set[i].rounds = 1;
     }
     cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
@@ -93,14 +92,14 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
     static const int32_t expected[] = {420, 707, 133, 581, 840};
     for (size_t i = 0; i < 5; i++) {
         dom_ratings_pool *pool = dom_ratings_pool_new();
-        dom_ratings_pool_match m = {.entries = 2,
-                                    .members = 1,
-                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                    .player = {{0}, {1}},
-                                    .place = {2, 1},
-                                    .rounds = 1,
-                                    .points = {lead[i] + 15, 15},
-                                    .points_scale = 40};
+        dom_ratings_match m = {.entries = 2,
+                               .members = 1,
+                               .fault = DOM_RATINGS_NO_FAULT,
+                               .player = {{0}, {1}},
+                               .place = {2, 1},
+                               .rounds = 1,
+                               .points = {lead[i] + 15, 15},
+                               .points_scale = 40};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         cr_expect(eq(i32, pool->outcome[0].score, expected[i]));
         cr_expect(eq(i32, pool->outcome[0].tie, 0));
@@ -121,11 +120,11 @@ Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
-    dom_ratings_pool_match wrong[10];
+    dom_ratings_match wrong[10];
     for (int i = 0; i < 10; i++)
         wrong[i] = duel(0, 1, 1, 2);
     wrong[0].entries = 1;
-    wrong[1].entries = DOM_RATINGS_POOL_ENTRIES_MAX + 1;
+    wrong[1].entries = DOM_RATINGS_MATCH_ENTRIES_MAX + 1;
     wrong[2].members = 0;
     wrong[3].members = 3;
     wrong[4].place[1] = 0;
@@ -152,7 +151,7 @@ Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
 
 Test(ratings_pool, refuses_sets_that_are_too_large)
 {
-    static dom_ratings_pool_match many[DOM_RATINGS_POOL_SET_MATCHES_MAX + 1];
+    static dom_ratings_match many[DOM_RATINGS_POOL_SET_MATCHES_MAX + 1];
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (uint32_t i = 0; i <= DOM_RATINGS_POOL_SET_MATCHES_MAX; i++)
         many[i] = duel(i, i + 1, 1, 2);

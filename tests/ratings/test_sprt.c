@@ -158,7 +158,7 @@ Test(ratings_sprt, equal_bots_are_rejected_after_some_hundred_sets)
                dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)i, compared, 0, 10, .05, .05),
                DOM_RATINGS_OK));
         int sets = 0;
-        for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON && sets < 10000; sets++)
+        for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED && sets < 10000; sets++)
             cr_assert(eq(int, dom_ratings_sprt_add(&test, 24), DOM_RATINGS_OK));
         cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_0));
         cr_expect(ge(int, sets, 100));
@@ -180,7 +180,7 @@ Test(ratings_sprt, differences_are_always_finite)
                      dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)(i / 6 % 2), sets, 0,
                                             5 + i % 90, .05, .05),
                      DOM_RATINGS_OK));
-        for (int k = 0; k < 200 && test.verdict == DOM_RATINGS_SPRT_GOES_ON; k++) {
+        for (int k = 0; k < 200 && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++) {
             int off = (int)(reach * fmax(fmin(chance_normal(&c) / 2 + drift, 1), -1));
             cr_assert(eq(int, dom_ratings_sprt_add(&test, middle + off), DOM_RATINGS_OK));
             cr_assert(isfinite(test.llr));
@@ -374,8 +374,8 @@ static void check_smooth(double middle, double half, const double counts[5])
     cr_expect(last > 0.503 && last < 0.7, "%f", last);
 }
 
-/* Far from the middle of the bounds other formulas are used, from 51 and 60 Elo here. The probability must
- * not jump there, and it must be the same for the other bot. */
+/* Far from the middle of the bounds other formulas are used, from 51 and 60 Elo here. The
+ * probability must not jump there, and it must be the same for the other bot. */
 Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
 {
     check_smooth(49, 10, (double[]){20, 33, 33, 33, 20});
@@ -394,7 +394,7 @@ Test(ratings_sprt, estimates_of_decided_tests_are_symmetric)
             eq(int,
                dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60, .05, .05),
                DOM_RATINGS_OK));
-        while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
+        while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
             int won = (chance_uniform(&c) < .58) + (chance_uniform(&c) < .58);
             cr_assert(
                 eq(int, dom_ratings_sprt_add(&test, k ? 4 - 2 * won : 2 * won), DOM_RATINGS_OK));
@@ -423,7 +423,7 @@ Test(ratings_sprt, estimates_are_always_finite)
                      dom_ratings_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
                      DOM_RATINGS_OK));
         cr_expect(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
-        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_GOES_ON; k++)
+        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++)
             cr_assert(eq(int,
                          dom_ratings_sprt_add(&test, 2 * (chance_uniform(&c) < win) +
                                                          2 * (chance_uniform(&c) < win)),
@@ -443,7 +443,7 @@ Test(ratings_sprt, nothing_changes_after_the_verdict)
                  dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
                  DOM_RATINGS_OK));
     int sets = 0;
-    for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON && sets < 1000; sets++)
+    for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED && sets < 1000; sets++)
         cr_assert(eq(int, dom_ratings_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));
     cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_1));
     cr_expect(le(dbl, test.llr, test.upper + 1));
@@ -468,7 +468,7 @@ static void play_out(chance *c, dom_ratings_sprt_scale scale, double win, int se
     cr_assert(
         eq(int, dom_ratings_sprt_begin(&test, scale, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
     int sets = 0;
-    for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON; sets++) {
+    for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED; sets++) {
         if (sets == seen) {
             *expected += dom_ratings_sprt_sets_to_go(&test);
             *came -= sets;
@@ -504,10 +504,10 @@ Test(ratings_sprt, sets_to_go_is_positive_until_the_verdict)
                  dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
                  DOM_RATINGS_OK));
     cr_expect(isinf(dom_ratings_sprt_sets_to_go(&test)));
-    while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
+    while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
         cr_assert(eq(int, dom_ratings_sprt_add(&test, 4), DOM_RATINGS_OK));
         double sets = dom_ratings_sprt_sets_to_go(&test);
-        cr_expect(test.verdict == DOM_RATINGS_SPRT_GOES_ON ? sets >= 1 && isfinite(sets)
-                                                           : sets == 0);
+        cr_expect(test.verdict == DOM_RATINGS_SPRT_UNDECIDED ? sets >= 1 && isfinite(sets)
+                                                             : sets == 0);
     }
 }

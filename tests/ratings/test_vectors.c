@@ -67,9 +67,10 @@ Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
     cr_assert(eq(int, dom_ratings_fit_open(&f, pool, &bare), DOM_RATINGS_OK));
     for (int i = 0; i < 4; i++)
         f.beta[i] = i == 0 ? 0 : log(0.1);
-    cr_expect(eq(int, dom_ratings_mm(&f.spec, f.beta, 10, &steps), DOM_RATINGS_E_CONVERGENCE));
+    cr_expect(
+        eq(int, dom_ratings_solve_mm(&f.spec, f.beta, 10, &steps), DOM_RATINGS_E_CONVERGENCE));
     cr_expect(eq(int, steps, 10));
-    cr_expect(eq(int, dom_ratings_mm(&f.spec, f.beta, 10000, &steps), DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_ratings_solve_mm(&f.spec, f.beta, 10000, &steps), DOM_RATINGS_OK));
     for (int i = 0; i < 4; i++)
         check_near(f.beta[i], 0, 1e-7);
     dom_ratings_fit_close(&f);
@@ -110,14 +111,14 @@ Test(ratings_vectors, intervals_of_independent_matches_are_normal)
 }
 
 /* One set of one match for three, all rated equal. Its information is (3 I - J) / 8 and that of the
- * prior I / 4, where J is all ones, so C = 1.6 I + 0.8 J. The leverage is 3 / 8 * 3.2 / 2 = 0.6, and
- * u = (1/2, 0, -1/2). So V = 6.4 u u' + C C / 4 with C C = 2.56 I + 4.48 J. */
+ * prior I / 4, where J is all ones, so C = 1.6 I + 0.8 J. The leverage is 3 / 8 * 3.2 / 2 = 0.6,
+ * and u = (1/2, 0, -1/2). So V = 6.4 u u' + C C / 4 with C C = 2.56 I + 4.48 J. */
 Test(ratings_vectors, a_table_of_three_with_one_set_has_the_leverage_of_its_two_free_scores)
 {
     static const double expected[] = {3.36, 1.12, -0.48};
     dom_ratings_list_options options = bare;
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_pool_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    dom_ratings_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     dom_ratings_fit f;
     double c[9], v[9], g[3];
     for (uint32_t i = 0; i < 3; i++) {
@@ -129,7 +130,7 @@ Test(ratings_vectors, a_table_of_three_with_one_set_has_the_leverage_of_its_two_
     cr_assert(eq(int, dom_ratings_fit_open(&f, pool, &options), DOM_RATINGS_OK));
     dom_ratings_model_slopes(&f.spec, f.beta, g, c);
     cr_assert(eq(int, dom_ratings_invert(c, 3), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_robust(&f.spec, f.beta, c, v), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_robust_covariance(&f.spec, f.beta, c, v), DOM_RATINGS_OK));
     for (size_t i = 0; i < 3; i++)
         check_near(v[i], expected[i], 1e-12);
     dom_ratings_fit_close(&f);

@@ -75,7 +75,7 @@ static dom_ratings_versus duplicate(int both, int one, int none)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < both + one + none; i++) {
-        const dom_ratings_pool_match set[2] = {
+        const dom_ratings_match set[2] = {
             duel(0, 1, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
             duel(0, 1, i < both ? 1 : 2, i < both ? 2 : 1)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
@@ -116,8 +116,8 @@ Test(ratings_versus, partners_count_against_both_opponents)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < 40; i++) {
-        const dom_ratings_pool_match set[2] = {team_match(0, 2, 1, 3, i % 2),
-                                               team_match(0, 3, 1, 2, i % 2)};
+        const dom_ratings_match set[2] = {team_match(0, 2, 1, 3, i % 2),
+                                          team_match(0, 3, 1, 2, i % 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     table t = table_of(&pool, 4);
@@ -134,11 +134,11 @@ Test(ratings_versus, partners_count_against_both_opponents)
 Test(ratings_versus, a_table_of_three_counts_every_pair)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    const dom_ratings_pool_match m = {.entries = 3,
-                                      .members = 1,
-                                      .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                      .player = {{0}, {1}, {2}},
-                                      .place = {1, 2, 2}};
+    const dom_ratings_match m = {.entries = 3,
+                                 .members = 1,
+                                 .fault = DOM_RATINGS_NO_FAULT,
+                                 .player = {{0}, {1}, {2}},
+                                 .place = {1, 2, 2}};
     for (int i = 0; i < 5; i++)
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     table t = table_of(&pool, 3);
@@ -147,8 +147,8 @@ Test(ratings_versus, a_table_of_three_counts_every_pair)
     check_near(at(&t, 1, 2)->share, 0.5, 0);
 }
 
-/* By the ratings, the strongest of three is expected to win 80 % against the weakest, because it has
- * odds of 2 : 1 twice; it wins 50 % only. */
+/* By the ratings, the strongest of three is expected to win 80 % against the weakest, because it
+ * has odds of 2 : 1 twice; it wins 50 % only. */
 Test(ratings_versus, the_expected_share_follows_from_the_ratings)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -169,7 +169,7 @@ Test(ratings_versus, the_expected_share_of_partners_is_that_of_their_team)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < 40; i++) {
-        dom_ratings_pool_match m = team_match(0, 1, 2, 3, i % 4 > 0);
+        dom_ratings_match m = team_match(0, 1, 2, 3, i % 4 > 0);
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     }
     table t = table_of(&pool, 4);

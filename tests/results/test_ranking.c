@@ -35,14 +35,14 @@ static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t p
                      uint8_t place_b, int64_t points, int sets)
 {
     dom_results_standing_list *l = s->lists;
-    const dom_ratings_pool_match m = {.entries = 2,
-                                      .members = 1,
-                                      .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                      .player = {{a}, {b}},
-                                      .place = {place_a, place_b},
-                                      .rounds = points != 0,
-                                      .points = {points, -points}};
-    const dom_ratings_pool_match set[2] = {m, m};
+    const dom_ratings_match m = {.entries = 2,
+                                 .members = 1,
+                                 .fault = DOM_RATINGS_NO_FAULT,
+                                 .player = {{a}, {b}},
+                                 .place = {place_a, place_b},
+                                 .rounds = points != 0,
+                                 .points = {points, -points}};
+    const dom_ratings_match set[2] = {m, m};
     const uint32_t who[2] = {a, b};
     for (int i = 0; i < sets; i++)
         cr_assert(eq(int, dom_ratings_pool_add_set(l->pool, set, 2), DOM_RATINGS_OK));

@@ -69,8 +69,8 @@ Test(results_csv, order_of_rows_does_not_matter)
     dom_results_csv_clear(&second);
 }
 
-/* Many sets, whose rows lie far apart: first all rows of first matches, then those of second ones. The
- * names of sets and matches have different lengths. */
+/* Many sets, whose rows lie far apart: first all rows of first matches, then those of second ones.
+ * The names of sets and matches have different lengths. */
 Test(results_csv, rows_of_a_set_may_lie_far_apart)
 {
     enum { SETS = 3000 };
@@ -132,7 +132,8 @@ Test(results_csv, columns_are_found_by_their_names)
     dom_results_csv_clear(&names);
 }
 
-/* Sets of two tournaments, versions of one bot, a bot in two seats and a fault, as `export` writes them. */
+/* Sets of two tournaments, versions of one bot, a bot in two seats and a fault, as `export` writes
+ * them. */
 Test(results_csv, a_table_of_the_arena_is_read)
 {
     dom_results_csv names;
@@ -278,7 +279,8 @@ Test(results_csv, a_set_beyond_the_limits_is_named)
     dom_ratings_pool_free(&pool);
 }
 
-/* Differences 30, 10 and 40 in the pairs of one match; the root of (900 + 100 + 1600) / 3 is 29.439. */
+/* Differences 30, 10 and 40 in the pairs of one match; the root of (900 + 100 + 1600) / 3 is
+ * 29.439. */
 Test(results_csv, by_points_the_scale_is_the_mean_difference)
 {
     dom_results_csv to = {.pool = dom_ratings_pool_new(), .by_points = true};

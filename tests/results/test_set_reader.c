@@ -1,10 +1,11 @@
-/* The rules of counting, match by match and set by set. tests/e2e/test_numbers.py holds all commands and pages
- * against them. */
+/* The rules of counting, match by match and set by set. tests/e2e/test_numbers.py holds all
+ * commands and pages against them. */
 #include "results/set_reader.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -125,7 +126,8 @@ static void store_matches(const char *config, const char *numbers)
     cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
 }
 
-/* Writes a letter and the number of matches of each set: r a full rotation, c complete, i incomplete. */
+/* Writes a letter and the number of matches of each set: r a full rotation, c complete, i
+ * incomplete. */
 static dom_rc note_set(void *context, const dom_results_set *set)
 {
     char *at = (char *)context + strlen(context);

@@ -86,8 +86,8 @@ static void expect_scores(const int32_t wanted[])
 
 enum { STEPS_MAX = 3 };
 
-/* A round, and what follows it: a seat leads, or lots are drawn by a rule among these seats. With NO_ROUND it is
- * the first lead. */
+/* A round, and what follows it: a seat leads, or lots are drawn by a rule among these seats. With
+ * NO_ROUND it is the first lead. */
 typedef struct {
     int leader;
     dom_end end;
@@ -689,7 +689,7 @@ static void play_a_copy(const dom_match *original, void *context)
     (*copies)++;
 }
 
-Test(rules_copy, a_copy_goes_on_by_itself)
+Test(rules_copy, a_copy_continues_by_itself)
 {
     int copies = 0;
     play_matches(60, 11, &(watcher){.context = &copies, .to_act = play_a_copy});

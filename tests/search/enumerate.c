@@ -36,8 +36,8 @@ uint64_t world_key(const dom_deal *deal, const dom_options *options,
     return hash;
 }
 
-/* Returns true if the seat may get the tile: the own seat only its own tiles, and no other seat one of
- * them. Everything else is tried. */
+/* Returns true if the seat may get the tile: the own seat only its own tiles, and no other seat one
+ * of them. Everything else is tried. */
 static bool may_get(const search *s, int seat, dom_tile tile)
 {
     return dom_tileset_has(s->own, tile) == (seat == s->view->seat);

@@ -1,5 +1,5 @@
-/* What a view tells about the hidden tiles: the truth is always possible, every sampled world leads to
- * the view, and the worlds of small cases are counted by hand. */
+/* What a view tells about the hidden tiles: the truth is always possible, every sampled world leads
+ * to the view, and the worlds of small cases are counted by hand. */
 #include "nightly.h"
 #include "search/belief.h"
 

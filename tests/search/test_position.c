@@ -1,5 +1,5 @@
-/* A round that is made from a view: the rules give the same legal actions as in the match, and views
- * that contradict themselves are refused. */
+/* A round that is made from a view: the rules give the same legal actions as in the match, and
+ * views that contradict themselves are refused. */
 #include "search/position.h"
 
 #include "../rules/playout.h"

@@ -1,5 +1,5 @@
-/* The sampler against an enumeration of all worlds: their number is right, no other world is drawn, and
- * all are drawn equally often (chi-square). */
+/* The sampler against an enumeration of all worlds: their number is right, no other world is drawn,
+ * and all are drawn equally often (chi-square). */
 #include "search/belief.h"
 
 #include "../rules/playout.h"
@@ -12,8 +12,8 @@
 
 enum { SAMPLES_OF_EACH = 40, SAMPLES_MIN = 20000 };
 
-/* The seeds are fixed, so a right sampler always passes. One that makes some world a tenth too likely
- * is found. */
+/* The seeds are fixed, so a right sampler always passes. One that makes some world a tenth too
+ * likely is found. */
 static const double deviation_max = 4;
 
 static const struct {

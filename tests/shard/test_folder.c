@@ -1,5 +1,5 @@
-/* What damaged and hostile files of a shard folder do to their readers: an error that names the file, or values in their
- * ranges. */
+/* What damaged and hostile files of a shard folder do to their readers: an error that names the
+ * file, or values in their ranges. */
 #include "base/string_list.h"
 #include "fs/remove_tree.h"
 #include "nightly.h"
@@ -299,7 +299,7 @@ Test(shard_folder, damaged_bytes_are_refused_or_harmless)
     dom_fs_remove_tree(folder);
 }
 
-/* ---- texts ------------------------------------------------------------------------------------ */
+/* ---- texts ----------------------------------------------------------------------------- */
 
 Test(shard_folder, a_report_with_any_bytes_in_its_texts_can_be_written_and_read)
 {

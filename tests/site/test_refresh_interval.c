@@ -30,8 +30,8 @@ Test(refresh_interval, the_pause_follows_from_the_processor_time_between_two_lim
     }
 }
 
-/* A reading of 20 ms of processor time lasts for a minute beside bots that think. A tournament begins while
- * it is made, and results keep coming. */
+/* A reading of 20 ms of processor time lasts for a minute beside bots that think. A tournament
+ * begins while it is made, and results keep coming. */
 Test(refresh_interval, a_reading_that_lasts_long_on_a_busy_machine_delays_nothing)
 {
     dom_site_refresh p = {0};

@@ -159,8 +159,7 @@ Test(store_group, is_refused_for_readers)
 
 static dom_store *begin_in_child(void)
 {
-    static dom_store
-        *mine; /* still referenced when the child aborts, so that no leak is reported */
+    static dom_store *mine;     /* referenced until the child aborts, so that no leak is reported */
     (void)close(STDERR_FILENO); /* hides the expected message about the broken precondition */
     if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, NULL) != DOM_OK ||
         dom_store_begin(mine, NULL) != DOM_OK)
@@ -390,7 +389,7 @@ Test(store_processes, stop_waiting_after_the_limit_and_can_try_again)
 }
 
 typedef struct {
-    int asked, goes_on; /* number of times it agrees to wait; then the lock is released */
+    int asked, agrees; /* number of times it agrees to wait; then the lock is released */
     int64_t waited_ms;
     pid_t holder;
 } waiter;
@@ -401,29 +400,29 @@ static bool is_patient(void *context, int64_t waited_ms)
     cr_assert(ge(i64, waited_ms, 5000));
     cr_assert(ge(i64, waited_ms, w->waited_ms));
     w->waited_ms = waited_ms;
-    if (++w->asked == w->goes_on)
+    if (++w->asked == w->agrees)
         (void)kill(w->holder, SIGKILL);
-    return w->goes_on > 0;
+    return w->agrees > 0;
 }
 
 Test(store_processes, wait_as_long_as_they_are_told)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
-    waiter never = {.goes_on = 0, .holder = start_holder(60000)};
-    dom_store_be_patient(store, is_patient, &never);
+    waiter never = {.agrees = 0, .holder = start_holder(60000)};
+    dom_store_wait_for_writers(store, is_patient, &never);
     expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
                  "another process has been writing for 5 s");
     cr_assert(eq(int, never.asked, 1));
-    waiter thrice = {.goes_on = 3, .holder = never.holder};
-    dom_store_be_patient(store, is_patient, &thrice);
+    waiter thrice = {.agrees = 3, .holder = never.holder};
+    dom_store_wait_for_writers(store, is_patient, &thrice);
     expect_ok(add_matches(store, spring, 1, 2, &err), &err);
     cr_assert(ge(int, thrice.asked, 3));
     cr_assert(eq(int, waitpid(never.holder, NULL, 0), never.holder));
     cr_assert(eq(u64, count_matches(store, spring), 2));
     pid_t brief = start_holder(500);
-    waiter unasked = {.goes_on = 0, .holder = brief};
-    dom_store_be_patient(store, is_patient, &unasked);
+    waiter unasked = {.agrees = 0, .holder = brief};
+    dom_store_wait_for_writers(store, is_patient, &unasked);
     expect_ok(add_matches(store, spring, 3, 4, &err), &err);
     expect_done(brief);
     cr_assert(eq(int, unasked.asked, 0));
@@ -474,8 +473,8 @@ Test(store_processes, see_one_point_in_time_during_a_walk)
     dom_store_close(&reader);
 }
 
-/* SQLite does not wait for such a lock by itself when it changes to a write-ahead log, which is the last step of making a
- * database. */
+/* SQLite does not wait for such a lock by itself when it changes to a write-ahead log, which is the
+ * last step of making a database. */
 Test(store_processes, wait_for_another_one_before_the_log_of_a_new_database)
 {
     dom_err err;

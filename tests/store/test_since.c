@@ -144,12 +144,12 @@ Test(store_since, shows_one_point_in_time_on_request)
     dom_store_mark mark;
     seen s = {.count = 0};
     add(spring, 1, 2);
-    expect_ok(dom_store_look_begin(reader, &err), &err);
+    expect_ok(dom_store_read_begin(reader, &err), &err);
     expect_ok(dom_store_mark_now(reader, &mark, &err), &err);
     add(spring, 3, 3);
     expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
     cr_assert(eq(int, s.count, 0));
-    dom_store_look_end(reader);
+    dom_store_read_end(reader);
     expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
     cr_assert(eq(int, s.count, 1));
     dom_store_close(&reader);

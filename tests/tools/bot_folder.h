@@ -1,4 +1,5 @@
-/* A folder with a file "bot" and an empty folder "empty", for tests of what is said about programs. */
+/* A folder with a file "bot" and an empty folder "empty", for tests of what is said about programs.
+ */
 #ifndef TESTS_TOOLS_BOT_FOLDER_H
 #define TESTS_TOOLS_BOT_FOLDER_H
 

@@ -6,8 +6,8 @@
  *     ==== bots/alpha/bot.yaml
  *     name: alpha
  *
- * A line `==== NAME` begins the file of that name, which ends before the next such line or at the end.
- * What stands before the first one is a remark.
+ * A line `==== NAME` begins the file of that name, which ends before the next such line or at the
+ * end. What stands before the first one is a remark.
  */
 #ifndef DOM_TESTS_TOOLS_BUNDLE_H
 #define DOM_TESTS_TOOLS_BUNDLE_H

@@ -1,4 +1,5 @@
-/* nightly.h - how much a test tries: `whole` in the nightly run, `part` in the ordinary one (scripts/test.sh). */
+/* nightly.h - how much a test tries: `whole` in the nightly run, `part` in the ordinary one
+ * (scripts/test.sh). */
 #ifndef DOM_TESTS_NIGHTLY_H
 #define DOM_TESTS_NIGHTLY_H
 

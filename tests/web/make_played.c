@@ -3,8 +3,8 @@
  *
  *     make_played FILE TOURNAMENT open|finished|comparison SETS BOT...
  *
- * It plays those of block-2, draw-3, homo-homini-lupus and draw-8 for which there are enough bots. A
- * comparison has the one variant that needs exactly this number of bots. Unless the tournament is
+ * It plays those of block-2, draw-3, homo-homini-lupus and draw-8 for which there are enough bots.
+ * A comparison has the one variant that needs exactly this number of bots. Unless the tournament is
  * `finished`, its last match is missing. Some choices are late, some matches end by a crash, and
  * the output and the messages of the bots contain markup, too. */
 #include "record/record.h"

@@ -224,7 +224,7 @@ class Forms(ServeTest):
                 self.assertNotIn(word, text)
         self.stop(process)
 
-    def test_an_address_that_is_none_is_refused(self):
+    def test_a_wrong_address_is_refused(self):
         for url in ("", "example.org", "ftp://example.org/", "https://", "https:///x", "https://a b/", "https://a/?q",
                     "https://a/#x", "https://a:0/", "https://a:65536/", "https://[::1", "https://a/<b>", "https://u@a/",
                     "https://a/" + "x" * 300):

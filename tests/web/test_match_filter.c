@@ -9,8 +9,8 @@
 
 enum { MATCHES = 1200 };
 
-/* Two variants and three bots. Match n is block-2 if n is odd; its bots are n and n + 1 modulo 3. Every
- * 100th ends by a timeout, every 150th by a crash. */
+/* Two variants and three bots. Match n is block-2 if n is odd; its bots are n and n + 1 modulo 3.
+ * Every 100th ends by a timeout, every 150th by a crash. */
 typedef struct {
     dom_web_bot bots[3];
     dom_web_variant variants[2];
@@ -88,7 +88,7 @@ Test(match_filter, a_query_is_read_found_and_written_again)
         cr_assert(eq(int, read(f, &page->filter, &cases[i].query, &err), DOM_OK), "%s", err.text);
         dom_web_match_filter_query(query, &page->filter, &f->site, &f->t);
         cr_expect(eq(str, query, (char *)cases[i].written));
-        cr_expect(eq(int, dom_web_match_filter_is_none(&page->filter), query[0] == '\0'));
+        cr_expect(eq(int, dom_web_match_filter_is_empty(&page->filter), query[0] == '\0'));
         page->page = 1;
         dom_web_match_page_find(page, &f->t);
         cr_expect(eq(u64, page->total, cases[i].total), "%s", query);
@@ -193,5 +193,5 @@ Test(match_filter, without_a_bot_there_is_no_seat)
     f = dom_web_match_filter_with(&f, DOM_WEB_FILTER_SEAT, 0);
     cr_expect(eq(int, f.option[DOM_WEB_FILTER_SEAT], 0));
     f = dom_web_match_filter_with(&f, DOM_WEB_FILTER_BOT, DOM_WEB_FILTER_ALL);
-    cr_expect(dom_web_match_filter_is_none(&f));
+    cr_expect(dom_web_match_filter_is_empty(&f));
 }

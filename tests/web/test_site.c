@@ -58,7 +58,8 @@ Test(site, the_longest_name_fits_into_a_slug)
     cr_assert(eq(sz, strlen(slug_of(name)), 3 * (sizeof name - 1)));
 }
 
-/* Returns true if the first page, shown so many seconds after the database began to know more, has the text. */
+/* Returns true if the first page, shown so many seconds after the database began to know more, has
+ * the text. */
 static bool says_after(int64_t age_s, const char *text)
 {
     dom_web_site site = {.is_served = true, .current_ms = 1000, .now_ms = 1000 + age_s * 1000};
@@ -591,9 +592,9 @@ Test(site, an_ask_that_is_damaged_does_no_harm)
 
 enum { NEWS_POINTS = 3, NEWS_BOTS = 2 };
 
-/* Returns the feed of two finished tournaments with 100 sets each, after which the ratings of two bots were
- * these. The first tournament ended at 1000 ms, the second at 2000 ms; "new" played in the first
- * if `was_in_first`. */
+/* Returns the feed of two finished tournaments with 100 sets each, after which the ratings of two
+ * bots were these. The first tournament ended at 1000 ms, the second at 2000 ms; "new" played in
+ * the first if `was_in_first`. */
 static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], bool was_in_first)
 {
     dom_web_bot bots[] = {{.label = "new", .version = "2"}, {.label = "old", .version = "1"}};

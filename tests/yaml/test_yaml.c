@@ -293,7 +293,8 @@ Test(cli_yaml, whole_numbers_and_null)
     json_decref(json);
 }
 
-/* A key that is wrong, or that an unknown one was probably meant as, is neither read nor missing. */
+/* A key that is wrong, or that an unknown one was probably meant as, is neither read nor missing.
+ */
 Test(cli_yaml, all_faults_of_a_map_are_collected)
 {
     static const dom_yaml_key needed[] = {

@@ -155,8 +155,9 @@ static void read_message(runner *r, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Handles one event. Answers are kept until there is nothing more to read, so that asks that arrived
- * together are answered together. A bot with a batch of 1 thinks long, so its answers are not kept. */
+/* Handles one event. Answers are kept until there is nothing more to read, so that asks that
+ * arrived together are answered together. A bot with a batch of 1 thinks long, so its answers are
+ * not kept. */
 static void take_turn(runner *r)
 {
     const uint8_t *bytes;

@@ -148,7 +148,8 @@ static const char *begin(frame *f, const dom_msg_ask *ask)
     return NULL;
 }
 
-/* Draws the next world. Returns false if none was found in as many tries as dom_search_sample makes. */
+/* Draws the next world. Returns false if none was found in as many tries as dom_search_sample
+ * makes. */
 static bool draw_world(dom_think *t)
 {
     if (dom_search_sample(t->belief, &t->random, &t->world) != DOM_OK)
@@ -157,8 +158,8 @@ static bool draw_world(dom_think *t)
     return true;
 }
 
-/* Returns true if the legal actions of the round are those of the ask. They are not if the arena plays by
- * other rules than its welcome said. */
+/* Returns true if the legal actions of the round are those of the ask. They are not if the arena
+ * plays by other rules than its welcome said. */
 static bool has_same_actions(const dom_think *t)
 {
     dom_action legal[DOM_ACTIONS_MAX];
@@ -244,8 +245,8 @@ static bool solve(dom_think *t, double value[])
     return true;
 }
 
-/* Returns true if the world is to be solved. While tiles may be drawn it is not, because the solver knows
- * the next tile of the stock and would draw when it needs that tile. */
+/* Returns true if the world is to be solved. While tiles may be drawn it is not, because the solver
+ * knows the next tile of the stock and would draw when it needs that tile. */
 static bool may_solve(const dom_think *t)
 {
     return t->unsolved < SOLVE_TRIES && dom_round_drawable(&t->round) == 0;

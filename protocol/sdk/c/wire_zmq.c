@@ -1,5 +1,5 @@
-/* The transport zmq: one MessagePack map per frame on a DEALER socket. For a remote bot, whose socket
- * reconnects by itself, a monitor reports when a connection begins and ends. */
+/* The transport zmq: one MessagePack map per frame on a DEALER socket. For a remote bot, whose
+ * socket reconnects by itself, a monitor reports when a connection begins and ends. */
 #include "wire.h"
 
 #include <errno.h>
@@ -134,9 +134,9 @@ static uint16_t next_event(dom_wire *wire)
     return event;
 }
 
-/* Reads the monitor and updates the state of a remote bot's connection. libzmq reconnects by itself,
- * but not before ZMQ_RECONNECT_IVL, 100 ms, after the end of the last connection. So as long as no end
- * is reported, a message goes to the connection that was greeted, or is lost. */
+/* Reads the monitor and updates the state of a remote bot's connection. libzmq reconnects by
+ * itself, but not before ZMQ_RECONNECT_IVL, 100 ms, after the end of the last connection. So as
+ * long as no end is reported, a message goes to the connection that was greeted, or is lost. */
 static void follow_connection(dom_wire *wire)
 {
     uint16_t event;

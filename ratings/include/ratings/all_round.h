@@ -1,11 +1,11 @@
-/* ratings/all_round.h - one rating for each player over several lists, such as the lists of all variants
- * of a game.
+/* ratings/all_round.h - one rating for each player over several lists, such as the lists of all
+ * variants of a game.
  *
- * Model. The rating of player i in list v is A_i + B_v plus a deviation, because a player is stronger in
- * some variants than in others. A_i is its all-round rating, B_v the level of the list. They are found by
- * least squares. In every group of lists (a family) all lists together have the same weight, so a
- * family with many variants counts no more than one with few. If every player is in every list, A_i
- * is the mean over families of its mean rating in the family.
+ * Model. The rating of player i in list v is A_i + B_v plus a deviation, because a player is
+ * stronger in some variants than in others. A_i is its all-round rating, B_v the level of the list.
+ * They are found by least squares. In every group of lists (a family) all lists together have the
+ * same weight, so a family with many variants counts no more than one with few. If every player is
+ * in every list, A_i is the mean over families of its mean rating in the family.
  *
  * Intervals. The covariance of each list is propagated. A player that is not in all lists is
  * compared with others in lists that it did not play, and there it deviates by an unknown amount.
@@ -17,10 +17,10 @@
  * player that is in all lists gets nothing. Degrees of freedom are combined by F. Satterthwaite's
  * formula of 1946.
  *
- * Example: two variants of one family. In the first a, b and c have 1200, 1000 and 800; in the second
- * a and b have 1100 each, and c did not play. By a and b, both lists have the same level. So a gets
- * 1150, b 1050 and c 800, before the mean is fixed: c keeps the distance of 300 to the mean of a and
- * b that it has in the first list. */
+ * Example: two variants of one family. In the first a, b and c have 1200, 1000 and 800; in the
+ * second a and b have 1100 each, and c did not play. By a and b, both lists have the same level. So
+ * a gets 1150, b 1050 and c 800, before the mean is fixed: c keeps the distance of 300 to the mean
+ * of a and b that it has in the first list. */
 #ifndef DOM_RATINGS_ALL_ROUND_H
 #define DOM_RATINGS_ALL_ROUND_H
 
@@ -54,7 +54,8 @@ typedef struct {
 
 /* Find the all-round ratings.
  *
- * out         filled; release it with dom_ratings_all_round_clear after success, empty after a failure
+ * out         filled; release it with dom_ratings_all_round_clear after success, empty after a
+ *             failure
  * lists       1 or more
  * players     number of players in all lists together
  * anchor      a player whose rating is fixed at `anchor_elo`; DOM_RATINGS_LIST_ANCHOR_MEAN, or a

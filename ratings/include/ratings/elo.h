@@ -41,11 +41,12 @@ double dom_ratings_elo_expected(double rating_a, double rating_b);
  * and the gains are added once, at the end. A player who is both members of an entry of two gets
  * both gains. The sum of all ratings does not change.
  *
- * match    all `matches` matches of the set, 1..DOM_RATINGS_POOL_SET_MATCHES_MAX, in order of rotation
+ * match    all `matches` matches of the set, 1..DOM_RATINGS_POOL_SET_MATCHES_MAX, in order of
+ *          rotation
  * rating   indexed by player; updated for the players of the set, unchanged for all others
  *
- * Pre: every match keeps the limits of ratings/match.h, and player numbers are indexes of `rating`. */
-void dom_ratings_elo_rate_set(const dom_ratings_pool_match match[], size_t matches,
-                              double rating[]);
+ * Pre: every match keeps the limits of ratings/match.h, and player numbers are indexes of `rating`.
+ */
+void dom_ratings_elo_rate_set(const dom_ratings_match match[], size_t matches, double rating[]);
 
 #endif

@@ -47,12 +47,12 @@ typedef struct {
  * whole pool has; at such a point has_rating is false for every player. */
 dom_ratings_rc dom_ratings_history_fit(dom_ratings_history *history, const dom_ratings_pool *pool,
                                        const dom_ratings_list_options *options);
-/* Fit all points, but call `goes_on` before each of them. Returns E_STOPPED as soon as it returns
- * false, else as dom_ratings_history_fit. */
+/* Fit all points, but call `may_continue` before each of them. Returns E_STOPPED as soon as it
+ * returns false, else as dom_ratings_history_fit. */
 dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
                                              const dom_ratings_pool *pool,
                                              const dom_ratings_list_options *options,
-                                             bool (*goes_on)(void));
+                                             bool (*may_continue)(void));
 
 /* Free the memory and set everything to zero. */
 void dom_ratings_history_clear(dom_ratings_history *history);

@@ -22,11 +22,12 @@
  * Scale. Only differences of ratings follow from results. So the rating of the anchor, or the mean,
  * is fixed at `anchor_elo`, and every rating and interval is relative to it.
  *
- * Several anchors. If the ratings of several players are given, those of the others follow by maximum
- * likelihood: only they are free. The anchors connect whom they played as one player would, because their
- * differences are known; and the ghost has its wins and losses against one player with the mean of their
- * ratings. Intervals are relative to the anchors, as if their ratings were exact; results of anchors
- * against each other change no rating, but the test of misfit sees whether they contradict what is given.
+ * Several anchors. If the ratings of several players are given, those of the others follow by
+ * maximum likelihood: only they are free. The anchors connect whom they played as one player would,
+ * because their differences are known; and the ghost has its wins and losses against one player
+ * with the mean of their ratings. Intervals are relative to the anchors, as if their ratings were
+ * exact; results of anchors against each other change no rating, but the test of misfit sees
+ * whether they contradict what is given.
  *
  * Intervals. The sets vary independently; the matches of one set do not. So the covariance is
  * cluster-robust: V = C (M + P) C. Here C is the inverse information, P the information of the
@@ -35,31 +36,33 @@
  * interval of a rating that many results decide is elo +- t sqrt(variance), with the 97.5 %
  * quantile t of Student's distribution.
  *
- * Few results decide a rating if the bot lost (or won) little, or played few sets. Then the variance
- * of the results is not known well, and the interval comes from the likelihood (ratings/limits.h):
- * it contains the values with which the results are not too unlikely. The dispersion, by which the
- * variance of results differs from that of independent matches, is
+ * Few results decide a rating if the bot lost (or won) little, or played few sets. Then the
+ * variance of the results is not known well, and the interval comes from the likelihood
+ * (ratings/limits.h): it contains the values with which the results are not too unlikely. The
+ * dispersion, by which the variance of results differs from that of independent matches, is
  *
  *     (events * observed / expected + 1) / (events + 1 / matches)
  *
  * with `matches` of a set. So it is the observed one with many events, and `matches`, as if all
  * matches of a set came out alike, with none. ratings/evidence.h says what an event is. The limits
  * come from the likelihood if there are fewer than 60. In lists of more than 50 bots, this is the
- * likelihood of the bot's own results, while those of all others count by their normal approximation
- * (ratings/nearby.h), because a search with all ratings takes a time in proportion to the cube of
- * their number.
+ * likelihood of the bot's own results, while those of all others count by their normal
+ * approximation (ratings/nearby.h), because a search with all ratings takes a time in proportion to
+ * the cube of their number.
  *
- * Example: 20 sets of two matches, all won. The interval of the difference begins at 270 Elo and has
- * no upper limit. Of 20 independent sets, all won, Clopper and Pearson's exact interval begins at 277.
+ * Example: 20 sets of two matches, all won. The interval of the difference begins at 270 Elo and
+ * has no upper limit. Of 20 independent sets, all won, Clopper and Pearson's exact interval begins
+ * at 277.
  *
  * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
  * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
  * is the number of bots, itself included, that are not surely weaker. The interval of a difference
  * is found as that of a rating. Only in lists of more than 50 bots it follows from those of the two
- * ratings and their correlation (G. Zou and A. Donner 2008), which is faster. Every comparison has its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all
- * comparisons of the list hold together with 95 %. S. Holm's procedure of 1979 compares the LOS of
- * m pairs, the surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first
- * that is lower. Then some rank ranges are wider.
+ * ratings and their correlation (G. Zou and A. Donner 2008), which is faster. Every comparison has
+ * its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all comparisons
+ * of the list hold together with 95 %. S. Holm's procedure of 1979 compares the LOS of m pairs, the
+ * surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first that is
+ * lower. Then some rank ranges are wider.
  *
  * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
  * docs/explanation/ratings.md have the results:
@@ -114,8 +117,8 @@ typedef struct {
                           each island (see dom_ratings_bound), or over the whole island if it has no
                           main group. An island without the anchor has its own mean fixed in any
                           case */
-    const dom_ratings_anchor
-        *more_anchor; /* further players with given ratings, see below; NULL: none */
+    const dom_ratings_anchor *more_anchor; /* further players with given ratings, see below; NULL:
+                                              none */
     size_t more_anchors;
     dom_ratings_model model;
     dom_ratings_intervals intervals;
@@ -139,13 +142,14 @@ typedef struct {
  * only the prior keeps it at a finite distance. Its ratings are still estimates, which may be too
  * high or too low.
  *
- * The bound of a rating is that relative to the anchor. If the mean is fixed instead, it is relative to
- * the main group, and without a main group to all others. A rating has a lower limit if points lead
- * from it to what is fixed, and an upper one if they lead from there to it.
+ * The bound of a rating is that relative to the anchor. If the mean is fixed instead, it is
+ * relative to the main group, and without a main group to all others. A rating has a lower limit if
+ * points lead from it to what is fixed, and an upper one if they lead from there to it.
  *
  * Examples: b and c beat each other once, and a won all its matches against both. The main group is
- * {b, c}; a is a group of one with the bound BELOW, shown as ">". Or a beat b, and b beat c, always. If
- * c is the anchor, a and b have the bound BELOW. If the mean is fixed, b has the bound BOTH.
+ * {b, c}; a is a group of one with the bound BELOW, shown as ">". Or a beat b, and b beat c,
+ * always. If c is the anchor, a and b have the bound BELOW. If the mean is fixed, b has the bound
+ * BOTH.
  *
  * Almost no points are as good as none: less than 0.4 of a set, if the matches of a set come out
  * alike. */
@@ -204,19 +208,19 @@ typedef struct {
                                             fewer than two sets both limits equal `points` */
 } dom_ratings_rating;
 
-/* Do the results contradict one rating for each player? They do if bots beat each other in a circle,
- * or if a bot is strong against some opponents only.
+/* Do the results contradict one rating for each player? They do if bots beat each other in a
+ * circle, or if a bot is strong against some opponents only.
  *
  * The square of observed minus expected score of each pairing, divided by the variance of as many
- * independent matches, is added up (Pearson). Pairings with fewer than 2 expected wins or losses are
- * left out. The sum is divided by what chance alone would give, which is estimated from the sets of
- * each table, and multiplied by the degrees of freedom (J. Rao and A. Scott 1984). If one rating for
- * each player is enough, the result has about a chi-square distribution. As the divisor is an
- * estimate, p is that of an F distribution.
+ * independent matches, is added up (Pearson). Pairings with fewer than 2 expected wins or losses
+ * are left out. The sum is divided by what chance alone would give, which is estimated from the
+ * sets of each table, and multiplied by the degrees of freedom (J. Rao and A. Scott 1984). If one
+ * rating for each player is enough, the result has about a chi-square distribution. As the divisor
+ * is an estimate, p is that of an F distribution.
  *
  * Example: a beats b, b beats c, and c beats a, each in 30 of 40 sets of one match. All ratings are
- * equal, so each pairing has 30 wins where 20 are expected. Each adds 10^2 / 10 = 10 to the sum, which
- * is 30. By chance 0.79 would be expected for the one degree of freedom, 3 pairings minus 2
+ * equal, so each pairing has 30 wins where 20 are expected. Each adds 10^2 / 10 = 10 to the sum,
+ * which is 30. By chance 0.79 would be expected for the one degree of freedom, 3 pairings minus 2
  * differences. So chi_square is 38, and p is below 0.000001. */
 typedef struct {
     double chi_square;
@@ -228,9 +232,9 @@ typedef struct {
 typedef struct {
     double value; /* 0: not known, and the limits mean nothing */
     double lo,
-        hi; /* 95 % interval. That of the worth of sets is the one of an intraclass correlation
-                      (R. Fisher 1925); that of information_ratio is wider than necessary, because it
-                      takes points and places as independent */
+        hi; /* 95 % interval. That of the worth of sets is the one of an intraclass correlation (R.
+               Fisher 1925); that of information_ratio is wider than necessary, because it takes
+               points and places as independent */
 } dom_ratings_ratio;
 
 typedef struct {

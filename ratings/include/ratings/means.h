@@ -1,12 +1,12 @@
 /* ratings/means.h - the mean of a number over duplicate sets, with its 95 % interval.
  *
- * Each set gives one number. The sets have different deals, so these numbers are independent, and the
- * interval of their mean is Student's t.
+ * Each set gives one number. The sets have different deals, so these numbers are independent, and
+ * the interval of their mean is Student's t.
  *
- * A share of the points lies between 0 and 1, and in few sets it may never vary. Student's t would then
- * claim to know it exactly. Therefore two invented sets, one with share 0 and one with share 1, are added
- * before the interval of a share is computed. Example: in 20 sets the share was always 1/2. Its interval
- * is 0.432..0.568.
+ * A share of the points lies between 0 and 1, and in few sets it may never vary. Student's t would
+ * then claim to know it exactly. Therefore two invented sets, one with share 0 and one with share
+ * 1, are added before the interval of a share is computed. Example: in 20 sets the share was always
+ * 1/2. Its interval is 0.432..0.568.
  *
  * Source: A. Agresti and B. Caffo, Simple and effective confidence intervals for proportions and
  * differences of proportions result from adding two successes and two failures, The American
@@ -38,7 +38,7 @@ dom_ratings_mean dom_ratings_mean_of(const dom_ratings_sample *sample);
 typedef struct {
     double share, share_lo, share_hi; /* within 0..1; 1/2, 0 and 1 without sets        */
     double elo, elo_lo, elo_hi; /* how much stronger a player is who scores that against one of
-                                         Elo 0; infinite for the shares 0 and 1       */
+                                   Elo 0; infinite for the shares 0 and 1       */
 } dom_ratings_mean_share;
 
 /* Returns the mean of shares of the points. */

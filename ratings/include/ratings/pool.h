@@ -29,13 +29,15 @@
  * every player weigh one match. 840 / (n - 1) is an even number for all n up to 8, so half a unit
  * never occurs.
  *
- * A caller may let points decide instead of places. Then the better entry of a pair does not score 1 but
+ * A caller may let points decide instead of places. Then the better entry of a pair does not score
+ * 1 but
  *
  *     Phi(difference of their points / points_scale)
  *
- * where Phi is the normal distribution function. Example: with a scale of 40 points a lead of 20 points
- * scores Phi(0.5) = 0.69, and the other entry 0.31; 840 units are divided into 581 and 259. The standard
- * deviation of the differences is a good scale, because then scores use the whole range.
+ * where Phi is the normal distribution function. Example: with a scale of 40 points a lead of 20
+ * points scores Phi(0.5) = 0.69, and the other entry 0.31; 840 units are divided into 581 and 259.
+ * The standard deviation of the differences is a good scale, because then scores use the whole
+ * range.
  *
  * The pool also keeps sums of points, and the order of the sets, which only histories use
  * (ratings/history.h). Memory grows with the pairs of players that met, with the number of
@@ -84,8 +86,8 @@ uint32_t dom_ratings_pool_player_count(const dom_ratings_pool *pool);
  * Returns DOM_RATINGS_OK; E_INVALID for a field out of its range; E_LIMIT for more matches, players
  * or pairings than the limits above; or E_NOMEM. After a failure no result of the set counts, and
  * the set may be added again; its players may be known. */
-dom_ratings_rc dom_ratings_pool_add_set(dom_ratings_pool *pool,
-                                        const dom_ratings_pool_match match[], size_t matches);
+dom_ratings_rc dom_ratings_pool_add_set(dom_ratings_pool *pool, const dom_ratings_match match[],
+                                        size_t matches);
 
 /* Write the pool to `b`, or read it from there (ratings/bytes.h). Reading sets *pool to a new pool,
  * or to NULL with b->is_broken. Any bytes may be read: they give a valid pool or break `b`. */

@@ -25,6 +25,6 @@ typedef enum {
 } dom_ratings_rc;
 
 /* Returns the text of a code, never NULL. */
-const char *dom_ratings_text(dom_ratings_rc rc);
+const char *dom_ratings_rc_text(dom_ratings_rc rc);
 
 #endif

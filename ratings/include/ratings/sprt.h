@@ -4,7 +4,7 @@
  *     dom_ratings_sprt test;
  *     dom_ratings_sprt_sets sets = {.matches = 2, .opponents = 0};
  *     dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, sets, 0, 10, 0.05, 0.05);
- *     while (test.verdict == DOM_RATINGS_SPRT_GOES_ON)
+ *     while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED)
  *         dom_ratings_sprt_add(&test, half points of the new bot in the next set);
  *     dom_ratings_sprt_estimate_of(&estimate, &test);
  *
@@ -106,7 +106,7 @@ dom_ratings_rc dom_ratings_sprt_llr_of_mean(double *llr, double sets, double mea
                                             double mean0, double mean1);
 
 typedef enum {
-    DOM_RATINGS_SPRT_GOES_ON,   /* not decided yet                                    */
+    DOM_RATINGS_SPRT_UNDECIDED, /* not decided yet                                    */
     DOM_RATINGS_SPRT_ACCEPTS_0, /* H0 is accepted: not shown to be better             */
     DOM_RATINGS_SPRT_ACCEPTS_1  /* H1 is accepted: better                             */
 } dom_ratings_sprt_verdict;
@@ -159,8 +159,8 @@ double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test);
  * that H0 is accepted sooner or H1 later.
  *
  * In simulated tests (tests/ratings/calibrate.c) 44 to 58 % of the estimates lie below the true
- * difference, 45 to 55 % if the two bots meet in 18 sets or more, and 93.7 to 97 % of the intervals hold
- * it. */
+ * difference, 45 to 55 % if the two bots meet in 18 sets or more, and 93.7 to 97 % of the intervals
+ * hold it. */
 typedef struct {
     double elo, elo_lo, elo_hi; /* median-unbiased estimate with its 95 % interval, each within
                                    -DOM_RATINGS_SPRT_ELO_MAX..DOM_RATINGS_SPRT_ELO_MAX */

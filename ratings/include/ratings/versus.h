@@ -26,8 +26,8 @@ typedef struct {
     double expected;           /* the share that the ratings expect; 0 if there was no game */
 } dom_ratings_versus;
 
-/* Returns true if the interval of the share does not contain the expected share. Among many pairs one
- * in twenty is odd by chance; dom_ratings_misfit tests all of them together. */
+/* Returns true if the interval of the share does not contain the expected share. Among many pairs
+ * one in twenty is odd by chance; dom_ratings_misfit tests all of them together. */
 bool dom_ratings_versus_is_odd(const dom_ratings_versus *v);
 
 /* Fill out[row * players + column] with the results of player `row` against player `column`. The

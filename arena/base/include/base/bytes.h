@@ -19,8 +19,8 @@ bool dom_bytes_have_end(const void *bytes, size_t size);
 /* Returns the offset at which the tail of a text begins. The tail has at most `lines` lines and at
  * most `most` bytes. A line feed at the end of the text does not begin another line.
  *
- * Example: in the 14 bytes "one\ntwo\nthree\n" the last two lines begin at byte 4. With most = 5 the
- * tail begins at byte 9, in the middle of a line.
+ * Example: in the 14 bytes "one\ntwo\nthree\n" the last two lines begin at byte 4. With most = 5
+ * the tail begins at byte 9, in the middle of a line.
  *
  * lines  at least 1 */
 size_t dom_bytes_tail_at(const void *bytes, size_t size, int lines, size_t most);
@@ -32,9 +32,9 @@ typedef struct {
     size_t lines; /* number of lines between them; 0: the text is shown whole, head == tail */
 } dom_bytes_ends;
 
-/* Returns what is shown of a text: its first lines, and its last ones as dom_bytes_tail_at has them.
- * The beginning of a bot's output says in which position it failed, the end with which error. The
- * first lines take at most a third of `most` bytes more.
+/* Returns what is shown of a text: its first lines, and its last ones as dom_bytes_tail_at has
+ * them. The beginning of a bot's output says in which position it failed, the end with which error.
+ * The first lines take at most a third of `most` bytes more.
  *
  * Example: of 20 lines, first = 4 and last = 10 leave out 6. */
 dom_bytes_ends dom_bytes_ends_of(const void *bytes, size_t size, int first, int last, size_t most);

@@ -19,17 +19,19 @@ typedef struct {
 /* Stores the message and returns `rc`, so that a function fails in one line:
  *     return dom_err_set(err, DOM_E_CONFIG, "%s:%d: unknown key", file, line);
  * Control characters of the message are replaced by '?', so text from a bot or a file cannot send
- * commands to the terminal. UTF-8 characters that were cut, by "%.40s" or at the end, are left out. */
+ * commands to the terminal. UTF-8 characters that were cut, by "%.40s" or at the end, are left out.
+ */
 __attribute__((format(printf, 3, 4))) dom_rc dom_err_set(dom_err *err, dom_rc rc,
                                                          const char *format, ...);
 
 /* Stores the one message for a failed allocation; returns DOM_E_NOMEM. */
 dom_rc dom_err_no_memory(dom_err *err);
 
-/* Collects what is wrong in a file, so that reading continues and all of it is said at once. If `rc` is
- * DOM_E_CONFIG, the message of `err` is added to `faults` and DOM_OK is returned, or DOM_E_NOMEM. Any other code
- * is returned as it is; so is every code if `faults` is NULL, which means that the first fault ends reading, and
- * after DOM_ERR_COLLECTED_MAX faults. With `faults`, `err` must not be NULL. */
+/* Collects what is wrong in a file, so that reading continues and all of it is said at once. If
+ * `rc` is DOM_E_CONFIG, the message of `err` is added to `faults` and DOM_OK is returned, or
+ * DOM_E_NOMEM. Any other code is returned as it is; so is every code if `faults` is NULL, which
+ * means that the first fault ends reading, and after DOM_ERR_COLLECTED_MAX faults. With `faults`,
+ * `err` must not be NULL. */
 dom_rc dom_err_collect(dom_strings *faults, dom_rc rc, dom_err *err);
 
 /* Stores what errno says about a file or folder, such as "PATH: No such file or directory". At most

@@ -1,8 +1,9 @@
 /* base/fault.h - the codes of faults: what a bot can do wrong.
  *
  * The words are sent to bots and stored in records and in the database, so they are never renamed
- * and never used for something else. What each fault costs is a table in protocol/SPEC.md, "Faults".
- * Which match pays for the end of a process is decided by dom_core_payer (arena/core/payer.h).
+ * and never used for something else. What each fault costs is a table in protocol/SPEC.md,
+ * "Faults". Which match pays for the end of a process is decided by dom_core_who_pays
+ * (arena/core/payer.h).
  */
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H
@@ -40,8 +41,8 @@ typedef enum {
  * Pre: 0 <= fault < DOM_FAULT_COUNT. */
 const char *dom_fault_word(dom_fault fault);
 
-/* Returns true if a match of `seats` seats can have ended with `end` by the fault of `seat`. A match
- * that ended by a fault names one of its seats; any other match has seat -1. */
+/* Returns true if a match of `seats` seats can have ended with `end` by the fault of `seat`. A
+ * match that ended by a fault names one of its seats; any other match has seat -1. */
 static inline bool dom_fault_fits(dom_fault end, int seat, int seats)
 {
     return end == DOM_FAULT_NONE ? seat == -1 : 0 <= seat && seat < seats;

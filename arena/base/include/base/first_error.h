@@ -1,5 +1,5 @@
-/* base/first_error.h - finds the line of a program's output that says what went wrong, and the place
- * in the program's source.
+/* base/first_error.h - finds the line of a program's output that says what went wrong, and the
+ * place in the program's source.
  */
 #ifndef DOM_BASE_FIRST_ERROR_H
 #define DOM_BASE_FIRST_ERROR_H
@@ -13,22 +13,23 @@ typedef struct {
     size_t length; /* 0 if no line was found                                  */
 } dom_line;
 
-/* Returns the first line with a word such as "error", "IndexError", "cannot" or "not found". Without
- * such a line it returns the last line that is not empty. The search for a word skips indented lines, as a
- * traceback has them, and lines that begin with '$', as a build's log shows its commands. The first
- * error explains why a build failed, because others follow from it.
+/* Returns the first line with a word such as "error", "IndexError", "cannot" or "not found".
+ * Without such a line it returns the last line that is not empty. The search for a word skips
+ * indented lines, as a traceback has them, and lines that begin with '$', as a build's log shows
+ * its commands. The first error explains why a build failed, because others follow from it.
  *
  * bytes  may be NULL when `size` is 0. */
 dom_line dom_first_error(const char *bytes, size_t size);
 
-/* Returns the last line with such a word, or the line below it if it ends with a colon, as "thread 'main'
- * panicked at src/main.rs:12:5:" does. Without such a line it returns the last one that names a place in a source
- * file, as "lua5.4: bot.lua:7: attempt to index a nil value" does. The last error explains why a running program
- * ended, because it may have survived others.
+/* Returns the last line with such a word, or the line below it if it ends with a colon, as "thread
+ * 'main' panicked at src/main.rs:12:5:" does. Without such a line it returns the last one that
+ * names a place in a source file, as "lua5.4: bot.lua:7: attempt to index a nil value" does. The
+ * last error explains why a running program ended, because it may have survived others.
  *
- * The arena's SDKs print "in this position:", the position, and then the error. So nothing above that line is the
- * error, and below it the last line is, also without such a word or place: "the bot answered 7, which is neither a
- * legal action nor the index of one". Lines that are indented or end with a colon are not taken for it. */
+ * The arena's SDKs print "in this position:", the position, and then the error. So nothing above
+ * that line is the error, and below it the last line is, also without such a word or place: "the
+ * bot answered 7, which is neither a legal action nor the index of one". Lines that are indented or
+ * end with a colon are not taken for it. */
 dom_line dom_last_error(const char *bytes, size_t size);
 
 /* A place in the source of a program. */

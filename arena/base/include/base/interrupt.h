@@ -1,7 +1,8 @@
 /* base/interrupt.h - interrupts, for commands that must not end in the middle of a step.
  *
- * An interrupt is SIGINT, SIGTERM or SIGHUP, which comes when a terminal or the connection to it is closed. What
- * the program was started to ignore does not count: SIGHUP under nohup, SIGINT in the background of a script.
+ * An interrupt is SIGINT, SIGTERM or SIGHUP, which comes when a terminal or the connection to it is
+ * closed. What the program was started to ignore does not count: SIGHUP under nohup, SIGINT in the
+ * background of a script.
  *
  * Such a command blocks interrupts and checks for them between steps, several times a second:
  *

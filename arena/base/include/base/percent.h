@@ -2,9 +2,9 @@
 #ifndef DOM_BASE_PERCENT_H
 #define DOM_BASE_PERCENT_H
 
-/* Returns a share, 0 to 1, as a percentage that is to be printed with so many digits after the point.
- * Only the share 1 is 100 and only the share 0 is 0: with one digit, 0.9999 gives 99.9 and 0.0001
- * gives 0.1. */
+/* Returns a share, 0 to 1, as a percentage that is to be printed with so many digits after the
+ * point. Only the share 1 is 100 and only the share 0 is 0: with one digit, 0.9999 gives 99.9 and
+ * 0.0001 gives 0.1. */
 double dom_percent(double share, int digits);
 
 /* The same for a probability that was estimated, such as a likelihood of superiority. The

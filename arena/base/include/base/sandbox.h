@@ -19,8 +19,8 @@ extern const char *const dom_sandbox_words[];
 /* What the level bwrap shows of the machine's files, for messages. */
 #define DOM_SANDBOX_SHOWN "/usr and the bot's folder"
 
-/* The word of a match that was played at `bwrap` while the files of one of its bots were on disk instead of in
- * memory. */
+/* The word of a match that was played at `bwrap` while the files of one of its bots were on disk
+ * instead of in memory. */
 #define DOM_SANDBOX_ON_DISK "disk"
 
 #endif

@@ -28,8 +28,8 @@ void dom_strings_sort(dom_strings *list);
 void dom_strings_clear(dom_strings *list);
 
 /* Returns true if `name` may be the name of a variant, bot or tournament: it matches
- * [a-z0-9][a-z0-9._-]* and has at most `max` bytes. Such a name is also a safe file name, because it
- * has no '/' and does not begin with a dot. */
+ * [a-z0-9][a-z0-9._-]* and has at most `max` bytes. Such a name is also a safe file name, because
+ * it has no '/' and does not begin with a dot. */
 bool dom_name_is_valid(const char *name, size_t max);
 
 #endif

@@ -1,8 +1,8 @@
 /* base/vec.h - the growing array.
  *
  * An array is three fields of the struct that owns it: the items, their count, and the room (the
- * number of items that fit). A zeroed struct has an empty array, and free(items) releases it. The room
- * at least doubles each time, so that appending n items costs time proportional to n.
+ * number of items that fit). A zeroed struct has an empty array, and free(items) releases it. The
+ * room at least doubles each time, so that appending n items costs time proportional to n.
  *
  *     struct {
  *         row *rows;
@@ -16,20 +16,20 @@
  *     *added = (row){...};
  *
  * The first room is 8 items, or more if more fit into 256 bytes. Example: an array of rows of 100
- * bytes has room for 8, 16, 32, ... rows, an array of bytes for 256, 512, ... bytes. Several items are
- * appended at once like this:
+ * bytes has room for 8, 16, 32, ... rows, an array of bytes for 256, 512, ... bytes. Several items
+ * are appended at once like this:
  *
  *     if (!dom_vec_reserve(text, size, room, length + 1))
  *         return dom_err_no_memory(err);
  *     memcpy(text + size, words, length + 1);
  *     size += length;
  *
- * A call that fails leaves items, count and room unchanged. Items may move, so a pointer to an item is
- * valid only until the next call.
+ * A call that fails leaves items, count and room unchanged. Items may move, so a pointer to an item
+ * is valid only until the next call.
  *
- * The macros evaluate their arguments more than once, so pass only fields and variables. The items may
- * have any type. `count` and `more` may be any unsigned integers. `room` is a size_t, is never less
- * than `count`, and is changed by these macros only.
+ * The macros evaluate their arguments more than once, so pass only fields and variables. The items
+ * may have any type. `count` and `more` may be any unsigned integers. `room` is a size_t, is never
+ * less than `count`, and is changed by these macros only.
  */
 #ifndef DOM_BASE_VEC_H
 #define DOM_BASE_VEC_H
@@ -37,13 +37,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes room for `more` items after the first `count`. Returns false when out of memory or if the size
- * in bytes would overflow. The bytes of the new room are undefined. */
+/* Makes room for `more` items after the first `count`. Returns false when out of memory or if the
+ * size in bytes would overflow. The bytes of the new room are undefined. */
 #define dom_vec_reserve(items, count, room, more)                                                  \
     ((room) - (count) >= (more) ||                                                                 \
      dom_vec_make_room(&(items), sizeof *(items), (count), &(room), (more)))
 
-/* Appends one item, whose bytes are undefined, and returns a pointer to it; NULL when out of memory. */
+/* Appends one item, whose bytes are undefined, and returns a pointer to it; NULL when out of
+ * memory. */
 #define dom_vec_add(items, count, room)                                                            \
     (dom_vec_reserve(items, count, room, 1) ? &(items)[(count)++] : NULL)
 

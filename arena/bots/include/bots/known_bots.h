@@ -5,7 +5,8 @@
 #include "base/string_list.h"
 #include "bots/places.h"
 
-/* Returns the names, each once and sorted. The caller clears the list. When out of memory some are missing. */
+/* Returns the names, each once and sorted. The caller clears the list. When out of memory some are
+ * missing. */
 dom_strings dom_bots_known_names(const dom_bots_places *places);
 
 #endif

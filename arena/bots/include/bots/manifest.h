@@ -49,8 +49,8 @@ dom_rc dom_bots_manifest_load(dom_bots_manifest *out, const char *folder, dom_er
 
 /* Reads a manifest from a map of an open file.
  *
- * faults  NULL: the first fault ends reading. Else each fault is added to it (dom_err_collect), and DOM_OK is
- *         returned with the rest in `out`. */
+ * faults  NULL: the first fault ends reading. Else each fault is added to it (dom_err_collect), and
+ *         DOM_OK is returned with the rest in `out`. */
 dom_rc dom_bots_manifest_read(dom_bots_manifest *out, const dom_yaml *yaml,
                               const dom_yaml_node *map, dom_strings *faults, dom_err *err);
 
@@ -59,18 +59,20 @@ void dom_bots_manifest_clear(dom_bots_manifest *manifest);
 /* Returns the table of keys of bot.yaml, which `settings bot` prints. */
 const dom_yaml_key_table *dom_bots_manifest_keys(void);
 
-/* Writes the bot's name; for a copy (copy > 0) with its number, such as "greedy#2". Returns DOM_OK, or
- * DOM_E_CONFIG if the name is too long; the message begins with `where`, and `out` has a part of it. */
+/* Writes the bot's name; for a copy (copy > 0) with its number, such as "greedy#2". Returns DOM_OK,
+ * or DOM_E_CONFIG if the name is too long; the message begins with `where`, and `out` has a part of
+ * it. */
 dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1],
                                   const dom_bots_manifest *manifest, int copy, const char *where,
                                   dom_err *err);
 
-/* Returns true if the bot plays the variant: its manifest names no variants, or names this one, or names
- * the base of this one, which is a tournament's own variant, and does not say `derived: false`. */
+/* Returns true if the bot plays the variant: its manifest names no variants, or names this one, or
+ * names the base of this one, which is a tournament's own variant, and does not say `derived:
+ * false`. */
 bool dom_bots_manifest_plays(const dom_bots_manifest *manifest, const dom_variant *variant);
 
-/* Returns the manifest as the text of a bot.yaml, without `build`. Equal manifests give equal texts. The
- * caller frees it; NULL when out of memory. */
+/* Returns the manifest as the text of a bot.yaml, without `build`. Equal manifests give equal
+ * texts. The caller frees it; NULL when out of memory. */
 char *dom_bots_manifest_text(const dom_bots_manifest *manifest);
 
 #endif

@@ -17,15 +17,17 @@ typedef struct {
     void (*on_remark)(void *context, const char *text);
     /* The build of this bot begins; its output goes to the file `log`. */
     void (*on_build)(void *context, const char *bot, const char *log);
-    /* A command of the build has failed; its output is at the end of the log. The call that built then
-     * returns the error. */
+    /* A command of the build has failed; its output is at the end of the log. The call that built
+     * then returns the error. */
     void (*on_build_failed)(void *context, const char *log);
 } dom_bots_listener;
 
-/* Finds the version of `bot` that people call `word`: "submitted", or the tag that it was submitted with. The database of
- * `home` knows, so this function comes from a room that reads it (results/named_versions.h).
+/* Finds the version of `bot` that people call `word`: "submitted", or the tag that it was submitted
+ * with. The database of `home` knows, so this function comes from a room that reads it
+ * (results/named_versions.h).
  *
- * Returns DOM_OK; DOM_E_CONFIG with "BOT@WORD: what; allowed: ..." if there is none; DOM_E_IO, DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG with "BOT@WORD: what; allowed: ..." if there is none; DOM_E_IO,
+ * DOM_E_NOMEM. */
 typedef dom_rc dom_bots_find_named(const dom_home *home, const char *bot, const char *word,
                                    char version[static DOM_STORE_BOT_VERSION_BYTES], dom_err *err);
 

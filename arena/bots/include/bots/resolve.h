@@ -4,8 +4,8 @@
  *     ./mybot  ../bots/x  .     a folder with a bot.yaml
  *     greedy                    the installed sample bot of that name, else the newest snapshot
  *     greedy@3fa2c1             the snapshot whose version begins with these digits
- *     greedy@latest             the snapshot that was taken last, before those of the folders that are
- *                               named beside it
+ *     greedy@latest             the snapshot that was taken last, before those of the folders that
+ *                               are named beside it
  *     greedy@previous           the one that was taken before it
  *     mine@submitted            the version that was submitted last and not removed since
  *     mine@v1                   the version that was submitted with the tag v1
@@ -29,8 +29,8 @@ typedef struct {
     char name[DOM_BOTS_NAME_MAX + 1]; /* with the number of the copy, if it is one */
     dom_bots_snapshot snapshot;
     dom_bots_manifest manifest; /* of the snapshot                                  */
-    /* After a failure: the bot's folder was found, and its author has to mend what is in it, as when the
-     * build fails. */
+    /* After a failure: the bot's folder was found, and its author has to mend what is in it, as
+     * when the build fails. */
     bool is_broken;
 } dom_bots_resolved;
 
@@ -39,14 +39,15 @@ typedef struct {
     const dom_bots_places *places;
     const char *base;  /* folder that relative paths start from; NULL = "."    */
     const char *where; /* begins messages: "--bots", "spring.yaml:5: bots"     */
-    /* Versions of the folders that are named beside the word; NULL = none. Example: in `compare ./mybot
-     * mybot@latest` the version of ./mybot is not the latest, although it was copied last. So the same
-     * command means the same versions when it is repeated. */
+    /* Versions of the folders that are named beside the word; NULL = none. Example: in `compare
+     * ./mybot mybot@latest` the version of ./mybot is not the latest, although it was copied last.
+     * So the same command means the same versions when it is repeated. */
     const dom_strings *folders;
     /* NULL, or receives all faults of an inline bot (dom_bots_manifest_read). */
     dom_strings *faults;
-    /* Makes and builds nothing. The version of a folder is computed; its snapshot is the one that exists, or
-     * the folder itself. Then it is checked that the programs of the bot and of its build are there. */
+    /* Makes and builds nothing. The version of a folder is computed; its snapshot is the one that
+     * exists, or the folder itself. Then it is checked that the programs of the bot and of its
+     * build are there. */
     bool is_dry_run;
 } dom_bots_context;
 
@@ -56,8 +57,8 @@ static inline bool dom_bots_word_is_folder(const char *word)
     return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
 }
 
-/* Returns true if the word names a version that does not depend on when snapshots were taken: by its digits, a tag, or
- * "submitted". */
+/* Returns true if the word names a version that does not depend on when snapshots were taken: by
+ * its digits, a tag, or "submitted". */
 static inline bool dom_bots_word_is_version(const char *word)
 {
     const char *at = dom_bots_word_is_folder(word) ? NULL : strchr(word, '@');
@@ -65,7 +66,8 @@ static inline bool dom_bots_word_is_version(const char *word)
            strncmp(at, "@previous", strlen("@previous")) != 0;
 }
 
-/* Finds a bot, makes its snapshot (which may build it) and reads its manifest. In a dry run it makes nothing.
+/* Finds a bot, makes its snapshot (which may build it) and reads its manifest. In a dry run it
+ * makes nothing.
  *
  * out  filled; release it with dom_bots_resolved_clear; on failure zeroed but for is_broken
  *
@@ -76,8 +78,8 @@ static inline bool dom_bots_word_is_version(const char *word)
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
                         dom_err *err);
 
-/* The same for an inline bot, which `map` describes. If faults were added to context->faults, it returns DOM_OK and
- * sets out->is_broken. */
+/* The same for an inline bot, which `map` describes. If faults were added to context->faults, it
+ * returns DOM_OK and sets out->is_broken. */
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err);
 

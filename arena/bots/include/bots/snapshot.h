@@ -1,16 +1,16 @@
 /* bots/snapshot.h - snapshots: the copies of bots that are run and never change.
  *
- * A snapshot is the read-only folder HOME/bots/NAME/VERSION with its bot.yaml. VERSION is the hash of
- * the copied files before the build; fs/file_tree.h specifies it byte by byte and says which files are
- * copied.
+ * A snapshot is the read-only folder HOME/bots/NAME/VERSION with its bot.yaml. VERSION is the hash
+ * of the copied files before the build; fs/file_tree.h specifies it byte by byte and says which
+ * files are copied.
  *
- * An inline bot has no folder. Its snapshot holds the files that its argv names and a bot.yaml written
- * from its description, so the version depends on both.
+ * An inline bot has no folder. Its snapshot holds the files that its argv names and a bot.yaml
+ * written from its description, so the version depends on both.
  *
  * A snapshot is prepared in the staging directory HOME/bots/NAME/.new-XXXXXX and renamed when it is
- * complete. So a version exists completely or not at all, even if the arena is killed. The next arena
- * that makes a snapshot of the same bot removes what a killed one left. Several arenas may do this at
- * the same time.
+ * complete. So a version exists completely or not at all, even if the arena is killed. The next
+ * arena that makes a snapshot of the same bot removes what a killed one left. Several arenas may do
+ * this at the same time.
  */
 #ifndef DOM_BOTS_SNAPSHOT_H
 #define DOM_BOTS_SNAPSHOT_H
@@ -32,7 +32,7 @@ typedef struct {
     const char *home;
     const char *logs;                  /* folder of the builds' logs; NULL = HOME/logs */
     const char *folder;                /* the bot's folder; for an inline bot the folder to which
-                                     paths in its argv are relative            */
+                                          paths in its argv are relative            */
     const dom_bots_manifest *manifest; /* name and build; for an inline bot all keys */
     bool is_inline;
     bool is_dry_run;  /* nothing is made: the snapshot is one that exists, or the bot's folder */
@@ -46,30 +46,31 @@ typedef struct {
     bool is_new; /* it did not exist before; after a dry run: it does not exist yet */
 } dom_bots_snapshot;
 
-/* Makes a snapshot: copies the folder, builds the copy, and makes it read-only. If a snapshot with the
- * same content exists, only its version is computed. The output of the build goes to
+/* Makes a snapshot: copies the folder, builds the copy, and makes it read-only. If a snapshot with
+ * the same content exists, only its version is computed. The output of the build goes to
  * LOGS/build-NAME-VERSION.log; the listener is called when the build begins and if it fails.
  *
- * In the argv of an inline bot, a word that is the path of a file names that file. A file with a relative
- * path is copied. A file with an absolute path is not copied, but enters the hash. The first word counts
- * only if it contains a '/', because otherwise the program is searched in PATH.
+ * In the argv of an inline bot, a word that is the path of a file names that file. A file with a
+ * relative path is copied. A file with an absolute path is not copied, but enters the hash. The
+ * first word counts only if it contains a '/', because otherwise the program is searched in PATH.
  *
- * Returns DOM_OK; DOM_E_CONFIG if the folder cannot be copied (fs/file_tree.h) or its build failed; only
- * the log is left then; DOM_E_IO, DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG if the folder cannot be copied (fs/file_tree.h) or its build failed;
+ * only the log is left then; DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
                               dom_err *err);
 
-/* Returns true if `version` is a word of dom_bots_snapshot_find: "latest", "previous", or digits of a version. */
+/* Returns true if `version` is a word of dom_bots_snapshot_find: "latest", "previous", or digits of
+ * a version. */
 bool dom_bots_snapshot_is_version(const char *version);
 
-/* Finds a snapshot by name and version. Snapshots are ordered by the time at which they were last taken.
- * So a folder that is changed back to a former content makes that version the latest again.
+/* Finds a snapshot by name and version. Snapshots are ordered by the time at which they were last
+ * taken. So a folder that is changed back to a former content makes that version the latest again.
  *
- * version  "latest" or NULL: the one that was taken last; "previous": the one before it; else the first
- *          digits of a version, at least DOM_BOTS_VERSION_PREFIX_MIN
+ * version  "latest" or NULL: the one that was taken last; "previous": the one before it; else the
+ *          first digits of a version, at least DOM_BOTS_VERSION_PREFIX_MIN
  *
- * Returns DOM_OK; DOM_E_ABSENT if there is no such bot or version; DOM_E_CONFIG if `version` is neither
- * such a word nor such digits, or if several versions begin with these digits. */
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such bot or version; DOM_E_CONFIG if `version` is
+ * neither such a word nor such digits, or if several versions begin with these digits. */
 dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const char *name,
                               const char *version, dom_err *err);
 

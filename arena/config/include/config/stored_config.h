@@ -1,5 +1,5 @@
-/* config/stored_config.h - the configuration as the database stores it: one line of JSON, which only
- * this file writes and reads.
+/* config/stored_config.h - the configuration as the database stores it: one line of JSON, which
+ * only this file writes and reads.
  *
  *     {"bots":[{"name":"alpha","version":"0a1..."},
  *              {"name":"beta","sits_out":["draw-2"],"version":"0b2..."}],
@@ -41,29 +41,29 @@ typedef struct {
     bool has_spectators;    /* false if the text lacks it                   */
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
-    char baseline[80]; /* "" if none was announced                     */
-    dom_core_compared
-        compared; /* of a comparison; all 0 if the text lacks it, which no test can use */
+    char baseline[80];          /* "" if none was announced                     */
+    dom_core_compared compared; /* of a comparison; all 0 if the text lacks it, which no test can
+                                   use */
     /* By bot: bit v is set if it does not play variant v of the stored tournament. */
     uint64_t sits_out[DOM_SCHEDULE_PLAN_BOTS_MAX];
 } dom_config_stored;
 
-/* Reads t->config. A value of another type than is written, or out of the range of its key, counts as
- * missing.
+/* Reads t->config. A value of another type than is written, or out of the range of its key, counts
+ * as missing.
  *
- * out  plain data that needs no release. It is filled in any case, so a caller that can do with less may
- *      ignore the result. On failure it has what could be read; an unknown kind is a round robin, and
- *      sits_out is zero.
+ * out  plain data that needs no release. It is filled in any case, so a caller that can do with
+ *      less may ignore the result. On failure it has what could be read; an unknown kind is a round
+ *      robin, and sits_out is zero.
  *
- * Returns DOM_OK, or DOM_E_IO if the pairings cannot be known: the text is not JSON or names no schedule,
- * or the tournament has too many variants or stages, or no stage. */
+ * Returns DOM_OK, or DOM_E_IO if the pairings cannot be known: the text is not JSON or names no
+ * schedule, or the tournament has too many variants or stages, or no stage. */
 dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament *t, dom_err *err);
 
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 
-/* Returns the text as JSON for a comparison key by key, as a new reference. `rated` is added if the text
- * lacks it. NULL if the text is not a JSON object, or when out of memory. */
+/* Returns the text as JSON for a comparison key by key, as a new reference. `rated` is added if the
+ * text lacks it. NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
 enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */
@@ -77,15 +77,15 @@ typedef struct {
 /* Returns the mark of this text. */
 dom_config_mark dom_config_mark_of(const char *text);
 
-/* Returns the text with this mark instead of the one that it has. The caller frees it. NULL if the text is not a JSON
- * object, or when out of memory. */
+/* Returns the text with this mark instead of the one that it has. The caller frees it. NULL if the
+ * text is not a JSON object, or when out of memory. */
 char *dom_config_with_mark(const char *text, const dom_config_mark *mark);
 
-/* Returns the text that is stored for a tournament, and compared when it is resumed: canonical JSON with
- * sorted keys and without blanks. It has every option of every variant, and the bots in their order by
- * name and version with the variants that they sit out, but no paths. It lacks `concurrency` and
- * `sandbox`, because these may differ between runs and do not change what is played. The caller frees it;
- * NULL when out of memory. */
+/* Returns the text that is stored for a tournament, and compared when it is resumed: canonical JSON
+ * with sorted keys and without blanks. It has every option of every variant, and the bots in their
+ * order by name and version with the variants that they sit out, but no paths. It lacks
+ * `concurrency` and `sandbox`, because these may differ between runs and do not change what is
+ * played. The caller frees it; NULL when out of memory. */
 char *dom_config_json(const dom_core_tournament *tournament);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/did_you_mean.h"
 #include "rules/variant.h"
 
-/* Finds a built-in variant. Returns DOM_OK, or DOM_E_CONFIG with "WHERE: there is no variant 'drow-2' (did
- * you mean draw-2?); allowed: ...". */
+/* Finds a built-in variant. Returns DOM_OK, or DOM_E_CONFIG with "WHERE: there is no variant
+ * 'drow-2' (did you mean draw-2?); allowed: ...". */
 dom_rc dom_config_variant_find(dom_variant *out, const char *where, const char *name, dom_err *err);
 
 /* Returns the hint with the most similar built-in variant. */

@@ -9,7 +9,8 @@
  * The checks are made in the order of the report. A check is not tried if it depends on one that
  * failed. Example: if the bot fails at one table, several tables at the same time are not tried. If
  * a bot fails a check that adds something unusual, such as unknown keys, it plays the same deals
- * without it, one table at a time. If the bot fails there too, the finding says so and does not blame the addition.
+ * without it, one table at a time. If the bot fails there too, the finding says so and does not
+ * blame the addition.
  *
  * Nothing is printed here. Each finding is passed to a callback and kept in the report.
  */
@@ -25,8 +26,9 @@
 
 /* The checks, in the order of the report. */
 typedef enum {
-    DOM_CONFORMANCE_HANDSHAKE, /* the bot starts and says hello                     */
-    DOM_CONFORMANCE_VARIANTS, /* it plays every variant of its manifest, each process at one table at a time */
+    DOM_CONFORMANCE_HANDSHAKE,  /* the bot starts and says hello                     */
+    DOM_CONFORMANCE_VARIANTS,   /* it plays every variant of its manifest, each process at one table
+                                   at a time */
     DOM_CONFORMANCE_TABLES,     /* it plays at 16 tables at the same time            */
     DOM_CONFORMANCE_KEYS,       /* it ignores unknown keys in messages               */
     DOM_CONFORMANCE_TYPES,      /* it ignores messages of unknown types              */

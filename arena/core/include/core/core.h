@@ -98,11 +98,12 @@ typedef struct {
                          dom_err *err);
     /* The run directory was made. The run removes it at its end, unless the arena is killed. */
     void (*on_folder)(void *context, const char *path);
-    /* Files of bots are not in memory but on disk, at sandbox level `bwrap`. `text` names these bots and says why, for a
-     * person. Called once, before the first bot is started. */
+    /* Files of bots are not in memory but on disk, at sandbox level `bwrap`. `text` names these
+     * bots and says why, for a person. Called once, before the first bot is started. */
     void (*on_disk)(void *context, const char *text);
-    /* A bot cannot be started before the first match, and the run will fail for that (see skip_broken). `text` says which bot and
-     * why, for a person. Not called for the first such bot, which the error of the run is about. */
+    /* A bot cannot be started before the first match, and the run will fail for that (see
+     * skip_broken). `text` says which bot and why, for a person. Not called for the first such bot,
+     * which the error of the run is about. */
     void (*on_refuse)(void *context, const char *text);
     /* A process has said hello; a process has ended. */
     void (*on_hello)(void *context, const dom_core_hello *hello);
@@ -110,8 +111,8 @@ typedef struct {
     /* A match, or a fault, has been stored. */
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
-    /* A bot is withdrawn in this run. This is called once per bot, before the fault that withdraws it and
-     * the matches that it loses are stored. */
+    /* A bot is withdrawn in this run. This is called once per bot, before the fault that withdraws
+     * it and the matches that it loses are stored. */
     void (*on_withdraw)(void *context, const dom_core_withdrawal *withdrawal);
     /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
@@ -127,9 +128,9 @@ typedef struct {
      * all matches. If all matches up to this number are reported, the run ends. To let the run
      * continue, return a higher number. */
     uint64_t (*last_match)(void *context);
-    /* Returns true if the match belongs to the share that this run plays. Called once per match that is
-     * not stored and whose bots are known when the run begins. NULL: the run plays all. A run with a share
-     * never stores the end of the tournament. */
+    /* Returns true if the match belongs to the share that this run plays. Called once per match
+     * that is not stored and whose bots are known when the run begins. NULL: the run plays all. A
+     * run with a share never stores the end of the tournament. */
     bool (*is_ours)(void *context, uint64_t match);
 } dom_core_hooks;
 
@@ -161,29 +162,31 @@ typedef struct {
     const char *version;      /* version of the arena, sent to bots               */
     dom_sandbox sandbox;      /* the sandbox of this run: none, limits or bwrap   */
     bool skip_broken;         /* play without the bots that cannot be started     */
-    /* NULL, or why a bot that is not among these cannot play. Then no match is played: every bot is started once,
-     * so that all that cannot be started are named too, and the run fails with this text. */
+    /* NULL, or why a bot that is not among these cannot play. Then no match is played: every bot is
+     * started once, so that all that cannot be started are named too, and the run fails with this
+     * text. */
     const char *refused;
     const dom_core_listen *listen; /* may be NULL if no bot is remote                  */
     dom_core_trial trial;          /* all zero in a tournament                         */
     /* By bot: a SOCK_SEQPACKET socket to the program that shows a person the table. It speaks for a
-     * host (ipc/frame.h): it says hello, and answers the asks. NULL if no person plays. The core uses
-     * a copy of the descriptor. */
+     * host (ipc/frame.h): it says hello, and answers the asks. NULL if no person plays. The core
+     * uses a copy of the descriptor. */
     const int *person_fds;
     dom_core_hooks hooks;
     dom_core_watcher watcher;
 } dom_core_spec;
 
 /* Plays all matches of the tournament that are not stored yet. Before the first match every bot is
- * started once. If a signal kills the bot then, or its host dies, it is started once more. All bots are
- * tried, also after one that cannot be started, so that one run names all of them.
+ * started once. If a signal kills the bot then, or its host dies, it is started once more. All bots
+ * are tried, also after one that cannot be started, so that one run names all of them.
  *
  * out  receives the last progress, also on failure
  *
  * Returns
  *     DOM_OK             every match is played, or the stop request was DOM_CORE_STOP_PLAYED_OUT
  *     DOM_E_CONFIG       a bot cannot be started (and !skip_broken), or the schedule is impossible
- *     DOM_E_INTERRUPTED  after an interrupt (base/interrupt.h), or the stop request DOM_CORE_STOP_NOW
+ *     DOM_E_INTERRUPTED  after an interrupt (base/interrupt.h), or the stop request
+ *                        DOM_CORE_STOP_NOW
  *     DOM_E_LIMIT        the run needs more open files than the hard limit, more user ids for bots
  *                        than are free, or more sets than 32 bits can number
  *     DOM_E_IO           the store or the machine fails
@@ -192,8 +195,9 @@ typedef struct {
  * In every case everything that was reported is stored, and no process, socket or folder of the run
  * is left. A later call with the same tournament plays what is missing, with the same deals.
  *
- * If the run has read an interrupt, all stay blocked, also after the return: another Ctrl-C cannot end the
- * process before the caller has said what was interrupted. A caller that continues must restore its own signal mask. */
+ * If the run has read an interrupt, all stay blocked, also after the return: another Ctrl-C cannot
+ * end the process before the caller has said what was interrupted. A caller that continues must
+ * restore its own signal mask. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
 /* Returns true if bots would run as root: the arena runs as root, and no user ids for bots exist.

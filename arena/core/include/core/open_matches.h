@@ -1,8 +1,9 @@
 /* core/open_matches.h - the matches under way, for somebody who watches a run.
  *
- * Only a match that has lasted for a while is listed, because nobody can watch a match of a millisecond.
- * A watcher sees what the organiser of the run knows: the choices of a match tell hands, so they are for
- * spectators only if the tournament has some (dom_core_tournament.has_spectators).
+ * Only a match that has lasted for a while is listed, because nobody can watch a match of a
+ * millisecond. A watcher sees what the organiser of the run knows: the choices of a match tell
+ * hands, so they are for spectators only if the tournament has some
+ * (dom_core_tournament.has_spectators).
  */
 #ifndef DOM_CORE_OPEN_MATCHES_H
 #define DOM_CORE_OPEN_MATCHES_H
@@ -41,8 +42,8 @@ typedef struct {
 /* Somebody who watches a run. All zero is nobody, which costs nothing. */
 typedef struct {
     void *context;
-    /* Called at most twice a second between two turns of the loop, so it must not wait. The matches are
-     * valid during the call. */
+    /* Called at most twice a second between two turns of the loop, so it must not wait. The matches
+     * are valid during the call. */
     void (*look)(void *context, const dom_core_open_matches *open);
 } dom_core_watcher;
 

@@ -22,7 +22,8 @@ enum {
 
 /* How a bot and the arena exchange messages. A remote bot is not started by the arena: it connects
  * from another machine, or from this one. A person sits in front of a program that shows the table
- * (play/table.h), which holds the other end of a socket. No manifest can say that a bot is a person. */
+ * (play/table.h), which holds the other end of a socket. No manifest can say that a bot is a
+ * person. */
 typedef enum {
     DOM_CORE_TRANSPORT_ZMQ,
     DOM_CORE_TRANSPORT_STDIO,

@@ -6,8 +6,8 @@
  *
  * Every function except dom_deal_secret_draw is deterministic. A deal depends only on the secret,
  * the name of the tournament, the set, the round, the options of the variant, and which seats draw
- * lots. It does not depend on the rotation, the machine, or the order of play. So all rotations of a
- * set have the same deals, and a match that is repeated after a power cut has the same deals as
+ * lots. It does not depend on the rotation, the machine, or the order of play. So all rotations of
+ * a set have the same deals, and a match that is repeated after a power cut has the same deals as
  * before.
  *
  * Example: tournament `spring` with `seed: 1`, in block-2, where A and B are the bots of set 1.
@@ -105,15 +105,15 @@ uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament
 
 /* Deals one round: the tiles, the lots and the leader.
  *
- * out      written completely; entries of seats that do not play are zero. `leader` is the seat that
- *          the lots chose, or DOM_NOBODY if need.rule draws no lots. `lots` lists the lots in order; it
- *          is empty for DOM_LEAD_LOTS. If the variant wants it (dom_lead_wants_redeal), a deal without
- *          a double in any hand is discarded and counted in `redeals`.
+ * out      written completely; entries of seats that do not play are zero. `leader` is the seat
+ *          that the lots chose, or DOM_NOBODY if need.rule draws no lots. `lots` lists the lots in
+ *          order; it is empty for DOM_LEAD_LOTS. If the variant wants it (dom_lead_wants_redeal), a
+ *          deal without a double in any hand is discarded and counted in `redeals`.
  * set_key  the key of the set to which the match belongs
  * round    from 1
- * need     how the round finds its leader, from dom_match_lead. A redeal does not change the lots. If
- *          DOM_LOTS_MAX lots have not decided, which practically never happens, the lowest of the
- *          tied seats leads.
+ * need     how the round finds its leader, from dom_match_lead. A redeal does not change the lots.
+ *          If DOM_LOTS_MAX lots have not decided, which practically never happens, the lowest of
+ *          the tied seats leads.
  * Pre: options passed dom_options_check; need.seats is not empty if need.rule draws lots. */
 void dom_deal_make(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
                    int round, dom_lead_need need);

@@ -1,6 +1,6 @@
-/* documents/documents.h - the JSON of a question: what a command prints with --json and the page of the same
- * question sends are one document, made here. A page adds keys that only pages have, such as paths.
- * docs/reference/output.md documents the keys.
+/* documents/documents.h - the JSON of a question: what a command prints with --json and the page of
+ * the same question sends are one document, made here. A page adds keys that only pages have, such
+ * as paths. docs/reference/output.md documents the keys.
  *
  * Every function gives the reference to the caller; NULL, or a missing key, means out of memory.
  */
@@ -19,7 +19,8 @@ json_t *dom_documents_rating_list(const dom_results_rating_list *r);
 /* Returns one line of it. */
 json_t *dom_documents_rating_line(const dom_results_rating_list *r, const dom_ratings_rating *row);
 
-/* Returns a cross table, with its bots under "bots" and for each its results "against" the others. */
+/* Returns a cross table, with its bots under "bots" and for each its results "against" the others.
+ */
 json_t *dom_documents_crosstable(const dom_results_crosstable *x);
 
 /* Returns the history of a list. */

@@ -88,17 +88,18 @@ void dom_fs_tree_sort(dom_fs_tree *tree);
  * Returns a descriptor that the caller closes; -1 with errno, which is ELOOP for any other link. */
 int dom_fs_tree_path_open(const dom_fs_tree *tree, const char *path);
 
-/* Opens the file of an entry that has no `text`. Returns a descriptor that the caller closes; -1 with
- * *err, DOM_E_IO if the file was replaced since it was listed. */
+/* Opens the file of an entry that has no `text`. Returns a descriptor that the caller closes; -1
+ * with *err, DOM_E_IO if the file was replaced since it was listed. */
 int dom_fs_tree_file_open(const dom_fs_tree *tree, const dom_fs_tree_entry *entry, dom_err *err);
 
 /* Computes the hash of all entries and, if wanted, copies the files at the same time.
- * copy_fd  an empty folder that receives the files (mode 0644, or 0755 if executable); -1: no copy */
+ * copy_fd  an empty folder that receives the files (mode 0644, or 0755 if executable); -1: no copy
+ */
 dom_rc dom_fs_tree_hash(const dom_fs_tree *tree, int copy_fd,
                         char out[static DOM_FS_TREE_HASH_BYTES], dom_err *err);
 
-/* Makes the folder and everything in it read-only: folders and executable files get mode 0555, other
- * files 0444. Links are not changed. Returns DOM_OK or DOM_E_IO. */
+/* Makes the folder and everything in it read-only: folders and executable files get mode 0555,
+ * other files 0444. Links are not changed. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_fs_tree_seal(int folder, dom_err *err);
 
 #endif

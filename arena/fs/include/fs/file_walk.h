@@ -1,4 +1,5 @@
-/* fs/file_walk.h - visits everything in a folder that another user may be changing at the same time.
+/* fs/file_walk.h - visits everything in a folder that another user may be changing at the same
+ * time.
  *
  * Each folder is held by a descriptor, and a subfolder is entered only if it has not been replaced
  * since it was looked at. Links are shown to the visitor and never followed.

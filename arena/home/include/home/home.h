@@ -1,5 +1,5 @@
-/* home/home.h - the paths of the data folder, the database and the installed files, and the lock that
- * lets one arena at a time write to a database. */
+/* home/home.h - the paths of the data folder, the database and the installed files, and the lock
+ * that lets one arena at a time write to a database. */
 #ifndef DOM_HOME_HOME_H
 #define DOM_HOME_HOME_H
 
@@ -25,8 +25,8 @@ typedef struct {
  * DOM_E_IO. */
 dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err *err);
 
-/* Changes `db` to the database of matches with people: play.db in the data folder. Returns DOM_OK or
- * DOM_E_CONFIG. */
+/* Changes `db` to the database of matches with people: play.db in the data folder. Returns DOM_OK
+ * or DOM_E_CONFIG. */
 dom_rc dom_home_play_db(dom_home *home, dom_err *err);
 
 /* Makes the data folder if it does not exist. Returns DOM_OK or DOM_E_IO. */
@@ -47,12 +47,13 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err);
 void dom_home_note_folder(const dom_home *home, const char *run_folder);
 void dom_home_unlock(dom_home *home);
 
-/* Returns the process id of the arena that holds the lock; 0 if no process holds it, or if the holder
- * cannot be seen because it runs in another container; -1 if the holder has no process id here. */
+/* Returns the process id of the arena that holds the lock; 0 if no process holds it, or if the
+ * holder cannot be seen because it runs in another container; -1 if the holder has no process id
+ * here. */
 long dom_home_holder(const dom_home *home);
 
-/* Opens the database for reading. Returns DOM_E_ABSENT if there is none yet; `err` then says what to
- * type. */
+/* Opens the database for reading. Returns DOM_E_ABSENT if there is none yet; `err` then says what
+ * to type. */
 dom_rc dom_home_read(const dom_home *home, dom_store **store, dom_err *err);
 
 #endif

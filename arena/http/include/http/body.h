@@ -1,7 +1,7 @@
 /* http/body.h - a text that grows: the body of an answer.
  *
- * If memory runs out, `has_failed` is set and all later calls do nothing. So it is enough to check `has_failed`
- * once, at the end.
+ * If memory runs out, `has_failed` is set and all later calls do nothing. So it is enough to check
+ * `has_failed` once, at the end.
  */
 #ifndef DOM_HTTP_BODY_H
 #define DOM_HTTP_BODY_H

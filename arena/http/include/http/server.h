@@ -1,13 +1,13 @@
 /* http/server.h - the HTTP server of `serve`: sends pages, and sends events to pages that are open.
  *
- * Limits: only GET and HEAD; where people may play, also POST below play/, from its own pages, with at
- * most 4 KiB of JSON. A request has at most 16 KiB and DOM_HTTP_PARAMETERS_MAX parameters. There are at
- * most 512 connections, 256 of them to /events. dom_http_limits says how many an address may have, and what may take
- * how long. If connections run out, the oldest whose request is not complete is ended at once. One thread of the
- * server makes all answers, one after the other.
+ * Limits: only GET and HEAD; where people may play, also POST below play/, from its own pages, with
+ * at most 4 KiB of JSON. A request has at most 16 KiB and DOM_HTTP_PARAMETERS_MAX parameters. There
+ * are at most 512 connections, 256 of them to /events. dom_http_limits says how many an address may
+ * have, and what may take how long. If connections run out, the oldest whose request is not
+ * complete is ended at once. One thread of the server makes all answers, one after the other.
  *
- * Text of 1 KiB or more is compressed for clients that accept gzip. The compressed form has an ETag of its
- * own. Events are never compressed.
+ * Text of 1 KiB or more is compressed for clients that accept gzip. The compressed form has an ETag
+ * of its own. Events are never compressed.
  *
  * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
@@ -31,22 +31,21 @@ enum {
     DOM_HTTP_ADDRESS_BYTES = 52 /* of an IPv6 network, such as "2001:db8::/64", with its NUL */
 };
 
-/* The value of the header Content-Security-Policy, to which the server adds that no page may be framed. Pages have
- * it in a <meta> element as well, because they are also read as files. */
+/* The value of the header Content-Security-Policy, to which the server adds that no page may be
+ * framed. Pages have it in a <meta> element as well, because they are also read as files. */
 #define DOM_HTTP_CONTENT_SECURITY_POLICY                                                           \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/* What clients may have and how long they may take. An address is an IPv4 address, or the first 64 bits of an IPv6
- * address. */
+/* What clients may have and how long they may take. An address is an IPv4 address, or the first 64
+ * bits of an IPv6 address. */
 typedef struct {
-    unsigned
-        address_connections;    /* of one address at once, with those to /events; 0: not bounded */
+    unsigned address_connections; /* of one address at once, with those to /events; 0: not
+                                     bounded */
     unsigned address_listeners; /* of one address to /events; 0: not bounded                     */
     int64_t request_us;         /* until a request is complete                                   */
     int64_t answer_us; /* from then on until its answer is taken; does not hold for /events       */
-    unsigned
-        event_pings; /* to /events, during which a client may take nothing                    */
+    unsigned event_pings; /* to /events, during which a client may take nothing */
 } dom_http_limits;
 
 /* What `serve` allows. A class of 40 behind one address fits in, each with three windows. */
@@ -65,7 +64,7 @@ typedef struct {
     dom_http_body body;                  /* freed by the server */
     char cookie[DOM_HTTP_COOKIE_BYTES];  /* `play` only: the header Set-Cookie; "": none */
     char moved_to[DOM_HTTP_MOVED_BYTES]; /* `answer` only: the address of this page, relative to the
-                                           path; the browser is sent there with 301. "": none */
+                                            path; the browser is sent there with 301. "": none */
 } dom_http_answer;
 
 /* A request of somebody who plays. All texts are borrowed. */
@@ -80,12 +79,12 @@ typedef struct {
     const char *listen;     /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
     bool is_public;         /* allows addresses that other machines can reach */
     dom_http_limits limits; /* such as DOM_HTTP_LIMITS */
-    /* Fills in *out for a path without its leading '/' and the parameters of the request: a page, or a file that
-     * pages use. The thread of the server calls it. */
+    /* Fills in *out for a path without its leading '/' and the parameters of the request: a page,
+     * or a file that pages use. The thread of the server calls it. */
     void (*answer)(void *context, const char *path, const dom_http_query *query,
                    dom_http_answer *out);
-    /* Fills in *out for a path below play/, which no cache keeps. NULL: nobody may play here; then such paths
-     * go to `answer`, and POST is refused. */
+    /* Fills in *out for a path below play/, which no cache keeps. NULL: nobody may play here; then
+     * such paths go to `answer`, and POST is refused. */
     void (*play)(void *context, const dom_http_play_request *request, dom_http_answer *out);
     void *context;
 } dom_http_server_spec;
@@ -95,7 +94,8 @@ typedef struct dom_http_server dom_http_server;
 /* Starts the server and its thread. Signals that are blocked in the caller are blocked in the
  * thread, too.
  *
- * out   receives the server; the caller ends it with dom_http_server_stop(&server). NULL on failure.
+ * out   receives the server; the caller ends it with dom_http_server_stop(&server). NULL on
+ *       failure.
  * spec  copied; `context` must outlive the server
  *
  * Returns DOM_OK; DOM_E_CONFIG if `listen` is not an address, or can be reached from other machines
@@ -106,21 +106,23 @@ dom_rc dom_http_server_start(dom_http_server **out, const dom_http_server_spec *
  * server. */
 const char *dom_http_server_url(const dom_http_server *server);
 
-/* Sends an event `site` with this id and data to all connections to /events. Open pages fetch their new
- * version if the id differs from that of the last event; else they show the progress in `data`. A connection
- * that is opened later receives this event first. `data` is one line of at most 900 bytes; it is copied. */
+/* Sends an event `site` with this id and data to all connections to /events. Open pages fetch their
+ * new version if the id differs from that of the last event; else they show the progress in `data`.
+ * A connection that is opened later receives this event first. `data` is one line of at most 900
+ * bytes; it is copied. */
 void dom_http_server_tell(dom_http_server *server, uint64_t id, const char *data);
 
-/* Sends an event `tables` in the same way. It has no id. A new one replaces one that was not sent yet. */
+/* Sends an event `tables` in the same way. It has no id. A new one replaces one that was not sent
+ * yet. */
 void dom_http_server_tell_tables(dom_http_server *server, const char *data);
 
-/* Sends a comment to all connections to /events, so that closed connections are noticed. Ends those whose clients have
- * taken nothing for dom_http_limits.event_pings pings. */
+/* Sends a comment to all connections to /events, so that closed connections are noticed. Ends those
+ * whose clients have taken nothing for dom_http_limits.event_pings pings. */
 void dom_http_server_ping(dom_http_server *server);
 
-/* Ends the connections whose request or answer takes longer than the limits allow. To be called now and then, such as every
- * half second. */
-void dom_http_server_look(dom_http_server *server);
+/* Ends the connections whose request or answer takes longer than the limits allow. To be called now
+ * and then, such as every half second. */
+void dom_http_server_poll(dom_http_server *server);
 
 /* Closes all connections, frees the server and sets *server to NULL. *server may be NULL. */
 void dom_http_server_stop(dom_http_server **server);

@@ -196,14 +196,17 @@ dom_rc dom_ipc_link_flush(dom_ipc_link *link);
 /* Returns true if the last dom_ipc_link_flush had to keep frames, or frames were added since. */
 bool dom_ipc_link_has_unsent(const dom_ipc_link *link);
 
-/* Returns how long in all the unsent frames can wait for others, not what is left of that time. Each type of frame allows a
- * wait, counted from when it was added; the result is the shortest of those added since dom_ipc_link_flush last sent
- * everything, and INT64_MAX if there is none. The caller keeps the time at which frames were added. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can wait DOM_IPC_NEWS_US, and
- * DOM_IPC_FRAME_RESULT can wait DOM_IPC_RESULT_US, because the bot has nothing to answer: sent together with the next ask,
- * they do not wake it up again. All others cannot wait: 0. */
+/* Returns how long in all the unsent frames can wait for others, not what is left of that time.
+ * Each type of frame allows a wait, counted from when it was added; the result is the shortest of
+ * those added since dom_ipc_link_flush last sent everything, and INT64_MAX if there is none. The
+ * caller keeps the time at which frames were added. DOM_IPC_FRAME_OPEN and DOM_IPC_FRAME_ROUND can
+ * wait DOM_IPC_NEWS_US, and DOM_IPC_FRAME_RESULT can wait DOM_IPC_RESULT_US, because the bot has
+ * nothing to answer: sent together with the next ask, they do not wake it up again. All others
+ * cannot wait: 0. */
 int64_t dom_ipc_link_patience_us(const dom_ipc_link *link);
 
-/* The unsent frames cannot wait any more: dom_ipc_link_patience_us returns 0 until a flush has sent them all. */
+/* The unsent frames cannot wait any more: dom_ipc_link_patience_us returns 0 until a flush has sent
+ * them all. */
 void dom_ipc_link_hurry(dom_ipc_link *link);
 
 /* Receives one datagram; dom_ipc_link_next returns its frames.
@@ -226,7 +229,8 @@ bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, in
 /* Appends what the seat sees after a move, for a person who is not on turn. */
 bool dom_ipc_link_add_view(dom_ipc_link *link, uint16_t slot, const dom_view *view);
 
-/* Reads the view of an ask or of DOM_IPC_FRAME_VIEW. Returns false, with *view undefined, if the sizes do not agree. */
+/* Reads the view of an ask or of DOM_IPC_FRAME_VIEW. Returns false, with *view undefined, if the
+ * sizes do not agree. */
 bool dom_ipc_frame_unpack_view(const dom_ipc_frame *frame, dom_view *view);
 
 /* Stores the first DOM_IPC_SAID_BYTES of `bytes`. `bytes` may be NULL when size is 0. */

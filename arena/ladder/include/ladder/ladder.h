@@ -2,8 +2,8 @@
  *
  * A version is registered by its placement, which is a number of gauntlets in the database
  * (results/submissions.h). The ladder of a variant consists of the sample bots random, greedy and
- * careful, on request also of those that search (ladder/placement.h), and of the newest version with
- * a snapshot of every registered bot that plays the variant.
+ * careful, on request also of those that search (ladder/placement.h), and of the newest version
+ * with a snapshot of every registered bot that plays the variant.
  */
 #ifndef DOM_LADDER_LADDER_H
 #define DOM_LADDER_LADDER_H
@@ -40,12 +40,14 @@ void dom_ladder_clear(dom_ladder *l);
 /* Returns the entry of this version, or NULL. */
 const dom_ladder_entry *dom_ladder_find(const dom_ladder *l, const char *name, const char *version);
 
-/* Stores durably whether a version is removed from the ladder, and its tag. The mark is part of the configuration of
- * its first placement (config/stored_config.h), so every copy of the database has it. `store` is open for writing. */
+/* Stores durably whether a version is removed from the ladder, and its tag. The mark is part of the
+ * configuration of its first placement (config/stored_config.h), so every copy of the database has
+ * it. `store` is open for writing. */
 dom_rc dom_ladder_set_mark(dom_store *store, const dom_ladder_entry *e, const dom_config_mark *mark,
                            dom_err *err);
 
-/* Returns true if this is the name of an installed sample bot. No other bot may have such a name. */
+/* Returns true if this is the name of an installed sample bot. No other bot may have such a name.
+ */
 bool dom_ladder_is_sample(const dom_home *home, const char *name);
 
 #endif

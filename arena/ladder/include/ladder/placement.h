@@ -6,9 +6,9 @@
 #include "ladder/ladder.h"
 #include "tournament/tournament_run.h"
 
-/* Callbacks of a placement. Its tournaments are played one after the other. Each calls on_begin, then
- * on_stored, then the functions that correspond to the core's hooks (core.h), and finally on_end, which
- * is always called after on_begin. */
+/* Callbacks of a placement. Its tournaments are played one after the other. Each calls on_begin,
+ * then on_stored, then the functions that correspond to the core's hooks (core.h), and finally
+ * on_end, which is always called after on_begin. */
 typedef struct {
     void *context;
     /* Called before anything is started. Any code but DOM_OK ends the placement. */
@@ -44,13 +44,14 @@ typedef struct {
     const dom_ladder_watch *watch;     /* with all functions set; may be NULL   */
 } dom_ladder_placement;
 
-/* Plays what is missing of the bot's placement in every variant that it claims: `sets` sets of every table
- * with the bot and others of the ladder. In games for two the bot meets each of the others, up to
- * DOM_LADDER_OPPONENTS_MAX. In games for more there is one table, filled with the sample bots, then the
- * newest others, then copies of sample bots. On the strong ladder these are first `random` and then the
- * strongest. A placement against the strong ladder may follow one against the standard ladder; it plays
- * every variant again. A tournament of the placement that was interrupted is continued. If one of its bots was removed from the ladder meanwhile, its variants are played again with
- * the bots that remain.
+/* Plays what is missing of the bot's placement in every variant that it claims: `sets` sets of
+ * every table with the bot and others of the ladder. In games for two the bot meets each of the
+ * others, up to DOM_LADDER_OPPONENTS_MAX. In games for more there is one table, filled with the
+ * sample bots, then the newest others, then copies of sample bots. On the strong ladder these are
+ * first `random` and then the strongest. A placement against the strong ladder may follow one
+ * against the standard ladder; it plays every variant again. A tournament of the placement that was
+ * interrupted is continued. If one of its bots was removed from the ladder meanwhile, its variants
+ * are played again with the bots that remain.
  *
  * Returns the codes of dom_core_run; after DOM_E_INTERRUPTED *signal_number is the signal. */
 dom_rc dom_ladder_place(const dom_ladder_placement *spec, int *signal_number, dom_err *err);

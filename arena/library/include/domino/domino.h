@@ -12,17 +12,19 @@
  *         domino_vec_reset(vec, done);
  *     }
  *
- * A domino_vec is many games of one variant that are stepped together. A game is a whole match, with as many rounds as
- * the variant has. The rules are those of the arena, from the same source files. A seat decides only when it has two or
- * more legal actions; the library makes all others, as the arena does.
+ * A domino_vec is many games of one variant that are stepped together. A game is a whole match,
+ * with as many rounds as the variant has. The rules are those of the arena, from the same source
+ * files. A seat decides only when it has two or more legal actions; the library makes all others,
+ * as the arena does.
  *
- * Deals come from a fast generator and depend on the seed alone. They are for training: they are not the deals of any
- * tournament, have no commitment, and everybody who knows the seed can compute them. Game g of a vec depends on the
- * seed, g and its own actions, and not on the number of games. If seats draw lots, each leads with equal probability,
- * and the lots are not in the history.
+ * Deals come from a fast generator and depend on the seed alone. They are for training: they are
+ * not the deals of any tournament, have no commitment, and everybody who knows the seed can compute
+ * them. Game g of a vec depends on the seed, g and its own actions, and not on the number of games.
+ * If seats draw lots, each leads with equal probability, and the lots are not in the history.
  *
- * All arrays but the mask belong to the caller and are written completely, game after game, without padding. The
- * library has no state outside a vec: several vecs may be used at once, each by one thread at a time.
+ * All arrays but the mask belong to the caller and are written completely, game after game, without
+ * padding. The library has no state outside a vec: several vecs may be used at once, each by one
+ * thread at a time.
  */
 #ifndef DOMINO_DOMINO_H
 #define DOMINO_DOMINO_H
@@ -53,7 +55,8 @@ enum {
     DOMINO_EVENTS_MAX = 1766 /* most events of a round, lots included          */
 };
 
-/* The rule by which a round is led, as `lead` of an ask names it: the value of the lead option that applies. */
+/* The rule by which a round is led, as `lead` of an ask names it: the value of the lead option that
+ * applies. */
 enum {
     DOMINO_LEAD_UNKNOWN = 0, /* of an arena that does not say it               */
     DOMINO_LEAD_ROTATE = 1,
@@ -77,27 +80,31 @@ enum {
 
 /* The layout of a game's arrays. It is the same for every game of a vec.
  *
- * Actions. A tile is a number: high * (high + 1) / 2 + low, so 0-0 is 0, 1-0 is 1, 1-1 is 2, 6-6 is 27. Playing
- * `tile` on `end`, with face = 1 to lay a double face down, is action
+ * Actions. A tile is a number: high * (high + 1) / 2 + low, so 0-0 is 0, 1-0 is 1, 1-1 is 2, 6-6 is
+ * 27. Playing `tile` on `end`, with face = 1 to lay a double face down, is action
  *
  *     (tile * ends + end) * faces + face
  *
- * and drawing is the last action, number actions - 1. A lead is played on end 0. Of ends that have the same value only
- * the lowest-numbered one is legal.
+ * and drawing is the last action, number actions - 1. A lead is played on end 0. Of ends that have
+ * the same value only the lowest-numbered one is legal.
  *
  * Observation, one int8 per column. It has what the seat on turn may know, and nothing else:
  *
- *     0              seat on turn; -1 if the match is over, and then the other columns have no meaning
+ *     0              seat on turn; -1 if the match is over, and then the other columns have no
+ *                    meaning
  *     1              seat that leads the round; -1 while it is not known
- *     2, 3, 4        tiles in the stock; how many of them may be drawn; tiles drawn by this seat in this turn
+ *     2, 3, 4        tiles in the stock; how many of them may be drawn; tiles drawn by this seat in
+ *                    this turn
  *     ends_at        for each end its open value; -1 for a closed arm and before the lead
  *     counts_at      for each seat the number of its tiles
  *     hand_at        for each tile 1 if the seat holds it, else 0
- *     history_at     for each event of the round, oldest first, DOMINO_EVENT columns: seat (-1 for a start tile); kind
- *                    (0 lead, 1 play, 2 draw, 3 pass, 4 start tile); tile (-1 for a draw); end; 1 if face down; tiles
- *                    drawn in this turn. Columns that do not apply are 0. After the last event all columns are -1
+ *     history_at     for each event of the round, oldest first, DOMINO_EVENT columns: seat (-1 for
+ *                    a start tile); kind (0 lead, 1 play, 2 draw, 3 pass, 4 start tile); tile (-1
+ *                    for a draw); end; 1 if face down; tiles drawn in this turn. Columns that do
+ *                    not apply are 0. After the last event all columns are -1
  *
- * Totals, one int32 per column: the number of the round, from 1, and the match points of each seat. */
+ * Totals, one int32 per column: the number of the round, from 1, and the match points of each seat.
+ */
 typedef struct {
     int32_t games;
     int32_t seats;
@@ -119,19 +126,20 @@ typedef struct domino_vec domino_vec;
 /* Returns the version of the library at run time, such as "0.1.0"; static storage. */
 DOMINO_PUBLIC const char *domino_version(void);
 
-/* Return the number of named variants, and write the name of one to DOMINO_NAME_BYTES bytes; "" if `index` is out of
- * range. A variant keeps its index in later versions; new ones are added at the end. */
+/* Return the number of named variants, and write the name of one to DOMINO_NAME_BYTES bytes; "" if
+ * `index` is out of range. A variant keeps its index in later versions; new ones are added at the
+ * end. */
 DOMINO_PUBLIC int32_t domino_variant_count(void);
 DOMINO_PUBLIC void domino_variant_name(int32_t index, char *name);
 
 /* Makes `games` matches, dealt up to their first decision.
  *
- * game   a variant such as "draw-2"; with settings, as "block-2 target=0 rounds=1" for single rounds; or settings
- *        alone, on block-2
+ * game   a variant such as "draw-2"; with settings, as "block-2 target=0 rounds=1" for single
+ *        rounds; or settings alone, on block-2
  * games  1..DOMINO_GAMES_MAX
  * why    receives one line about the error, cut to `size` bytes; may be NULL with size 0
- * Returns NULL if the game cannot be played, the number is out of range, or there is no memory. The caller frees the
- * vec by domino_vec_free. */
+ * Returns NULL if the game cannot be played, the number is out of range, or there is no memory. The
+ * caller frees the vec by domino_vec_free. */
 DOMINO_PUBLIC domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why,
                                          size_t size);
 
@@ -140,41 +148,43 @@ DOMINO_PUBLIC void domino_vec_free(domino_vec *vec);
 
 DOMINO_PUBLIC domino_shape domino_vec_shape(const domino_vec *vec);
 
-/* Begins a new match in the games for which which[game] is not 0, or in all games if `which` is NULL. Each game
- * continues its own sequence of deals. */
+/* Begins a new match in the games for which which[game] is not 0, or in all games if `which` is
+ * NULL. Each game continues its own sequence of deals. */
 DOMINO_PUBLIC void domino_vec_reset(domino_vec *vec, const uint8_t *which);
 
 /* Writes observation[games][columns] and totals[games][totals]; either may be NULL. */
 DOMINO_PUBLIC void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *totals);
 
-/* Returns mask[games][actions]: 1 for a legal action, else 0; after the end of a match all are 0. The array belongs to
- * the vec and stays in its place until the vec is freed. Every step and reset updates it. */
+/* Returns mask[games][actions]: 1 for a legal action, else 0; after the end of a match all are 0.
+ * The array belongs to the vec and stays in its place until the vec is freed. Every step and reset
+ * updates it. */
 DOMINO_PUBLIC const uint8_t *domino_vec_mask(const domino_vec *vec);
 
-/* Writes actions[games]: for each game a random legal action, or -1 if the match is over. It does not influence later
- * deals. */
+/* Writes actions[games]: for each game a random legal action, or -1 if the match is over. It does
+ * not influence later deals. */
 DOMINO_PUBLIC void domino_vec_sample(domino_vec *vec, int32_t *actions);
 
 /* Makes one action in each game, and then all actions that follow without a choice.
  *
  * actions  [games]; ignored if the match is over
- * rewards  [games][seats]: the change of each seat's match points, with the opposite sign if the lowest score wins.
- *          Points of a reset, before any choice, are part of the next step, so the rewards of a match add up to its
- *          score
+ * rewards  [games][seats]: the change of each seat's match points, with the opposite sign if the
+ *          lowest score wins. Points of a reset, before any choice, are part of the next step, so
+ *          the rewards of a match add up to its score
  * done     [games]: 1 if the match is over
- * Returns -1. If an action is not legal, it returns the first such game with the reason in `why` (as in
- * domino_vec_new); then no game has changed, and nothing else was written. */
+ * Returns -1. If an action is not legal, it returns the first such game with the reason in `why`
+ * (as in domino_vec_new); then no game has changed, and nothing else was written. */
 DOMINO_PUBLIC int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *rewards,
                                       uint8_t *done, char *why, size_t size);
 
-/* ---- DOMINO_2: one observation for learning and playing -------------------------------------------------------------
+/* ---- DOMINO_2: one observation for learning and playing ---------------------------------------
  *
- * A bot in a tournament is asked with a view. domino_row_of makes of it the row, the totals and the lead that
- * domino_vec_observe and domino_vec_leads give for the same position, byte for byte. So a policy that was trained on
- * rows plays in the arena without changes. Lots are not in a row, because a game for training draws none. */
+ * A bot in a tournament is asked with a view. domino_row_of makes of it the row, the totals and the
+ * lead that domino_vec_observe and domino_vec_leads give for the same position, byte for byte. So a
+ * policy that was trained on rows plays in the arena without changes. Lots are not in a row,
+ * because a game for training draws none. */
 
-/* A view, as an ask of the arena has it. Entries beyond `seats`, `end_count`, `hand_count` and `history_count` have no
- * meaning. */
+/* A view, as an ask of the arena has it. Entries beyond `seats`, `end_count`, `hand_count` and
+ * `history_count` have no meaning. */
 typedef struct {
     int32_t seat; /* on turn                                                   */
     int32_t seats;
@@ -204,8 +214,8 @@ typedef struct {
 
 /* Writes the layout of one game, as of a vec with one game.
  *
- * game  as in domino_vec_new. The options of a variant, as `welcome` names them, are settings that say everything:
- *       "players=2 hand=7 ..."
+ * game  as in domino_vec_new. The options of a variant, as `welcome` names them, are settings that
+ *       say everything: "players=2 hand=7 ..."
  * Returns 1, or 0 with the reason in `why` (as in domino_vec_new). */
 DOMINO_PUBLIC int32_t domino_shape_of(const char *game, domino_shape *shape, char *why,
                                       size_t size);
@@ -217,15 +227,17 @@ DOMINO_PUBLIC int32_t domino_number_of(const domino_shape *shape, const domino_a
 DOMINO_PUBLIC int32_t domino_action_of(const domino_shape *shape, int32_t number,
                                        domino_action *action);
 
-/* Writes the row [columns], the totals [totals] and the lead [1] of a view; each may be NULL. Lots are left out.
- * Returns 1, or 0 with the reason in `why` if a value of the view is out of its range; then nothing is written. */
+/* Writes the row [columns], the totals [totals] and the lead [1] of a view; each may be NULL. Lots
+ * are left out. Returns 1, or 0 with the reason in `why` if a value of the view is out of its
+ * range; then nothing is written. */
 DOMINO_PUBLIC int32_t domino_row_of(const domino_shape *shape, const domino_view *view, int8_t *row,
                                     int32_t *totals, int8_t *lead, char *why, size_t size);
 
-/* Writes the view of a row. Its hand is in the order of the tile numbers. It is the inverse of domino_row_of, except
- * for lots.
+/* Writes the view of a row. Its hand is in the order of the tile numbers. It is the inverse of
+ * domino_row_of, except for lots.
  *
- * Returns 1, or 0 with the reason in `why` if a column of the row is out of its range; then *view has no meaning. */
+ * Returns 1, or 0 with the reason in `why` if a column of the row is out of its range; then *view
+ * has no meaning. */
 DOMINO_PUBLIC int32_t domino_view_of(const domino_shape *shape, const int8_t *row,
                                      const int32_t *totals, int8_t lead, domino_view *view,
                                      char *why, size_t size);
@@ -233,116 +245,128 @@ DOMINO_PUBLIC int32_t domino_view_of(const domino_shape *shape, const int8_t *ro
 /* Writes leads[games]: for each game the rule of the lead of its round, DOMINO_LEAD_... */
 DOMINO_PUBLIC void domino_vec_leads(const domino_vec *vec, int8_t *leads);
 
-/* ---- DOMINO_2: seeds, opponents, copies -----------------------------------------------------------------------------
+/* ---- DOMINO_2: seeds, opponents, copies -------------------------------------------------------
  *
- * `which` is [games]: the call is about the games for which which[game] is not 0, or about all games if it is NULL. */
+ * `which` is [games]: the call is about the games for which which[game] is not 0, or about all
+ * games if it is NULL. */
 
-/* Gives games new seeds. The deals that follow in a game are those of game 0 of a vec with this seed; so are its random
- * actions. The round in play stays as it is, so a reset usually follows.
+/* Gives games new seeds. The deals that follow in a game are those of game 0 of a vec with this
+ * seed; so are its random actions. The round in play stays as it is, so a reset usually follows.
  *
  * seeds  [games]; only those of the named games are read */
 DOMINO_PUBLIC void domino_vec_seed(domino_vec *vec, const uint8_t *which, const uint64_t *seeds);
 
-/* Turns automatic resets on (1) or off (0, as at the start). If they are on, a game whose match ended in a step begins
- * its next match in the same step: `done` is 1, `rewards` are those of the match that ended, and the observation is of
- * the new match. Matches without any decision of the caller are skipped with their points. After 1000 of them in a
- * sequence the game stays over. */
+/* Turns automatic resets on (1) or off (0, as at the start). If they are on, a game whose match
+ * ended in a step begins its next match in the same step: `done` is 1, `rewards` are those of the
+ * match that ended, and the observation is of the new match. Matches without any decision of the
+ * caller are skipped with their points. After 1000 of them in a sequence the game stays over. */
 DOMINO_PUBLIC void domino_vec_auto_reset(domino_vec *vec, int32_t on);
 
-/* Says who chooses for each seat. The library makes the choices of all seats that are not the caller's within a step,
- * so the caller sees only decisions of its own seats. Games that wait for a decision of another seat are played on at
- * once. Opponents' random actions depend on the seed of the game and do not influence deals.
+/* Says who chooses for each seat. The library makes the choices of all seats that are not the
+ * caller's within a step, so the caller sees only decisions of its own seats. Games that wait for a
+ * decision of another seat are played on at once. Opponents' random actions depend on the seed of
+ * the game and do not influence deals.
  *
  * players  [games][seats]: DOMINO_CALLER, DOMINO_RANDOM or DOMINO_GREEDY
- * Returns -1, or the first game with another value, with the reason in `why`; then nothing has changed. */
+ * Returns -1, or the first game with another value, with the reason in `why`; then nothing has
+ * changed. */
 DOMINO_PUBLIC int32_t domino_vec_opponents(domino_vec *vec, const int8_t *players, char *why,
                                            size_t size);
 
-/* Returns a vec that is equal to `vec` in everything and plays on in the same way, or NULL without memory. The caller
- * frees it by domino_vec_free. */
+/* Returns a vec that is equal to `vec` in everything and plays on in the same way, or NULL without
+ * memory. The caller frees it by domino_vec_free. */
 DOMINO_PUBLIC domino_vec *domino_vec_clone(const domino_vec *vec);
 
-/* Copies games: game to_game[i] of `to` becomes equal to game from_game[i] of `from`, also in its hidden tiles, future
- * deals and opponents. Pairs are copied in their order. Both vecs have the same options; they may be the same vec.
+/* Copies games: game to_game[i] of `to` becomes equal to game from_game[i] of `from`, also in its
+ * hidden tiles, future deals and opponents. Pairs are copied in their order. Both vecs have the
+ * same options; they may be the same vec.
  *
- * Returns -1, or the first pair with a game out of range (0 if the options differ), with the reason in `why`; then
- * nothing has changed. */
+ * Returns -1, or the first pair with a game out of range (0 if the options differ), with the reason
+ * in `why`; then nothing has changed. */
 DOMINO_PUBLIC int32_t domino_vec_copy(domino_vec *to, const int32_t *to_game,
                                       const domino_vec *from, const int32_t *from_game,
                                       int32_t pairs, char *why, size_t size);
 
-/* ---- DOMINO_2: states -----------------------------------------------------------------------------------------------
+/* ---- DOMINO_2: states -------------------------------------------------------------------------
  *
- * A world is where the tiles are that a seat does not see. It is an array [seats][tiles] with an entry for each seat
- * and each tile number:
+ * A world is where the tiles are that a seat does not see. It is an array [seats][tiles] with an
+ * entry for each seat and each tile number:
  *
  *     1       the seat holds the tile now
- *     -k      the tile is the k-th that the seat would draw from the stock if nobody else drew: -1 the next
+ *     -k      the tile is the k-th that the seat would draw from the stock if nobody else drew: -1
+ *             the next
  *     0       neither. In games without drawing the stock has no order, and all its tiles are 0
  *
- * Every seat has its own order of the stock. An observation and a world together are the whole state of a game, but for
- * future deals. */
+ * Every seat has its own order of the stock. An observation and a world together are the whole
+ * state of a game, but for future deals. */
 
-/* Writes worlds[games][seats][tiles]: the true state of each game; all 0 after the end of a match. It has what the
- * seats must not know. */
+/* Writes worlds[games][seats][tiles]: the true state of each game; all 0 after the end of a match.
+ * It has what the seats must not know. */
 DOMINO_PUBLIC void domino_vec_worlds(const domino_vec *vec, int8_t *worlds);
 
-/* Sets games to the states that their rows, totals and leads show, with the hidden tiles as in their worlds. Then
- * everything without a choice is played, as after a step. The next rewards count from the scores in `totals`. The
- * generators of a game stay as they are.
+/* Sets games to the states that their rows, totals and leads show, with the hidden tiles as in
+ * their worlds. Then everything without a choice is played, as after a step. The next rewards count
+ * from the scores in `totals`. The generators of a game stay as they are.
  *
  * which   [games] as in domino_vec_seed; entries of other games are not read
- * rows    [games][columns], from domino_vec_observe or domino_row_of; of another program perhaps, and wrong
+ * rows    [games][columns], from domino_vec_observe or domino_row_of; of another program perhaps,
+ *         and wrong
  * totals  [games][totals]
  * leads   [games]
  * worlds  [games][seats][tiles]
- * Returns -1, or the first game whose state cannot arise in a match, with what is wrong in `why`; then no game has
- * changed. */
+ * Returns -1, or the first game whose state cannot arise in a match, with what is wrong in `why`;
+ * then no game has changed. */
 DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which,
                                            const int8_t *rows, const int32_t *totals,
                                            const int8_t *leads, const int8_t *worlds, char *why,
                                            size_t size);
 
-/* ---- DOMINO_2: search -----------------------------------------------------------------------------------------------
+/* ---- DOMINO_2: search -------------------------------------------------------------------------
  *
- * These functions look ahead in the games of a vec, from their true states to the end of their rounds, and change
- * nothing in them. A bot in a match does not know the true state: it sets games to worlds that agree with its view,
- * and takes the mean. A round is worth to a seat what it got minus what the others got on average, times the number of
- * others, and has the opposite sign if low scores win. With two seats that is the difference of their points.
+ * These functions look ahead in the games of a vec, from their true states to the end of their
+ * rounds, and change nothing in them. A bot in a match does not know the true state: it sets games
+ * to worlds that agree with its view, and takes the mean. A round is worth to a seat what it got
+ * minus what the others got on average, times the number of others, and has the opposite sign if
+ * low scores win. With two seats that is the difference of their points.
  *
  * values  [games][actions]: for the seat on turn; -infinity for actions that are not legal
  */
 
-/* Plays every legal action and then random ones, `playouts` times, and writes the means of what the rounds were worth.
+/* Plays every legal action and then random ones, `playouts` times, and writes the means of what the
+ * rounds were worth.
  *
  * which  [games] as in domino_vec_seed; of other games nothing is written
  * seed   the same seed and states give the same values */
 DOMINO_PUBLIC void domino_vec_playouts(const domino_vec *vec, const uint8_t *which,
                                        int32_t playouts, uint64_t seed, double *values);
 
-/* Finds what every legal action is worth if all tiles lie open and everybody plays as well as possible. With more than
- * two sides all others are taken to play together against the seat on turn and its partner.
+/* Finds what every legal action is worth if all tiles lie open and everybody plays as well as
+ * possible. With more than two sides all others are taken to play together against the seat on turn
+ * and its partner.
  *
  * which      [games] as in domino_vec_seed; of other games nothing is written
  * positions  how many positions may be looked at for each game; 0: no limit
- * solved     [games]: 1 if all values were found. Else those that were not found in time are -infinity
+ * solved     [games]: 1 if all values were found. Else those that were not found in time are
+ *            -infinity
  * Returns 1, or 0 without memory; then nothing was written. */
 DOMINO_PUBLIC int32_t domino_vec_solve(const domino_vec *vec, const uint8_t *which,
                                        int64_t positions, double *values, uint8_t *solved);
 
-/* Draws random worlds that agree with observations: all that the seat on turn can conclude from passes, draws and the
- * lead is regarded, and all worlds that are left are equally likely. The games themselves play no part, only the vec's
- * options, so rows of a bot's views are welcome.
+/* Draws random worlds that agree with observations: all that the seat on turn can conclude from
+ * passes, draws and the lead is regarded, and all worlds that are left are equally likely. The
+ * games themselves play no part, only the vec's options, so rows of a bot's views are welcome.
  *
- * which  [games] as in domino_vec_seed; entries of other games are not read, and nothing is written for them
+ * which  [games] as in domino_vec_seed; entries of other games are not read, and nothing is written
+ *        for them
  * rows, totals, leads  as in domino_vec_set_state. A row of a finished match gets no world
  * count  worlds per game
  * seed   the same seed and observations give the same worlds
  * worlds [games][count][seats][tiles]
- * found  [games]: how many were found; fewer than `count` only where worlds are so rare that ten thousand tries in a
- *        sequence found none
- * Returns -1, or the first game whose observation contradicts itself, with the reason in `why`; the worlds of the games
- * before it have been written. 0 with a reason that names no game if there is no memory. */
+ * found  [games]: how many were found; fewer than `count` only where worlds are so rare that ten
+ *        thousand tries in a sequence found none
+ * Returns -1, or the first game whose observation contradicts itself, with the reason in `why`; the
+ * worlds of the games before it have been written. 0 with a reason that names no game if there is
+ * no memory. */
 DOMINO_PUBLIC int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint8_t *which,
                                                const int8_t *rows, const int32_t *totals,
                                                const int8_t *leads, int32_t count, uint64_t seed,
@@ -352,10 +376,10 @@ DOMINO_PUBLIC int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint
 /* Writes what observations tell about the tiles that the seats on turn do not see.
  *
  * which, rows, totals, leads  as in domino_vec_sample_worlds; a finished match gets zeros
- * may_hold  [games][seats][tiles]: 1 if the seat may hold the tile now as far as passes and draws tell, else 0. For
- *           the seat on turn it is its hand
- * worlds    [games]: how many worlds there are, not counting orders of tiles that nobody has drawn; exact up to 2^40.
- *           Negative where it is not cheap to know (search/belief.h says when)
+ * may_hold  [games][seats][tiles]: 1 if the seat may hold the tile now as far as passes and draws
+ *           tell, else 0. For the seat on turn it is its hand
+ * worlds    [games]: how many worlds there are, not counting orders of tiles that nobody has drawn;
+ *           exact up to 2^40. Negative where it is not cheap to know (search/belief.h says when)
  * Returns as domino_vec_sample_worlds. */
 DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *which,
                                         const int8_t *rows, const int32_t *totals,

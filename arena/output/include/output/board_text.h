@@ -50,12 +50,12 @@ typedef struct {
 /* Lay the first tile on an empty table with `ends` open ends, 2 or 4. */
 void dom_output_board_lead(dom_output_board *board, dom_tile tile, int ends);
 
-/* Lay a tile on an open end. Pre: 0 <= end < board->ends, and the tile fits there. `is_down` lays it
- * face down, which closes the arm. */
+/* Lay a tile on an open end. Pre: 0 <= end < board->ends, and the tile fits there. `is_down` lays
+ * it face down, which closes the arm. */
 void dom_output_board_play(dom_output_board *board, dom_tile tile, int end, bool is_down);
 
-/* Print the board to `out`. Each line is indented by `margin` blanks and at most `width` columns wide;
- * only a line with a single tile may be wider. Prints nothing if the table is empty. */
+/* Print the board to `out`. Each line is indented by `margin` blanks and at most `width` columns
+ * wide; only a line with a single tile may be wider. Prints nothing if the table is empty. */
 void dom_output_board_print(const dom_output_board *board, FILE *out, int margin, int width,
                             dom_output_tiles style);
 

@@ -12,7 +12,8 @@
  *     340 of at most 10000 sets, score 52.3%, Elo 16.1 (2.0..30.3), LOS 98.7%, LLR 1.23
  *     (-2.94..2.94)
  *
- * (one line). The ranges are the 95 % interval of the Elo, and the bounds at which the test stops. */
+ * (one line). The ranges are the 95 % interval of the Elo, and the bounds at which the test stops.
+ */
 void dom_output_comparison_line(char *line, size_t size, const dom_results_sprt *seen);
 
 /* Print the result in four to five lines: the bots, the line above, sets by score, faults if there

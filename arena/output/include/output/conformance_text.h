@@ -13,13 +13,13 @@
 
 #include <jansson.h>
 
-/* The functions with which a check writes its evidence: lines of text with a margin, as above, and an
- * element of "faults" (docs/reference/output.md). */
+/* The functions with which a check writes its evidence: lines of text with a margin, as above, and
+ * an element of "faults" (docs/reference/output.md). */
 extern const dom_conformance_words dom_output_conformance_words;
 
-/* Print one finding: a line, and if the check failed the remedy and the evidence below it. The first
- * check is printed with a heading. The function can be `on_finding` of a dom_conformance_spec, which
- * prints every finding as soon as it is made.
+/* Print one finding: a line, and if the check failed the remedy and the evidence below it. The
+ * first check is printed with a heading. The function can be `on_finding` of a
+ * dom_conformance_spec, which prints every finding as soon as it is made.
  *
  * out  a FILE *, here as the callback's context */
 void dom_output_conformance_show(void *out, const dom_conformance_report *report,

@@ -6,7 +6,8 @@
 #include "output/output.h"
 #include "results/standings.h"
 
-/* Print one table per variant. As text it is a grid of whole percentages with the names in the rows:
+/* Print one table per variant. As text it is a grid of whole percentages with the names in the
+ * rows:
  *
  *     block-2: points of row against column, in percent
  *                  1   2   3

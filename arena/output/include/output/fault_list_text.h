@@ -7,7 +7,8 @@
 #include "output/output.h"
 #include "results/fault_list.h"
 
-/* A list that is being printed. The caller sets the first three fields, the others start as zero. */
+/* A list that is being printed. The caller sets the first three fields, the others start as zero.
+ */
 typedef struct {
     FILE *out;
     dom_err *err;

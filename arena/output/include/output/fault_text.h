@@ -11,13 +11,13 @@
 /* Print the evidence as lines that start with `margin`. Parts that do not exist are left out. */
 void dom_output_fault_print(const dom_results_fault_report *r, const char *margin, FILE *out);
 
-/* Print the first 4 and the last 10 lines, at most some 2,700 bytes, of a process's log, and between
- * them how many lines are left out. Each line starts with `margin` and a
- * bar. Bytes that a terminal could obey are printed as \xNN. */
+/* Print the first 4 and the last 10 lines, at most some 2,700 bytes, of a process's log, and
+ * between them how many lines are left out. Each line starts with `margin` and a bar. Bytes that a
+ * terminal could obey are printed as \xNN. */
 void dom_output_fault_print_log(const char *margin, const void *log, size_t size, FILE *out);
 
-/* Returns one element of "faults" (docs/reference/output.md, faults). The caller owns the reference;
- * NULL means out of memory. */
+/* Returns one element of "faults" (docs/reference/output.md, faults). The caller owns the
+ * reference; NULL means out of memory. */
 json_t *dom_output_fault_json(const dom_results_fault_report *r);
 
 #endif

@@ -17,8 +17,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Print the lines of bot `name` with a heading. Prints nothing if there are no lines. Returns DOM_OK,
- * or the error of reading the lists: DOM_E_IO, DOM_E_LIMIT or DOM_E_NOMEM. */
+/* Print the lines of bot `name` with a heading. Prints nothing if there are no lines. Returns
+ * DOM_OK, or the error of reading the lists: DOM_E_IO, DOM_E_LIMIT or DOM_E_NOMEM. */
 dom_rc dom_output_ladder_print(dom_store *store, const char *name, FILE *out, dom_err *err);
 
 /* Make an array of the same lines (docs/reference/output.md, submit).

@@ -7,8 +7,8 @@
 #include "output/text_table.h"
 #include "results/match_list.h"
 
-/* A list that is being printed. `shown` starts as 0 and `table` is private; the caller sets the other
- * fields. */
+/* A list that is being printed. `shown` starts as 0 and `table` is private; the caller sets the
+ * other fields. */
 typedef struct {
     FILE *out;
     dom_output_format format; /* DOM_OUTPUT_TEXT, DOM_OUTPUT_CSV or DOM_OUTPUT_JSON    */

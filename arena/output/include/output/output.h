@@ -28,9 +28,9 @@ typedef enum {
 
 /* ---- untrusted bytes ------------------------------------------------ */
 
-/* Print bytes that a bot may have written. Newlines, tabs and text in UTF-8 are printed as they are;
- * control characters, marks that change the direction of text (protocol/utf8.h) and bytes that are no UTF-8 as \xNN, so
- * that the terminal obeys none of them.
+/* Print bytes that a bot may have written. Newlines, tabs and text in UTF-8 are printed as they
+ * are; control characters, marks that change the direction of text (protocol/utf8.h) and bytes that
+ * are no UTF-8 as \xNN, so that the terminal obeys none of them.
  *
  * margin  printed at the start of every line
  *
@@ -47,17 +47,17 @@ void dom_output_window(FILE *out, int *rows, int *columns);
  * terminal, else 80. */
 int dom_output_width(FILE *out);
 
-/* The width for lists: $COLUMNS if that is 20 or more; else that of the terminal, but at most 120; else,
- * if `out` is no terminal, SIZE_MAX, because nothing has to be left out there. */
+/* The width for lists: $COLUMNS if that is 20 or more; else that of the terminal, but at most 120;
+ * else, if `out` is no terminal, SIZE_MAX, because nothing has to be left out there. */
 size_t dom_output_list_width(FILE *out);
 
-/* Print a paragraph and a line feed. It is broken at blanks so that lines keep to the width; further lines
- * begin with two blanks. dom_output_put_wrapped takes the width for lists. */
+/* Print a paragraph and a line feed. It is broken at blanks so that lines keep to the width;
+ * further lines begin with two blanks. dom_output_put_wrapped takes the width for lists. */
 void dom_output_wrap(FILE *out, const char *text, size_t width);
 void dom_output_put_wrapped(FILE *out, const char *text);
 
-/* Print a label in a style and a text beside it. Further lines of the text are indented to its first
- * one. `label` ends with the separating blanks and is ASCII. */
+/* Print a label in a style and a text beside it. Further lines of the text are indented to its
+ * first one. `label` ends with the separating blanks and is ASCII. */
 void dom_output_put_item(FILE *out, dom_output_style style, const char *label, const char *text);
 
 /* ---- for programs ------------------------------------------------------------- */
@@ -66,17 +66,18 @@ void dom_output_put_item(FILE *out, dom_output_style style, const char *label, c
  * DOM_E_NOMEM or DOM_E_IO. */
 dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err);
 
-/* Print {"schema": 1, KEY: list} and release `list`, also on failure. Returns DOM_OK; DOM_E_NOMEM if
- * `list` is NULL or memory runs out; DOM_E_IO if it cannot be written. */
+/* Print {"schema": 1, KEY: list} and release `list`, also on failure. Returns DOM_OK; DOM_E_NOMEM
+ * if `list` is NULL or memory runs out; DOM_E_IO if it cannot be written. */
 dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err);
 
 /* Print a comma and a field of a CSV row: the number with six decimals, or nothing if it is not
  * known. */
 void dom_output_put_csv_real(FILE *out, bool is_known, double value);
 
-/* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. All texts of CSV that a person may have
- * chosen are printed by it. A spreadsheet would run a text that begins with '=', '+', '-', '@', a tab or a carriage
- * return. Such a text gets an apostrophe before it, and quotes: "'=1+1". Numbers are not printed by this function. */
+/* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. All texts of CSV that a
+ * person may have chosen are printed by it. A spreadsheet would run a text that begins with '=',
+ * '+', '-', '@', a tab or a carriage return. Such a text gets an apostrophe before it, and quotes:
+ * "'=1+1". Numbers are not printed by this function. */
 void dom_output_put_csv(FILE *out, const char *field);
 
 /* Print a comma and such a field. */

@@ -12,8 +12,8 @@ typedef struct {
     dom_output_live_table table;
 } dom_output_placement_table;
 
-/* Returns the callbacks that draw the table. The caller owns `table` and keeps it until the placement
- * ends; it needs no initialisation. */
+/* Returns the callbacks that draw the table. The caller owns `table` and keeps it until the
+ * placement ends; it needs no initialisation. */
 dom_ladder_watch dom_output_placement_watch(dom_output_placement_table *table);
 
 #endif

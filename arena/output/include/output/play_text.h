@@ -9,8 +9,8 @@
  *
  *     Your move:  1: 6-1 left   2: 6-1 right   3: 1-0 right
  *
- * Everything is printed below what was there, so it can be read in any terminal, by a screen reader and
- * from a file.
+ * Everything is printed below what was there, so it can be read in any terminal, by a screen reader
+ * and from a file.
  */
 #ifndef DOM_OUTPUT_PLAY_TEXT_H
 #define DOM_OUTPUT_PLAY_TEXT_H
@@ -48,12 +48,13 @@ void dom_output_play_result(const dom_output_play *p);
 /* Print what each choice is worth. */
 void dom_output_play_hint(const dom_output_play *p, const dom_play_hint *hint);
 
-/* Print how a move is typed, each with its meaning from column DOM_OUTPUT_PLAY_HELP_COLUMN on. Pre: the person is on
- * turn. Ways that this game does not need are left out. */
+/* Print how a move is typed, each with its meaning from column DOM_OUTPUT_PLAY_HELP_COLUMN on. Pre:
+ * the person is on turn. Ways that this game does not need are left out. */
 void dom_output_play_help(const dom_output_play *p);
 
-/* Finds the choice that a line means: its number from 1, or "5-3", "5-3 left", "5-3 down", "draw", "pass".
- * Returns an index into the legal actions, or -1; then `err` has one line for the person. */
+/* Finds the choice that a line means: its number from 1, or "5-3", "5-3 left", "5-3 down", "draw",
+ * "pass". Returns an index into the legal actions, or -1; then `err` has one line for the person.
+ */
 int dom_output_play_read(const dom_view *view, const char *line, dom_err *err);
 
 #endif

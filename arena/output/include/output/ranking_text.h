@@ -12,14 +12,14 @@
  * variants  the variants to print; an empty list means all
  * kind      the lists that are wanted; JSON has the matrices in any case
  *
- * Returns DOM_OK; DOM_E_ABSENT and other errors as dom_results_ranking_each; DOM_E_IO if JSON cannot
- * be written; or DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_ABSENT and other errors as dom_results_ranking_each; DOM_E_IO if JSON
+ * cannot be written; or DOM_E_NOMEM. */
 dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings *variants,
                                dom_results_ranking_kind kind, dom_output_format format, FILE *out,
                                dom_err *err);
 
-/* Print the leaderboard: the same, after the all-round lists (results/all_round.h), if all variants are
- * wanted. CSV and live lists have no all-round lists. */
+/* Print the leaderboard: the same, after the all-round lists (results/all_round.h), if all variants
+ * are wanted. CSV and live lists have no all-round lists. */
 dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_strings *variants,
                                    dom_results_ranking_kind kind, dom_output_format format,
                                    FILE *out, dom_err *err);

@@ -7,8 +7,9 @@
  *     rc = dom_output_rating_lists_end(&s, rc, err);
  *
  * Text and Markdown explain below a list which ratings and intervals are uncertain, and how much
- * information a match of a duplicate set gave. A value that is not known is null in JSON and empty in
- * CSV, for example a limit that follows from the prior alone, or the points of a bot without any. */
+ * information a match of a duplicate set gave. A value that is not known is null in JSON and empty
+ * in CSV, for example a limit that follows from the prior alone, or the points of a bot without
+ * any. */
 #ifndef DOM_OUTPUT_RATING_LIST_H
 #define DOM_OUTPUT_RATING_LIST_H
 
@@ -19,11 +20,10 @@
 typedef struct {
     FILE *out;
     dom_output_format format;
-    size_t count;  /* lists so far                                              */
-    json_t *lists; /* JSON: the lists so far, printed by the end; else NULL     */
-    json_t
-        *all_round; /* JSON: the caller's all-round lists, which the end prints and releases; NULL:
-                          none */
+    size_t count;      /* lists so far                                              */
+    json_t *lists;     /* JSON: the lists so far, printed by the end; else NULL     */
+    json_t *all_round; /* JSON: the caller's all-round lists, which the end prints and releases;
+                          NULL: none */
 } dom_output_rating_lists;
 
 dom_output_rating_lists dom_output_rating_lists_begin(dom_output_format format, FILE *out);

@@ -19,6 +19,7 @@ void dom_output_print_remarks(const dom_strings *remarks);
 
 /* Print the address to which each remote bot connects, one line per seat number, and the arena's
  * public key. Prints nothing if no bot is remote. */
-void dom_output_print_awaited(const dom_core_listen *listen, const dom_core_tournament *tournament);
+void dom_output_print_addresses(const dom_core_listen *listen,
+                                const dom_core_tournament *tournament);
 
 #endif

@@ -1,10 +1,10 @@
 /* output/replay_step.h - shows a whole match, as one text or page by page.
  *
- * Page by page needs a terminal whose keys can be read (terminal_keys.h). Every event is then a page
- * with the hands, the table and the last 8 events of its round. Enter, space and the arrows turn the
- * pages, n jumps to the next round, q quits. All pages are made in advance, and again when the size
- * of the window changes. Without such a terminal the text is printed instead, and waits for Enter
- * after every event.
+ * Page by page needs a terminal whose keys can be read (terminal_keys.h). Every event is then a
+ * page with the hands, the table and the last 8 events of its round. Enter, space and the arrows
+ * turn the pages, n jumps to the next round, q quits. All pages are made in advance, and again when
+ * the size of the window changes. Without such a terminal the text is printed instead, and waits
+ * for Enter after every event.
  */
 #ifndef DOM_OUTPUT_REPLAY_STEP_H
 #define DOM_OUTPUT_REPLAY_STEP_H

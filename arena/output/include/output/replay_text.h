@@ -6,8 +6,8 @@
  *       0 careful leads
  *         2  0 careful  leads 6-4                    6 : 4   0.05 ms
  *
- * The line of an event has the number of its step (dom_record_is_step), the seat, the action, the open ends behind it
- * and the time of the choice.
+ * The line of an event has the number of its step (dom_record_is_step), the seat, the action, the
+ * open ends behind it and the time of the choice.
  *
  * dom_output_replay_show (output/replay_step.h) prints a whole match. The functions here print its
  * parts: the effects that dom_record_replay hands out, one by one, and the parts that every page
@@ -51,7 +51,8 @@ dom_output_replay dom_output_replay_of(const dom_store_tournament *t, const dom_
 /* Start from the beginning of the match. May be called again to print it once more. */
 void dom_output_replay_begin(dom_output_replay *r);
 
-/* Print an effect: the start or end of a round, an event or a fault. Other effects print nothing. */
+/* Print an effect: the start or end of a round, an event or a fault. Other effects print nothing.
+ */
 void dom_output_replay_effect(dom_output_replay *r, const dom_table *table,
                               const dom_table_effect *effect);
 

@@ -10,8 +10,8 @@
 /* Prints what was planned and the next commands. */
 void dom_output_shard_plan(const dom_shard_plan *plan, const char *folder, FILE *out);
 
-/* Prints a line for the whole and one for each shard that is not done, or one JSON object. Returns DOM_OK
- * or DOM_E_NOMEM. */
+/* Prints a line for the whole and one for each shard that is not done, or one JSON object. Returns
+ * DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out,
                                dom_err *err);
 

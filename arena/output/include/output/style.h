@@ -1,7 +1,7 @@
 /* output/style.h - the styles of texts, and whether a stream shows them.
  *
- * Only a few things have a style, so that they stand out: the title of the live table, the first of a list,
- * faults, gains and losses. Text without a style is as plain as the terminal has it.
+ * Only a few things have a style, so that they stand out: the title of the live table, the first of
+ * a list, faults, gains and losses. Text without a style is as plain as the terminal has it.
  */
 #ifndef DOM_OUTPUT_STYLE_H
 #define DOM_OUTPUT_STYLE_H
@@ -20,7 +20,8 @@ typedef enum {
     DOM_OUTPUT_STYLES
 } dom_output_style;
 
-/* Returns the style of a bot whose rank is from `lo` to `hi`: DOM_OUTPUT_LEADER if it is surely the first. */
+/* Returns the style of a bot whose rank is from `lo` to `hi`: DOM_OUTPUT_LEADER if it is surely the
+ * first. */
 dom_output_style dom_output_rank_style(uint32_t lo, uint32_t hi);
 
 /* The environment variable that --color sets: auto, always or never. */

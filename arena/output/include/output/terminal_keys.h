@@ -28,8 +28,8 @@ typedef struct {
     int signal_number;     /* the signal by which the process ends at close; 0: none */
 } dom_output_keys;
 
-/* Returns true if standard input and output are a terminal that can draw pages ($TERM is set and not
- * "dumb"). */
+/* Returns true if standard input and output are a terminal that can draw pages ($TERM is set and
+ * not "dumb"). */
 bool dom_output_keys_can(void);
 
 /* Switch the terminal to single keys and the alternate screen. Returns DOM_OK, or DOM_E_IO if the

@@ -15,8 +15,9 @@
  *     careful    12
  *
  * On a terminal, lines keep to its width (dom_output_list_width), in three steps. First, texts are
- * shortened: if only 12 columns are allowed, the name is "car…ul". Then columns are left out: with 11,
- * only the bots are printed. Last, shortened texts are widened again into the room that is left: "careful".
+ * shortened: if only 12 columns are allowed, the name is "car…ul". Then columns are left out: with
+ * 11, only the bots are printed. Last, shortened texts are widened again into the room that is
+ * left: "careful".
  *
  * Cells are filled row by row. If memory runs out while cells are filled, the printing function
  * returns DOM_E_NOMEM.
@@ -37,11 +38,13 @@ enum {
     DOM_OUTPUT_BOT_LEAST = 14 /* `least` of columns with names of bots */
 };
 
-/* A column. It is left out if it is empty in every row. If all heads are empty, they have no line. */
+/* A column. It is left out if it is empty in every row. If all heads are empty, they have no line.
+ */
 typedef struct {
     const char *head;
     bool is_left; /* aligned to the left; else to the right                    */
-    /* true: texts are shortened at their end ("block, …"); false: in the middle of the first word. */
+    /* true: texts are shortened at their end ("block, …"); false: in the middle of the first word.
+     */
     bool is_clipped;
     /* The order in which columns are left out if lines are too long, 1 first; 0: never. */
     int leave;
@@ -69,9 +72,9 @@ __attribute__((format(printf, 2, 3))) void dom_output_table_put(dom_output_table
 /* Give the cell that was filled last a style. */
 void dom_output_table_style(dom_output_table *t, dom_output_style style);
 
-/* Print heads and rows: with DOM_OUTPUT_MARKDOWN all columns as a Markdown table; else with two blanks
- * between columns, as wide as dom_output_list_width allows and with the colours of `out`. Returns
- * DOM_OK or DOM_E_NOMEM. */
+/* Print heads and rows: with DOM_OUTPUT_MARKDOWN all columns as a Markdown table; else with two
+ * blanks between columns, as wide as dom_output_list_width allows and with the colours of `out`.
+ * Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format format, FILE *out,
                               dom_err *err);
 
@@ -82,9 +85,9 @@ dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_co
 /* Print a text so that Markdown shows it unchanged: "a|b" as "a\|b". */
 void dom_output_put_markdown(const char *text, FILE *out);
 
-/* Print a text with at most `width` characters. A longer one has "…" for what it loses: the middle of its
- * first word, so that "careful 100 (1)" becomes "ca…l 100 (1)", or with `is_clipped` its end.
- * Pre: width > 0. */
+/* Print a text with at most `width` characters. A longer one has "…" for what it loses: the middle
+ * of its first word, so that "careful 100 (1)" becomes "ca…l 100 (1)", or with `is_clipped` its
+ * end. Pre: width > 0. */
 void dom_output_put_shortened(FILE *out, const char *text, size_t width, bool is_clipped);
 
 #endif

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Print one line per variant, family by family: its name and its summary, which is cut if the terminal is
- * too narrow.
- * Returns DOM_OK or DOM_E_NOMEM. */
+/* Print one line per variant, family by family: its name and its summary, which is cut if the
+ * terminal is too narrow. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_output_variants_text(FILE *out, dom_err *err);
 
 /* Print the rules of a variant in sentences, remarks on options without effect, then every option

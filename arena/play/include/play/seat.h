@@ -1,8 +1,9 @@
 /* play/seat.h - the seat of a person: what it sees, and what it may do.
  *
- * For the core a person is a bot without a process: the program that shows the table holds the other
- * end of the socket and speaks for a host (ipc/frame.h). So a person sits at a real table, gets the same
- * views as a bot in this seat and nothing more, and its answers are checked here before they are sent.
+ * For the core a person is a bot without a process: the program that shows the table holds the
+ * other end of the socket and speaks for a host (ipc/frame.h). So a person sits at a real table,
+ * gets the same views as a bot in this seat and nothing more, and its answers are checked here
+ * before they are sent.
  *
  *     while ((kind = dom_play_seat_next(seat)) != DOM_PLAY_NOTHING)
  *         if (kind == DOM_PLAY_ASK)
@@ -30,7 +31,7 @@ typedef enum {
     DOM_PLAY_GONE     /* the table has ended                                           */
 } dom_play_happening;
 
-/* A seat. Callers read the members up to `is_gone` and change none. */
+/* A seat. Callers read the members up to `has_ended` and change none. */
 typedef struct {
     dom_variant variant;
     char names[DOM_SEATS_MAX][DOM_NAME_BYTES]; /* who sits in which seat                       */
@@ -42,8 +43,8 @@ typedef struct {
     int64_t asked_us;          /* when it came, monotonic                                     */
     dom_ipc_frame_round round; /* the round that ended last                                   */
     dom_ipc_frame_result result;
-    bool is_over; /* `result` is known                                                        */
-    bool is_gone; /* the table has ended                                                      */
+    bool is_over;   /* `result` is known                                                        */
+    bool has_ended; /* the table has ended                                                      */
     /* The members from here on are private to seat.c. */
     int64_t clock_us; /* time for a choice; 0: as long as the person likes                        */
     dom_ipc_link link;
@@ -57,7 +58,8 @@ typedef struct {
  * Returns NULL if memory is out; then `fd` is closed. */
 dom_play_seat *dom_play_seat_open(int fd, int32_t clock_ms);
 
-/* Gets up and frees the seat. If the match is not over, it is lost for this person. NULL is accepted. */
+/* Gets up and frees the seat. If the match is not over, it is lost for this person. NULL is
+ * accepted. */
 void dom_play_seat_close(dom_play_seat **seat);
 
 /* The descriptor to wait for with poll. */
@@ -71,8 +73,8 @@ dom_play_happening dom_play_seat_next(dom_play_seat *seat);
  * serial  the ask that the person saw: a choice that comes late or twice is refused
  * choice  index into seat->view.legal
  *
- * Returns DOM_OK, or DOM_E_CONFIG with one line for the person: it is not on turn, this ask is over, or
- * there is no such choice. */
+ * Returns DOM_OK, or DOM_E_CONFIG with one line for the person: it is not on turn, this ask is
+ * over, or there is no such choice. */
 dom_rc dom_play_seat_choose(dom_play_seat *seat, uint32_t serial, uint32_t choice, dom_err *err);
 
 /* If the clock has run out, says so to the arena, which plays the first legal action. Call it when

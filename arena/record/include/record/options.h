@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-/* Returns an object with every option in the order of the table, as integers, booleans and words. A new
- * reference; NULL when out of memory. */
+/* Returns an object with every option in the order of the table, as integers, booleans and words. A
+ * new reference; NULL when out of memory. */
 json_t *dom_record_options_json(const dom_options *options);
 
 #endif

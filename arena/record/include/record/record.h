@@ -1,8 +1,8 @@
 /* record/record.h - plays a stored match again, and prints it as a match record.
  *
- * Only a few facts of a match are stored. Everything else is recovered by playing the match again through
- * the same code (arena/table). The printed form is the match record of protocol/SPEC.md, section 5, which
- * is enough for an independent referee.
+ * Only a few facts of a match are stored. Everything else is recovered by playing the match again
+ * through the same code (arena/table). The printed form is the match record of protocol/SPEC.md,
+ * section 5, which is enough for an independent referee.
  */
 #ifndef DOM_RECORD_RECORD_H
 #define DOM_RECORD_RECORD_H
@@ -42,14 +42,14 @@ typedef void dom_record_visit(void *context, const dom_table *table,
 /* Plays the match again.
  *
  * table  the caller's storage; settled on success, or of an open match as it is after its decisions
- * Returns DOM_OK, or DOM_E_MALFORMED if a decision is impossible, missing or superfluous, or if the seat
- * cannot have ended the match; `err` names the match and the decision or seat. */
+ * Returns DOM_OK, or DOM_E_MALFORMED if a decision is impossible, missing or superfluous, or if the
+ * seat cannot have ended the match; `err` names the match and the decision or seat. */
 dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 
-/* Returns true if the effect is a step of the match: a deal, an event, a fault or the end of a round. Replays
- * number the steps from 1 through the match, and all of them show the same numbers. Example: the deal of the
- * first round is step 1, and the lead is step 2. */
+/* Returns true if the effect is a step of the match: a deal, an event, a fault or the end of a
+ * round. Replays number the steps from 1 through the match, and all of them show the same numbers.
+ * Example: the deal of the first round is step 1, and the lead is step 2. */
 bool dom_record_is_step(const dom_table_effect *effect);
 
 /* The two printed forms. */

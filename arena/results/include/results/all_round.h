@@ -1,5 +1,5 @@
-/* results/all_round.h - the all-round lists: how strong the bots are in a family of variants, and over
- * all families. ratings/all_round.h has the model. */
+/* results/all_round.h - the all-round lists: how strong the bots are in a family of variants, and
+ * over all families. ratings/all_round.h has the model. */
 #ifndef DOM_RESULTS_ALL_ROUND_H
 #define DOM_RESULTS_ALL_ROUND_H
 
@@ -28,8 +28,8 @@ typedef struct {
 } dom_results_all_rounds;
 
 /* Make the all-round lists. They cover the named variants under today's rules that have a complete
- * set. A family has a list if two of its variants were played; all families together have one if two
- * families were. So there may be no list.
+ * set. A family has a list if two of its variants were played; all families together have one if
+ * two families were. So there may be no list.
  *
  * out  dom_results_all_rounds_clear it in any case
  *

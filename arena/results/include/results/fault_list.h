@@ -12,8 +12,8 @@ typedef struct {
     uint64_t limit;              /* the newest so many                          */
 } dom_results_fault_query;
 
-/* First on_count is called with the number of faults, then on_fault for each within the limit, oldest
- * first. Any result but DOM_OK ends the list and is returned. */
+/* First on_count is called with the number of faults, then on_fault for each within the limit,
+ * oldest first. Any result but DOM_OK ends the list and is returned. */
 typedef struct {
     void *context;
     void (*on_count)(void *context, uint64_t count, uint64_t limit);

@@ -21,8 +21,8 @@ typedef struct {
  *
  * out  release it with dom_results_fault_report_clear in any case
  *
- * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again; DOM_E_NOMEM; or an error of the
- * store. */
+ * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again; DOM_E_NOMEM; or an error of
+ * the store. */
 dom_rc dom_results_fault_report_read(dom_results_fault_report *out, dom_store *store,
                                      const dom_store_tournament *t, const dom_store_fault *fault,
                                      dom_err *err);

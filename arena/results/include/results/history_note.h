@@ -7,8 +7,8 @@
 
 enum { DOM_RESULTS_HISTORY_NOTE_BYTES = 200 };
 
-/* Writes the note beside the history of a list (ratings/history.h): up to which point its anchor had not
- * played, so that the ratings are on another scale. "" if there is nothing to say. */
+/* Writes the note beside the history of a list (ratings/history.h): up to which point its anchor
+ * had not played, so that the ratings are on another scale. "" if there is nothing to say. */
 void dom_results_history_note(char note[static DOM_RESULTS_HISTORY_NOTE_BYTES],
                               const dom_ratings_history *points, const dom_results_ranking *list);
 

@@ -13,8 +13,8 @@ typedef struct {
     const dom_strings *bots; /* all of them must have played in the match      */
 } dom_results_filter;
 
-/* Checks that the named variants and bots exist in the chosen tournaments. Returns DOM_OK, or DOM_E_ABSENT
- * with the first name that does not exist and the most similar one that does. */
+/* Checks that the named variants and bots exist in the chosen tournaments. Returns DOM_OK, or
+ * DOM_E_ABSENT with the first name that does not exist and the most similar one that does. */
 dom_rc dom_results_filter_check(const dom_results_filter *filter, dom_store *store, dom_err *err);
 
 /* Returns true if the variant passes the filter. */

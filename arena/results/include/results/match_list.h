@@ -1,4 +1,5 @@
-/* results/match_list.h - finds the matches that pass a filter, and lists the newest of a tournament. */
+/* results/match_list.h - finds the matches that pass a filter, and lists the newest of a
+ * tournament. */
 #ifndef DOM_RESULTS_MATCH_LIST_H
 #define DOM_RESULTS_MATCH_LIST_H
 
@@ -16,8 +17,8 @@ typedef struct {
     bool is_open; /* started but unfinished matches instead; only from, to and limit apply then */
 } dom_results_match_query;
 
-/* First on_count is called, then on_match or on_start for each match within the limit, oldest first. Any
- * result but DOM_OK ends the list and is returned. */
+/* First on_count is called, then on_match or on_start for each match within the limit, oldest
+ * first. Any result but DOM_OK ends the list and is returned. */
 typedef struct {
     void *context;
     /* is_cut: there are more than the limit allows. */
@@ -28,13 +29,14 @@ typedef struct {
                        uint32_t starts);
 } dom_results_match_watch;
 
-/* Checks that the variants and bots of the query exist in `tournament`, or in any if it is NULL. Returns DOM_OK,
- * or DOM_E_ABSENT with the first name that does not exist; or an error of the store. */
+/* Checks that the variants and bots of the query exist in `tournament`, or in any if it is NULL.
+ * Returns DOM_OK, or DOM_E_ABSENT with the first name that does not exist; or an error of the
+ * store. */
 dom_rc dom_results_match_query_check(const dom_results_match_query *query, const char *tournament,
                                      dom_store *store, dom_err *err);
 
-/* Visits the finished matches of `t` that pass the query, in the order of their numbers. The query's
- * tournament, limit and is_open play no part.
+/* Visits the finished matches of `t` that pass the query, in the order of their numbers. The
+ * query's tournament, limit and is_open play no part.
  *
  * with_decisions  as in dom_store_match_each, whose errors are returned */
 dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
@@ -42,8 +44,8 @@ dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
                               dom_rc (*visit)(void *context, const dom_store_match *m),
                               void *context, dom_err *err);
 
-/* Lists the matches. Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, or if it has no such
- * variant or bot; or an error of the store. */
+/* Lists the matches. Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, or if it has no
+ * such variant or bot; or an error of the store. */
 dom_rc dom_results_match_list(dom_store *store, const dom_results_match_query *query,
                               const dom_results_match_watch *watch, dom_err *err);
 

@@ -1,4 +1,5 @@
-/* results/match_reader.h - stored tournaments and matches in the form that reading commands need. */
+/* results/match_reader.h - stored tournaments and matches in the form that reading commands need.
+ */
 #ifndef DOM_RESULTS_MATCH_READER_H
 #define DOM_RESULTS_MATCH_READER_H
 
@@ -8,14 +9,14 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
-/* Returns the facts of a stored match for record/record.h. They borrow from both arguments. The deal key is
- * revealed once the stage is finished. */
-dom_record_match dom_results_record(const dom_store_tournament *t, const dom_store_match *m);
+/* Returns the facts of a stored match for record/record.h. They borrow from both arguments. The
+ * deal key is revealed once the stage is finished. */
+dom_record_match dom_results_record_of(const dom_store_tournament *t, const dom_store_match *m);
 
 /* Returns the stage to which a set belongs. A tournament has at least one. */
-const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t set);
+const dom_store_stage *dom_results_stage_of(const dom_store_tournament *t, uint64_t set);
 
-dom_deal_secret dom_results_secret(const dom_store_stage *stage);
+dom_deal_secret dom_results_secret_of(const dom_store_stage *stage);
 
 /* The identity of the baseline that was announced with it (results/baseline.h), "" for
  * none. */
@@ -24,19 +25,20 @@ typedef struct {
 } dom_results_baseline;
 dom_results_baseline dom_results_baseline_of(const dom_store_tournament *t);
 
-/* Makes the plan of the tournament's schedule. Returns DOM_OK, or DOM_E_IO if its configuration lacks it. */
-dom_rc dom_results_plan(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err);
+/* Makes the plan of the tournament's schedule. Returns DOM_OK, or DOM_E_IO if its configuration
+ * lacks it. */
+dom_rc dom_results_plan_of(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err);
 
 /* The same from a configuration that was read successfully. */
-void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored *stored,
-                         dom_schedule_plan *out);
+void dom_results_plan_with(const dom_store_tournament *t, const dom_config_stored *stored,
+                           dom_schedule_plan *out);
 
 /* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 
-/* Computes the ask that followed so many choices of a match, as the bot got it: one line of JSON as in
- * protocol/SPEC.md, with the bank of dom_record_clock_bank_after. It lacks `req` and `table`, which had a
- * meaning for that process only.
+/* Computes the ask that followed so many choices of a match, as the bot got it: one line of JSON as
+ * in protocol/SPEC.md, with the bank of dom_record_clock_bank_after. It lacks `req` and `table`,
+ * which had a meaning for that process only.
  *
  * m    with its decisions
  * out  receives a text that the caller frees; NULL on failure
@@ -45,8 +47,8 @@ dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
                           int32_t choices, char **out, dom_err *err);
 
-/* How a process ended, in words; with "..." if the store had no room for all of it; "still runs" if it has
- * not ended. */
+/* How a process ended, in words; with "..." if the store had no room for all of it; "still runs" if
+ * it has not ended. */
 typedef struct {
     char text[sizeof((dom_store_process *)0)->ended + 4];
 } dom_results_ending;

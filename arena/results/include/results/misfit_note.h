@@ -6,8 +6,8 @@
 
 enum { DOM_RESULTS_MISFIT_NOTE_BYTES = 120 };
 
-/* Returns true if p is below 0.01. Then the list itself shows the note, and not only the cross table.
- * By chance, one list in a hundred does. */
+/* Returns true if p is below 0.01. Then the list itself shows the note, and not only the cross
+ * table. By chance, one list in a hundred does. */
 bool dom_results_misfit_is_alarm(const dom_ratings_misfit *misfit);
 
 /* Writes a sentence of at most 100 characters that says what the test found; "" without a test. */

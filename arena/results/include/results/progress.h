@@ -18,8 +18,9 @@ typedef struct {
     dom_results_progress_step *step;
 } dom_results_progress;
 
-/* Find the versions of the bot `name` with a complete set, shown by the list or not. They are in the order of
- * the newest tournaments in which they played, and of their registration if that is the same.
+/* Find the versions of the bot `name` with a complete set, shown by the list or not. They are in
+ * the order of the newest tournaments in which they played, and of their registration if that is
+ * the same.
  *
  * out  dom_results_progress_clear it in any case; no steps if the bot did not play
  * of   an official list with wants_matrices; it must outlive *out

@@ -1,5 +1,5 @@
-/* results/ranking.h - makes rating lists from standings: the official list (maximum likelihood over all
- * complete sets, with the prior and anchor of the newest tournament) or the live Elo. */
+/* results/ranking.h - makes rating lists from standings: the official list (maximum likelihood over
+ * all complete sets, with the prior and anchor of the newest tournament) or the live Elo. */
 #ifndef DOM_RESULTS_RANKING_H
 #define DOM_RESULTS_RANKING_H
 
@@ -27,8 +27,8 @@ typedef struct {
     bool wants_matrices;  /* covariance and differences of the bots as well */
 } dom_results_ranking_kind;
 
-/* Makes the list of one variant. It is live as well if no set is complete. Clear it after DOM_OK; the
- * standings must outlive it. */
+/* Makes the list of one variant. It is live as well if no set is complete. Clear it after DOM_OK;
+ * the standings must outlive it. */
 dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_standings *s,
                                 const dom_results_standing_list *l, dom_results_ranking_kind kind,
                                 dom_err *err);
@@ -43,8 +43,9 @@ dom_results_unrated_hint dom_results_unrated_hint_of(const dom_results_standings
 typedef dom_rc dom_results_list_visitor(void *context, const dom_results_standings *s,
                                         const dom_results_standing_list *l, dom_err *err);
 
-/* Calls `visit` with every list that has matches and whose variant is in `variants`; an empty list means
- * all. Returns DOM_OK; DOM_E_ABSENT for a named variant without matches; or the visitor's result. */
+/* Calls `visit` with every list that has matches and whose variant is in `variants`; an empty list
+ * means all. Returns DOM_OK; DOM_E_ABSENT for a named variant without matches; or the visitor's
+ * result. */
 dom_rc dom_results_ranking_each(const dom_results_standings *s, const dom_strings *variants,
                                 dom_results_list_visitor *visit, void *context, dom_err *err);
 

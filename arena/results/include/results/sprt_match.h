@@ -1,10 +1,10 @@
 /* results/sprt_match.h - passes the duplicate sets of a comparison to its sequential test
  * (ratings/sprt.h).
  *
- * Matches arrive in any order. Sets enter the test in the order of their numbers, each as soon as it and
- * all sets before it are complete. So the decision, and the set that decides, depend on the results only:
- * not on which table finished first, on the concurrency, or on interruptions. Sets after the deciding
- * one do not count.
+ * Matches arrive in any order. Sets enter the test in the order of their numbers, each as soon as
+ * it and all sets before it are complete. So the decision, and the set that decides, depend on the
+ * results only: not on which table finished first, on the concurrency, or on interruptions. Sets
+ * after the deciding one do not count.
  */
 #ifndef DOM_RESULTS_SPRT_MATCH_H
 #define DOM_RESULTS_SPRT_MATCH_H
@@ -40,11 +40,11 @@ void dom_results_sprt_add(dom_results_sprt *c, const dom_store_match *m);
 /* Returns true if the test is decided or every set has been played. */
 bool dom_results_sprt_is_over(const dom_results_sprt *c);
 
-/* Returns the number of the last match that may begin now. Beyond the counted sets, twice as many sets
- * may begin as the test is expected to need, but no more than were counted, and at least
- * DOM_RESULTS_SPRT_SETS_AHEAD. So a test that needs T sets begins at most
- * 2 T + DOM_RESULTS_SPRT_SETS_AHEAD. Example: if 100 sets are counted and 30 more are expected, sets
- * up to 160 may begin. */
+/* Returns the number of the last match that may begin now. Beyond the counted sets, twice as many
+ * sets may begin as the test is expected to need, but no more than were counted, and at least
+ * DOM_RESULTS_SPRT_SETS_AHEAD. So a test that needs T sets begins at most 2 T +
+ * DOM_RESULTS_SPRT_SETS_AHEAD. Example: if 100 sets are counted and 30 more are expected, sets up
+ * to 160 may begin. */
 enum { DOM_RESULTS_SPRT_SETS_AHEAD = 16 };
 uint64_t dom_results_sprt_last_match(const dom_results_sprt *c);
 

@@ -1,5 +1,5 @@
-/* results/standings.h - sums over the stored matches, per variant: what every list, chart and cross table is
- * computed from.
+/* results/standings.h - sums over the stored matches, per variant: what every list, chart and cross
+ * table is computed from.
  *
  * The facts are read in one order: tournaments in the order of their begin, in each the
  * sets by number. A set counts once all its rotations are there. */
@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
     size_t list_count, list_room;
     dom_results_standing_list *lists; /* in the order in which variants came up; of one name that of
-                             today's rules first                               */
+                                         today's rules first                               */
     dom_config_rating words;          /* of the newest tournament that was read           */
     bool is_unrated;                  /* it is of one tournament, which is not rated      */
     size_t unrated_count;             /* tournaments that were left out                   */
@@ -56,8 +56,8 @@ typedef struct {
  *     for a name that nobody submitted, such as a sample bot's, the version that played last.
  * Hidden versions count in the ratings too, so ratings never depend on what is hidden.
  *
- * For all tournaments together, reading begins at the standings cache beside the database if there is one
- * that fits (see standings_cache.h). After many new matches a new cache is written.
+ * For all tournaments together, reading begins at the standings cache beside the database if there
+ * is one that fits (see standings_cache.h). After many new matches a new cache is written.
  * DOM_E_INTERRUPTED as base/interrupt.h has it. */
 dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
                                   const char *tournament, dom_err *err);
@@ -66,8 +66,8 @@ void dom_results_standings_clear(dom_results_standings *s);
 /* Show every version. */
 void dom_results_standings_show_all(dom_results_standings *s);
 
-/* Checks the standings cache beside the database: are its sums those of the matches before its place? It is right
- * if there is none that would be used. */
+/* Checks the standings cache beside the database: are its sums those of the matches before its
+ * place? It is right if there is none that would be used. */
 dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_err *err);
 
 #endif

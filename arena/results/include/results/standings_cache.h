@@ -1,14 +1,11 @@
 /* results/standings_cache.h - standings as they were, kept in a file beside the database so that
  * the next command need not read a million matches again.
  *
- * The file is DATABASE-summary, for instance arena.db-summary, and what is in it is called the
- * summary: that is the word in messages and in the names of functions here and in standings.c.
- *
- * It is derived from the facts and not a part of them. A user who may not write the file reads without it,
- * it may be removed at any time, and `verify` compares it. It is taken for what it says only
- * if it is whole (a checksum), belongs to the owner of the database, was written by this
- * version of the arena, and if the database still has the match at its mark; matches that
- * were stored since must lie behind its place. */
+ * The file is DATABASE-cache, for instance arena.db-cache. It is derived from the facts and not a
+ * part of them. A user who may not write the file reads without it, it may be removed at any time,
+ * and `verify` compares it. It is used only if it is whole (a checksum), belongs to the owner of
+ * the database, was written by this version of the arena, and if the database still has the match
+ * at its mark; matches that were stored since must lie behind its place. */
 #ifndef DOM_RESULTS_STANDINGS_CACHE_H
 #define DOM_RESULTS_STANDINGS_CACHE_H
 
@@ -21,7 +18,7 @@ typedef struct {
     uint64_t match; /* the first that was not                                  */
 } dom_results_standings_cache_place;
 
-/* What a summary says, without its checksum: the place and all of *s but the words, with
+/* What the file says, without its checksum: the place and all of *s but the words, with
  * the faults of tournaments before that of the place. Reading fills zeros; is_broken then
  * tells that it is not to be used, and *s is to be cleared in any case. */
 void dom_results_standings_cache_code(dom_ratings_bytes *b,

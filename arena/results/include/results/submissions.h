@@ -1,9 +1,10 @@
 /* results/submissions.h - which versions of bots were submitted, as far as stored tournaments tell.
  *
  * A version is registered by its placement: gauntlets of which it is the first bot, called
- * ladder-VERSION-1, -2, ... with the first DOM_RESULTS_PLACEMENT_DIGITS digits of its version.
- * They are the only record of it; the configuration of the first one also notes its removal and its tag
- * (config/stored_config.h). Whether its files are still there is for the ladder (ladder/ladder.h) to say.
+ * ladder-VERSION-1, -2, ... with the first DOM_RESULTS_PLACEMENT_DIGITS digits of its version. They
+ * are the only record of it; the configuration of the first one also notes its removal and its tag
+ * (config/stored_config.h). Whether its files are still there is for the ladder (ladder/ladder.h)
+ * to say.
  */
 #ifndef DOM_RESULTS_SUBMISSIONS_H
 #define DOM_RESULTS_SUBMISSIONS_H
@@ -47,7 +48,8 @@ void dom_results_submissions_clear(dom_results_submissions *s);
 const dom_results_submission *dom_results_submissions_find(const dom_results_submissions *s,
                                                            const char *name, const char *version);
 
-/* Returns true if the version is one of this name, is not removed, and has the tag. NULL: any tag, or none. */
+/* Returns true if the version is one of this name, is not removed, and has the tag. NULL: any tag,
+ * or none. */
 bool dom_results_submission_is(const dom_results_submission *s, const char *name, const char *tag);
 
 /* Was any version of this name submitted? */

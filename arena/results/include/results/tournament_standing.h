@@ -1,5 +1,5 @@
-/* results/tournament_standing.h - the standing of a tournament: what each bot has in each variant, rated or
- * unrated. Rating lists are computed from results/standings.h instead. */
+/* results/tournament_standing.h - the standing of a tournament: what each bot has in each variant,
+ * rated or unrated. Rating lists are computed from results/standings.h instead. */
 #ifndef DOM_RESULTS_TOURNAMENT_STANDING_H
 #define DOM_RESULTS_TOURNAMENT_STANDING_H
 
@@ -13,8 +13,8 @@ typedef struct {
     dom_ratings_sample shares; /* its share of each complete set                       */
 } dom_results_tournament_standing;
 
-/* Adds a set to the standings of its variant. Matches at which a bot sits that was withdrawn and lacks
- * matches count for nobody (results/withdrawals.h), and neither does their set.
+/* Adds a set to the standings of its variant. Matches at which a bot sits that was withdrawn and
+ * lacks matches count for nobody (results/withdrawals.h), and neither does their set.
  *
  * of  by bot number of the tournament */
 void dom_results_tournament_standing_add(dom_results_tournament_standing of[],

@@ -3,16 +3,17 @@
  *
  * Every match is played again. What is compared:
  *   - its stored results with those that were reached
- *   - its set, rotation, variant and bots with the schedule; in a finished stage no match is missing
+ *   - its set, rotation, variant and bots with the schedule; in a finished stage no match is
+ *     missing
  *   - in a finished comparison, the sets without a gap with its test: they decide it
  *   - its end, its tolerated decisions and its processes with the stored faults and processes
  *   - entrants, variants, stages and seed with the configuration
  *   - the secret of every stage with its commitment
  *   - the checksum of every row that is read
- *   - the summary beside the database with what the matches come to
+ *   - the standings cache beside the database with what the matches come to
  *
- * What only one column says cannot be compared with anything, for example when a match began. For that
- * there is the ledger hash.
+ * What only one column says cannot be compared with anything, for example when a match began. For
+ * that there is the ledger hash.
  */
 #ifndef DOM_RESULTS_VERIFICATION_H
 #define DOM_RESULTS_VERIFICATION_H
@@ -24,8 +25,8 @@ typedef struct {
     dom_store_tournament t;
     uint64_t matches, differences;
     char hash[DOM_DEAL_HEX_BYTES]; /* of the tournament (results/tournament_hash.h)   */
-    /* Of this file's tournament: also of its configuration, faults, processes and starts. Two runs of one
-     * seed need not have the same. docs/reference/database.md says what it covers. */
+    /* Of this file's tournament: also of its configuration, faults, processes and starts. Two runs
+     * of one seed need not have the same. docs/reference/database.md says what it covers. */
     char ledger_hash[DOM_DEAL_HEX_BYTES];
 } dom_results_verification;
 
@@ -40,8 +41,8 @@ enum { DOM_RESULTS_JOBS_MAX = 64 };
 /* Verify a tournament; NULL: the newest. A difference is no failure.
  *
  * out   dom_results_verification_clear it in any case
- * jobs  number of threads that play matches again, 1 to DOM_RESULTS_JOBS_MAX. The result, and the order of the
- *       differences, do not depend on it; the watch is called by the caller's thread
+ * jobs  number of threads that play matches again, 1 to DOM_RESULTS_JOBS_MAX. The result, and the
+ *       order of the differences, do not depend on it; the watch is called by the caller's thread
  *
  * Returns DOM_OK; DOM_E_ABSENT without such a tournament; DOM_E_IO where a checksum finds damage;
  * DOM_E_NOMEM. */

@@ -1,16 +1,18 @@
-/* results/withdrawals.h - the bots that were withdrawn from a tournament, and the matches that do not count
- * in its standings because of them.
+/* results/withdrawals.h - the bots that were withdrawn from a tournament, and the matches that do
+ * not count in its standings because of them.
  *
- * A run withdraws a bot that cannot be started any more. In a round robin or a gauntlet its remaining matches
- * are then not played. A bot that met it before has results against it that others do not have, so no match at
- * its tables counts in the standings of the tournament, until a later run has played all that it lacks.
+ * A run withdraws a bot that cannot be started any more. In a round robin or a gauntlet its
+ * remaining matches are then not played. A bot that met it before has results against it that
+ * others do not have, so no match at its tables counts in the standings of the tournament, until a
+ * later run has played all that it lacks.
  *
- * Example: bots a, b, c and d, 10 sets each. d is withdrawn after its 20 matches against a, which a won.
- * Counted, they would give a 20 wins that b and c cannot have. So the standings are those of a, b and c.
+ * Example: bots a, b, c and d, 10 sets each. d is withdrawn after its 20 matches against a, which a
+ * won. Counted, they would give a 20 wins that b and c cannot have. So the standings are those of
+ * a, b and c.
  *
- * In a Swiss the bot loses its remaining matches, and all of them count, because later rounds were paired by
- * them. Ratings count every complete set in any case: they know who met whom, and nobody loses a defeat by
- * leaving.
+ * In a Swiss the bot loses its remaining matches, and all of them count, because later rounds were
+ * paired by them. Ratings count every complete set in any case: they know who met whom, and nobody
+ * loses a defeat by leaving.
  */
 #ifndef DOM_RESULTS_WITHDRAWALS_H
 #define DOM_RESULTS_WITHDRAWALS_H
@@ -31,12 +33,13 @@ typedef struct {
     dom_results_withdrawal *item;
 } dom_results_withdrawals;
 
-/* Reads the withdrawals of a tournament. A bot that has since played all that it lacked is not in the list.
+/* Reads the withdrawals of a tournament. A bot that has since played all that it lacked is not in
+ * the list.
  *
  * out  dom_results_withdrawals_clear it in any case
  *
- * Reads all matches if a bot was withdrawn, else only the faults. If the schedule cannot be computed, no
- * match counts as missing. Returns DOM_OK, DOM_E_NOMEM, or the codes of the store. */
+ * Reads all matches if a bot was withdrawn, else only the faults. If the schedule cannot be
+ * computed, no match counts as missing. Returns DOM_OK, DOM_E_NOMEM, or the codes of the store. */
 dom_rc dom_results_withdrawals_read(dom_results_withdrawals *out, dom_store *store,
                                     const dom_store_tournament *t, dom_err *err);
 void dom_results_withdrawals_clear(dom_results_withdrawals *w);

@@ -24,8 +24,8 @@ typedef struct {
 
 /* How the leader of the next round is found. */
 typedef struct {
-    dom_lead
-        rule; /* resolved: NEXT, ROTATE, WINNER, SAME and SEAT0 become DOM_LEAD_ROTATE with `seat` set */
+    dom_lead rule; /* resolved: NEXT, ROTATE, WINNER, SAME and SEAT0 become DOM_LEAD_ROTATE with
+                      `seat` set */
     int8_t seat;   /* the leader if earlier rounds decide it, else DOM_NOBODY */
     uint8_t seats; /* one bit for each seat that draws lots, if the rule draws any */
 } dom_lead_need;

@@ -38,8 +38,8 @@ void dom_position_write(const dom_position *position, dom_text *out);
 void dom_tile_write(dom_tile tile, dom_text *out);
 dom_tile dom_tile_read(const char *text);
 
-/* Returns the word for an end of the line, for people: "left", "right", and in games with a spinner "upper" and
- * "lower". `end` is below DOM_ENDS_MAX. */
+/* Returns the word for an end of the line, for people: "left", "right", and in games with a spinner
+ * "upper" and "lower". `end` is below DOM_ENDS_MAX. */
 const char *dom_end_name(int end);
 
 /* Write "6-4@1" (played on end 1), "6-6@0v" (face down), "draw" or "pass", and read it. Reading

@@ -57,8 +57,8 @@ typedef struct {
     dom_tile tile;
 } dom_lot;
 
-/* A deal: all that is random in a round. Every seat has its own order of the same stock and
- * draws from it, skipping tiles that have been removed. So the luck of drawing stays the same for a seat
+/* A deal: all that is random in a round. Every seat has its own order of the same stock and draws
+ * from it, skipping tiles that have been removed. So the luck of drawing stays the same for a seat
  * in all rotations of a duplicate set, even when play differs. */
 typedef struct {
     dom_tileset hand[DOM_SEATS_MAX];
@@ -156,9 +156,9 @@ int32_t dom_round_cost(const dom_round *round, int seat);
 typedef struct {
     dom_end end;
     int8_t by;
-    int8_t
-        winner; /* seat that won the round, or DOM_NOBODY. In teams it is the seat that leads next if the winner leads */
-    uint8_t tied;                  /* one bit for each seat with the lowest hand, if nobody won */
+    int8_t winner; /* seat that won the round, or DOM_NOBODY. In teams it is the seat that leads
+                      next if the winner leads */
+    uint8_t tied;  /* one bit for each seat with the lowest hand, if nobody won */
     int32_t pips[DOM_SEATS_MAX];   /* pips left in each hand, as they count */
     int32_t points[DOM_SEATS_MAX]; /* net of draw costs; equal for partners */
 } dom_round_result;

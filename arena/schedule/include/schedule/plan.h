@@ -74,16 +74,16 @@ uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots,
 /* Returns true if bots 0..bots-1 are enough for a table of this variant. */
 bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);
 
-/* Returns how many bots a comparison of this variant needs: the two, and one opponent for each other
- * seat if the two do not meet. */
+/* Returns how many bots a comparison of this variant needs: the two, and one opponent for each
+ * other seat if the two do not meet. */
 static inline uint32_t dom_schedule_plan_compared_bots(const dom_schedule_plan_variant *variant)
 {
     return variant->teams || variant->seats == 2 ? 2 : variant->seats + UINT32_C(1);
 }
 
-/* Returns how many matches a set of this variant has: one per bot at the table; 2 in team games where
- * a bot is its own partner; twice as many in a comparison whose bots do not meet; 1 at one table.
- * Pre: variant < variant_count. */
+/* Returns how many matches a set of this variant has: one per bot at the table; 2 in team games
+ * where a bot is its own partner; twice as many in a comparison whose bots do not meet; 1 at one
+ * table. Pre: variant < variant_count. */
 int dom_schedule_plan_rotations(const dom_schedule_plan *plan, uint32_t variant);
 
 /* Returns DOM_OK, or DOM_E_CONFIG with the first reason why the plan cannot be played. */

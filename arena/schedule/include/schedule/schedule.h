@@ -1,19 +1,19 @@
 /* schedule/schedule.h - which bots meet in which match, and in which seats they sit.
  *
- * Pure: no I/O, no clock, no randomness. Every schedule except Swiss is computed from the number of a
- * set or match and needs no memory: any of half a billion sets costs the same microsecond. A Swiss
- * schedule is computed from the results that the caller reports.
+ * Pure: no I/O, no clock, no randomness. Every schedule except Swiss is computed from the number of
+ * a set or match and needs no memory: any of half a billion sets costs the same microsecond. A
+ * Swiss schedule is computed from the results that the caller reports.
  *
  *     stage     the part of a tournament that was announced at once; an extension adds a stage
  *     round     Swiss only: one pairing of all bots; it needs the results of the earlier rounds
  *     cycle     one set of every table of every variant; a stage or round has `sets` cycles
- *     table     the bots that meet: one entry per seat, or 2 entries in team games, where a bot is its
- *               own partner unless partners are mixed
+ *     table     the bots that meet: one entry per seat, or 2 entries in team games, where a bot is
+ *               its own partner unless partners are mixed
  *     set       the duplicate set of one table: the same deals in every rotation
  *     match     one rotation of a set
  *
- * Sets and matches are numbered from 1 in the order stage, round, cycle, variant, table, rotation. An
- * extension therefore renumbers nothing.
+ * Sets and matches are numbered from 1 in the order stage, round, cycle, variant, table, rotation.
+ * An extension therefore renumbers nothing.
  *
  * Which matches does an extension play? Example: a round robin of bots 0, 1 and 2 in block-2 with
  * sets: 2. A table is a pair of bots, and a set is 2 matches, one per rotation.
@@ -27,45 +27,45 @@
  *     extended from 2 to 5 sets, stage 2: old_bots = 0 and sets = 3, so all 6 tables, 3 more cycles
  *         sets 13 to 30              matches 25 to 60
  *
- * Tables. With two entries a table is every pair of bots. With more entries it is every combination of
- * bots, if there are at most DOM_SCHEDULE_TABLES_MAX of them. Tables are ordered by their highest bot,
- * then by the next highest. So the tables with a bot from number `old_bots` on come last, and a stage
- * with old bots plays only those.
+ * Tables. With two entries a table is every pair of bots. With more entries it is every combination
+ * of bots, if there are at most DOM_SCHEDULE_TABLES_MAX of them. Tables are ordered by their
+ * highest bot, then by the next highest. So the tables with a bot from number `old_bots` on come
+ * last, and a stage with old bots plays only those.
  *
- * If there are more combinations, the tables are developed from base tables: of each base table, table
- * k (from 0) adds k, modulo the number of bots, to every bot. Every bot then plays equally often, and
- * the numbers of meetings of two pairs in a cycle differ by at most DOM_SCHEDULE_MEETINGS_SPREAD (or
- * _MANY); tests/schedule checks this. A stage with old bots is then a complete stage of all bots. All
- * cycles of a stage have the same tables.
+ * If there are more combinations, the tables are developed from base tables: of each base table,
+ * table k (from 0) adds k, modulo the number of bots, to every bot. Every bot then plays equally
+ * often, and the numbers of meetings of two pairs in a cycle differ by at most
+ * DOM_SCHEDULE_MEETINGS_SPREAD (or _MANY); tests/schedule checks this. A stage with old bots is
+ * then a complete stage of all bots. All cycles of a stage have the same tables.
  *
  * Gauntlet. Bot 0 sits at every table; the other seats are filled as above.
  *
  * Comparison. There is one table. With two entries bot 0 meets bot 1. With more entries they do not
- * meet: the other bots of the plan are the opponents of both. The set is played in two halves with the
- * same seats: in all rotations with bot 0, then in all rotations with bot 1 in its place.
+ * meet: the other bots of the plan are the opponents of both. The set is played in two halves with
+ * the same seats: in all rotations with bot 0, then in all rotations with bot 1 in its place.
  *
- * One table. Bot i of the plan sits in seat i of every match. The set is one match, because people who
- * know a deal must not play it again from another seat.
+ * One table. Bot i of the plan sits in seat i of every match. The set is one match, because people
+ * who know a deal must not play it again from another seat.
  *
- * Bots that sit out. A bot need not play every variant. The tables of a variant are made from the bots
- * that play it, in the order of their numbers, as if there were no others. A variant has no tables if
- * too few bots play it, or if bot 0 of a gauntlet does not.
+ * Bots that sit out. A bot need not play every variant. The tables of a variant are made from the
+ * bots that play it, in the order of their numbers, as if there were no others. A variant has no
+ * tables if too few bots play it, or if bot 0 of a gauntlet does not.
  *
- * Mixed partners. A table of a team game is four bots and one of the three ways to pair them. If three
- * tables for every four bots are more than DOM_SCHEDULE_TABLES_MAX, each cycle uses one way to pair
- * them, and the next cycle the next way.
+ * Mixed partners. A table of a team game is four bots and one of the three ways to pair them. If
+ * three tables for every four bots are more than DOM_SCHEDULE_TABLES_MAX, each cycle uses one way
+ * to pair them, and the next cycle the next way.
  *
- * Seats. The order around a table changes from cycle to cycle. k entries have (k-1)! orders around a
- * table. After so many cycles each order was used once (2 orders with mixed partners; 6 cycles if each
- * has one way to pair), so no bot always has the same left neighbour.
+ * Seats. The order around a table changes from cycle to cycle. k entries have (k-1)! orders around
+ * a table. After so many cycles each order was used once (2 orders with mixed partners; 6 cycles if
+ * each has one way to pair), so no bot always has the same left neighbour.
  *
  * Swiss. Each variant is paired on its own. Before a round the bots are ordered by score, then by
- * number. If their number is odd, one bot has a bye, which counts as winning its matches of the round:
- * the last of the bots with the fewest byes so far. The others are paired so that as few pairs as
- * possible meet again, if possible none. Under this condition bots with equal scores meet, the upper
- * half of a score group against its lower half; a bot without an opponent there is paired with the
- * next lower scores. If pairs must meet again, they are the ones that met least often among the bots
- * left over. The tables of a round are ordered by their better bot.
+ * number. If their number is odd, one bot has a bye, which counts as winning its matches of the
+ * round: the last of the bots with the fewest byes so far. The others are paired so that as few
+ * pairs as possible meet again, if possible none. Under this condition bots with equal scores meet,
+ * the upper half of a score group against its lower half; a bot without an opponent there is paired
+ * with the next lower scores. If pairs must meet again, they are the ones that met least often
+ * among the bots left over. The tables of a round are ordered by their better bot.
  */
 #ifndef DOM_SCHEDULE_SCHEDULE_H
 #define DOM_SCHEDULE_SCHEDULE_H
@@ -101,8 +101,8 @@ typedef struct {
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in this match                */
 } dom_schedule_seating;
 
-/* Returns the half of its set to which a match belongs: 1 if bot 1 of a comparison sits in the place
- * of bot 0, else 0. */
+/* Returns the half of its set to which a match belongs: 1 if bot 1 of a comparison sits in the
+ * place of bot 0, else 0. */
 static inline int dom_schedule_half_of(unsigned rotation, unsigned seats)
 {
     return rotation >= seats;
@@ -116,9 +116,9 @@ typedef struct dom_schedule dom_schedule;
  *       NULL on failure
  * plan  is copied
  *
- * Returns DOM_OK; DOM_E_CONFIG if a number is out of its range, a variant cannot be played with this
- * schedule, or no variant has tables in the first stage; DOM_E_LIMIT if there are more sets than 32
- * bits can number; DOM_E_NOMEM. `err` names the reason. */
+ * Returns DOM_OK; DOM_E_CONFIG if a number is out of its range, a variant cannot be played with
+ * this schedule, or no variant has tables in the first stage; DOM_E_LIMIT if there are more sets
+ * than 32 bits can number; DOM_E_NOMEM. `err` names the reason. */
 dom_rc dom_schedule_open(dom_schedule **out, const dom_schedule_plan *plan, dom_err *err);
 
 /* Frees the schedule and sets the pointer to NULL. A NULL schedule is accepted. */
@@ -148,12 +148,12 @@ dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32
 dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
 
 /* Swiss only: reports the result of match `number`. When the last match of a round is reported, the
- * next round is paired and dom_schedule_known grows. The order of the reports within a round makes no
- * difference. A match that will not be played must be reported too, with the result that it is to
- * have. For other schedules the function does nothing.
+ * next round is paired and dom_schedule_known grows. The order of the reports within a round makes
+ * no difference. A match that will not be played must be reported too, with the result that it is
+ * to have. For other schedules the function does nothing.
  *
- * places  by seat: the lower place wins the match (2 half points to 0), equal places share it (1 half
- *         point each); partners have the same place
+ * places  by seat: the lower place wins the match (2 half points to 0), equal places share it (1
+ *         half point each); partners have the same place
  *
  * Pre: the match belongs to the last known round, and each match is reported once. */
 void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t places[]);

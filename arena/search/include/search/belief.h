@@ -20,7 +20,8 @@
  *   - in games with forced drawing, neither had a seat that drew, nor did the tiles that it drew
  *     before the last one; if it then played, it played the last one that it drew;
  *   - tiles that were drawn later are free of what was learned earlier about that hand;
- *   - if a double decided who leads, no hand had a higher one (a lower one, where the lowest leads);
+ *   - if a double decided who leads, no hand had a higher one (a lower one, where the lowest
+ *     leads);
  *   - where nobody has a double and the rules deal again, somebody has one.
  *
  * Example: block-2. The own hand and the layout show 10 of 28 tiles, and the other seat holds 4 of
@@ -93,17 +94,18 @@ typedef struct {
 dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
                             const dom_options *options, dom_err *err);
 
-/* Returns the number of worlds, not counting orders of tiles that nobody has drawn. It is exact up to
- * 2^40 and has twelve correct digits above that. Returns a negative number where it is not cheap to
- * know: if a lead was decided by tiles that nobody has seen, if there are too many groups for the
- * table, or if the view is of a moment without a choice. */
+/* Returns the number of worlds, not counting orders of tiles that nobody has drawn. It is exact up
+ * to 2^40 and has twelve correct digits above that. Returns a negative number where it is not cheap
+ * to know: if a lead was decided by tiles that nobody has seen, if there are too many groups for
+ * the table, or if the view is of a moment without a choice. */
 double dom_search_worlds(const dom_search_belief *belief);
 
 /* Returns the tiles that `seat` may hold now as far as passes and draws tell. */
 dom_tileset dom_search_may_hold(const dom_search_belief *belief, int seat);
 
 /* Draws a world; all are equally likely. Returns DOM_OK, or DOM_E_LIMIT if none was found in
- * DOM_SEARCH_TRIES tries, which is possible only where dom_search_worlds returns a negative number. */
+ * DOM_SEARCH_TRIES tries, which is possible only where dom_search_worlds returns a negative number.
+ */
 dom_rc dom_search_sample(const dom_search_belief *belief, dom_random *random,
                          dom_search_world *world);
 

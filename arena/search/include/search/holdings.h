@@ -1,5 +1,5 @@
-/* search/holdings.h - what is public about the tiles that each seat got, when it got them, and what it
- * did not have.
+/* search/holdings.h - what is public about the tiles that each seat got, when it got them, and what
+ * it did not have.
  *
  * It is a part of dom_search_belief. search/belief.h says what the belief is for; programs have no
  * need of what is declared here.
@@ -9,8 +9,8 @@
  * nothing was learned about its hand. So the same tiles are possible in all slots of a group.
  *
  * Example: seat 1 was dealt 7 tiles, drew 2 and passed when the ends were 5 and 6. Then it drew 1.
- * Its first group has 9 slots, in which no tile shows 5 or 6. Its second group has one slot, in which
- * every tile is possible.
+ * Its first group has 9 slots, in which no tile shows 5 or 6. Its second group has one slot, in
+ * which every tile is possible.
  */
 #ifndef DOM_SEARCH_HOLDINGS_H
 #define DOM_SEARCH_HOLDINGS_H
@@ -50,9 +50,9 @@ typedef struct {
     uint8_t slot_group[DOM_SEATS_MAX][DOM_TILES_MAX]; /* DOM_SEARCH_NO_GROUP: the tile is known */
     dom_tile slot_tile[DOM_SEATS_MAX][DOM_TILES_MAX]; /* the known tile, or DOM_NO_TILE         */
     dom_tileset fresh; /* tiles that may be got now                                             */
-    dom_tileset
-        kept; /* of the hidden tiles, those that are certainly in a hand and not in the stock */
-    bool is_coarse; /* groups were joined although something was learned between them */
+    dom_tileset kept;  /* of the hidden tiles, those that are certainly in a hand and not in the
+                          stock */
+    bool is_coarse;    /* groups were joined although something was learned between them */
 } dom_search_holdings;
 
 /* Begins: nobody has a tile yet. */

@@ -16,9 +16,9 @@
 
 #include "rules/view.h"
 
-/* Makes the round that `view` shows, without what is hidden: the hands of the other seats are empty,
- * the stock has all tiles that the seat does not see, and there is no deal. Only dom_search_place
- * can use such a round.
+/* Makes the round that `view` shows, without what is hidden: the hands of the other seats are
+ * empty, the stock has all tiles that the seat does not see, and there is no deal. Only
+ * dom_search_place can use such a round.
  *
  * options  of the view's variant, from `welcome`; they outlive the position
  * view     of the seat on turn, as in every ask; it may come from a foreign program and be wrong

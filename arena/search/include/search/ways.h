@@ -1,24 +1,26 @@
-/* search/ways.h - counts the ways to fill groups of slots with tiles, and picks one of them at random.
+/* search/ways.h - counts the ways to fill groups of slots with tiles, and picks one of them at
+ * random.
  *
  * It is a part of dom_search_belief. search/belief.h says what the belief is for; programs have no
  * need of what is declared here.
  *
  * Tiles that may go to the same groups form a *class*. Class by class and group by group, a *step*
- * decides how many tiles of the class go to the group. The number of ways from a step on depends only
- * on the room that is left in the groups and on how many tiles of the class are left. It is computed
- * once for each such state and kept in a table. A random way goes through the steps, and each step
- * takes a number with the probability of the ways that begin with it.
+ * decides how many tiles of the class go to the group. The number of ways from a step on depends
+ * only on the room that is left in the groups and on how many tiles of the class are left. It is
+ * computed once for each such state and kept in a table. A random way goes through the steps, and
+ * each step takes a number with the probability of the ways that begin with it.
  *
- * Example: two groups have room for 2 tiles each, A of seat 1 and B of seat 2. Of 6 tiles, 2 may go to B
- * or stay in the stock, and 4 may go to A or B or stay.
+ * Example: two groups have room for 2 tiles each, A of seat 1 and B of seat 2. Of 6 tiles, 2 may go
+ * to B or stay in the stock, and 4 may go to A or B or stay.
  *     step 0: j tiles of the first class go to B: C(2,j) ways, for j = 0, 1, 2
  *     step 1: 2 of the four go to A, since no later class can fill it: C(4,2) = 6 ways
  *     step 2: the 2 - j that B still needs come from the 2 that are left: C(2,2-j) ways
  * The sum is 1*6*1 + 2*6*2 + 1*6*1 = 36 ways. In a random one, j is 1 with probability 24 / 36.
  *
- * A tile that was laid cannot have been drawn later. If `before` of a group's `slots` had been filled by
- * then, and u of them belong to tiles that were laid earlier, then before - u of the slots - u that are
- * left can be those of the tile. So the way counts (before - u) / (slots - u) times.
+ * A tile that was laid cannot have been drawn later. If `before` of a group's `slots` had been
+ * filled by then, and u of them belong to tiles that were laid earlier, then before - u of the
+ * slots - u that are left can be those of the tile. So the way counts (before - u) / (slots - u)
+ * times.
  */
 #ifndef DOM_SEARCH_WAYS_H
 #define DOM_SEARCH_WAYS_H
@@ -62,8 +64,8 @@ typedef struct {
     double total;  /* ways from the beginning            */
     uint64_t room; /* of all groups at the beginning     */
     dom_search_step step[DOM_SEARCH_STEPS_MAX];
-    dom_search_step
-        bin[DOM_SEARCH_BINS_MAX]; /* what its steps have in common; `coming` counts all */
+    dom_search_step bin[DOM_SEARCH_BINS_MAX]; /* what its steps have in common; `coming` counts
+                                                 all */
     dom_search_state state[DOM_SEARCH_STATES_MAX];
 } dom_search_ways;
 
@@ -79,8 +81,8 @@ typedef struct {
 /* Begins: no groups and no classes. */
 void dom_search_ways_begin(dom_search_ways *ways);
 
-/* Adds a group with `room` empty slots of `slots`. The slots that are not empty belong to tiles that
- * are in no class. */
+/* Adds a group with `room` empty slots of `slots`. The slots that are not empty belong to tiles
+ * that are in no class. */
 void dom_search_ways_add_group(dom_search_ways *ways, int group, int slots, int room);
 
 /* Adds a class. Groups that were not added are not considered. Call it after all groups were added,

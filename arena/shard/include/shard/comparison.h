@@ -12,9 +12,9 @@ typedef struct {
     dom_results_sprt test;
 } dom_shard_comparison;
 
-/* Passes the stored matches of a comparison to its test. Sets count in the order of their numbers, so the
- * decision and the counted sets do not depend on which shards have played. The caller clears *out in any
- * case.
+/* Passes the stored matches of a comparison to its test. Sets count in the order of their numbers,
+ * so the decision and the counted sets do not depend on which shards have played. The caller clears
+ * *out in any case.
  *
  * t  as stored in `store`; it is the tournament of the plan
  * Returns DOM_OK; DOM_E_CONFIG if the plan cannot be tested; DOM_E_IO; DOM_E_NOMEM. */

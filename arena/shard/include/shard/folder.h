@@ -7,14 +7,15 @@
  *     plan.db                  the tournament as it was announced; it has the secret (mode 0600)
  *     shards/0001.json         the sets of shard 1
  *     bots/NAME/VERSION/       snapshots of the bots
- *     done/0001-3fa2c1d4.json  what one run of shard 1 has played so far, and which of its files counts
+ *     done/0001-3fa2c1d4.json  what one run of shard 1 has played so far, and which of its files
+ *                              counts
  *     done/0001-3fa2c1d4-2.db  the matches of that run; it has the secret (mode 0600)
  *     arena.db                 the database of all merged matches (mode 0600)
  *     .lock                    held by who plans or merges
  *     slurm/                   job scripts and what the jobs print
  *
- * Every file appears completely or not at all (fs/whole_file.h). A run of a shard only writes files with its own
- * random id in their name, so two runs of one shard cannot damage each other's.
+ * Every file appears completely or not at all (fs/whole_file.h). A run of a shard only writes files
+ * with its own random id in their name, so two runs of one shard cannot damage each other's.
  */
 #ifndef DOM_SHARD_FOLDER_H
 #define DOM_SHARD_FOLDER_H
@@ -54,7 +55,8 @@ typedef struct {
     int64_t created_ms;
     uint32_t bot_count;
     dom_shard_bot *bots;
-    /* A comparison (`compare`): what is tested, and in which variant. The other fields then mean nothing. */
+    /* A comparison (`compare`): what is tested, and in which variant. The other fields then mean
+     * nothing. */
     bool compares;
     char variant[DOM_VARIANT_NAME_BYTES];
     uint32_t sets_most;
@@ -76,7 +78,8 @@ typedef enum {
     DOM_SHARD_DONE,        /* all its sets are played, or its comparison was decided   */
     DOM_SHARD_INTERRUPTED, /* by a signal, or because another run plays the same shard */
     DOM_SHARD_FAILED,      /* `text` says why                                       */
-    DOM_SHARD_SILENT /* in no report: it was running, but has not reported for long (shard_status.h) */
+    /* In no report: it was running, but has not reported for long (shard_status.h). */
+    DOM_SHARD_SILENT
 } dom_shard_state;
 
 /* Returns "running", "done", "interrupted", "failed" or "silent". */
@@ -104,8 +107,8 @@ typedef struct {
 dom_rc dom_shard_path(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
                       dom_err *err);
 
-/* Read and write the files. Every text and number that is read is checked: DOM_E_IO names the file and what is wrong;
- * DOM_E_ABSENT: there is none. Clear what was read, also after a failure. */
+/* Read and write the files. Every text and number that is read is checked: DOM_E_IO names the file
+ * and what is wrong; DOM_E_ABSENT: there is none. Clear what was read, also after a failure. */
 dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err);
 dom_rc dom_shard_plan_write(const dom_shard_plan *plan, const char *folder, dom_err *err);
 void dom_shard_plan_clear(dom_shard_plan *plan);
@@ -128,16 +131,18 @@ typedef struct {
     size_t count, room;
 } dom_shard_reports;
 
-/* Reads them. A report of another plan, or with another name than its shard and run give it, is DOM_E_IO. */
+/* Reads them. A report of another plan, or with another name than its shard and run give it, is
+ * DOM_E_IO. */
 dom_rc dom_shard_reports_read(dom_shard_reports *out, const char *folder, const char *plan,
                               dom_err *err);
 
-/* Reads the report of the same run of the same shard again. After a failure *report is unchanged. */
+/* Reads the report of the same run of the same shard again. After a failure *report is unchanged.
+ */
 dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder, dom_err *err);
 
-/* Lets only one process at a time plan or merge in this folder: waits until the others have ended. The lock ends with
- * dom_shard_folder_unlock or with the process. Where the file system has no locks, or FOLDER/.lock cannot be opened,
- * nobody waits.
+/* Lets only one process at a time plan or merge in this folder: waits until the others have ended.
+ * The lock ends with dom_shard_folder_unlock or with the process. Where the file system has no
+ * locks, or FOLDER/.lock cannot be opened, nobody waits.
  *
  * lock  receives a descriptor
  * Returns DOM_OK or DOM_E_INTERRUPTED. */

@@ -18,17 +18,17 @@ typedef struct {
     uint32_t shards;    /* 1..DOM_SHARD_COUNT_MAX                                    */
 } dom_shard_plan_spec;
 
-/* Plans what is missing of the tournament, in whole duplicate sets, and fills the shard folder. A folder
- * whose plan was merged completely continues with what the file adds, or with the next round of a Swiss. The
- * expected time of a set is the sum over its seats of the bot's mean time per match in this variant, from
- * arena.db; 1 ms for a bot without matches.
+/* Plans what is missing of the tournament, in whole duplicate sets, and fills the shard folder. A
+ * folder whose plan was merged completely continues with what the file adds, or with the next round
+ * of a Swiss. The expected time of a set is the sum over its seats of the bot's mean time per match
+ * in this variant, from arena.db; 1 ms for a bot without matches.
  *
  * plan  receives the plan; clear it also after a failure
  *
- * Returns DOM_OK; DOM_E_CONFIG if the file or the folder cannot be used: an error in the file, a remote bot,
- * an earlier plan that is not merged, a comparison in the folder, or nothing to play; DOM_E_INTERRUPTED;
- * DOM_E_IO; DOM_E_NOMEM. After a failure the folder has no new plan. It may have lost plan.json and the
- * reports of the earlier one, whose matches are all in arena.db. */
+ * Returns DOM_OK; DOM_E_CONFIG if the file or the folder cannot be used: an error in the file, a
+ * remote bot, an earlier plan that is not merged, a comparison in the folder, or nothing to play;
+ * DOM_E_INTERRUPTED; DOM_E_IO; DOM_E_NOMEM. After a failure the folder has no new plan. It may have
+ * lost plan.json and the reports of the earlier one, whose matches are all in arena.db. */
 dom_rc dom_shard_plan_make(dom_shard_plan *plan, const dom_shard_plan_spec *spec, dom_err *err);
 
 #endif

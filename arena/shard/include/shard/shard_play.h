@@ -31,19 +31,20 @@ typedef struct {
     dom_core_progress progress;
 } dom_shard_played;
 
-/* Plays the sets of a shard that no earlier run of it has reported. Its database lies on the local disk.
- * Every report_ms, and at the end, a copy of it goes to the folder with a report (folder.h). So a shard that
- * is killed loses at most what it played since then, and the next run plays that again. The secret is not
- * revealed.
+/* Plays the sets of a shard that no earlier run of it has reported. Its database lies on the local
+ * disk. Every report_ms, and at the end, a copy of it goes to the folder with a report (folder.h).
+ * So a shard that is killed loses at most what it played since then, and the next run plays that
+ * again. The secret is not revealed.
  *
- * A shared folder that is full or slow does not stop the play; a note says that a report could not be
- * written, and it is written again later. A run that ends normally tries its last report for ten minutes, any
- * other run once. If that fails too, the matches are kept on the local disk, and the error says how to copy
- * them. If another run of the same shard reports meanwhile, the run with the higher id ends as "interrupted".
+ * A shared folder that is full or slow does not stop the play; a note says that a report could not
+ * be written, and it is written again later. A run that ends normally tries its last report for ten
+ * minutes, any other run once. If that fails too, the matches are kept on the local disk, and the
+ * error says how to copy them. If another run of the same shard reports meanwhile, the run with the
+ * higher id ends as "interrupted".
  *
- * Returns DOM_OK if all its sets are played, or if matches were skipped; DOM_E_ABSENT without a plan or
- * shard; DOM_E_IO also if the plan is of another program or kind of machine, or if a bot's hash is wrong;
- * DOM_E_CONFIG; DOM_E_INTERRUPTED; DOM_E_NOMEM. */
+ * Returns DOM_OK if all its sets are played, or if matches were skipped; DOM_E_ABSENT without a
+ * plan or shard; DOM_E_IO also if the plan is of another program or kind of machine, or if a bot's
+ * hash is wrong; DOM_E_CONFIG; DOM_E_INTERRUPTED; DOM_E_NOMEM. */
 dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, dom_err *err);
 
 #endif

@@ -5,11 +5,13 @@
 
 #include "shard/folder.h"
 
-/* A shard whose last report says that it is running is silent when the report is older than this, and than four times the
- * time between two reports. It was probably killed. A report from a clock that is ahead is not old. */
+/* A shard whose last report says that it is running is silent when the report is older than this,
+ * and than four times the time between two reports. It was probably killed. A report from a clock
+ * that is ahead is not old. */
 enum { DOM_SHARD_SILENT_MS = 5 * 60 * 1000 };
 
-/* A shard as its best report shows it: one of a run that is done, else that of the run that has played most. */
+/* A shard as its best report shows it: one of a run that is done, else that of the run that has
+ * played most. */
 typedef struct {
     uint32_t shard;
     bool is_begun; /* a run has reported; else only `total` and `expected_s` mean anything */
@@ -30,8 +32,8 @@ typedef struct {
     double left_s; /* expected until the last shard ends at this rate; negative: unknown   */
 } dom_shard_status;
 
-/* Reads plan, shards and reports. Clear *out in any case. Returns DOM_OK; DOM_E_ABSENT without a plan;
- * DOM_E_IO; DOM_E_NOMEM. */
+/* Reads plan, shards and reports. Clear *out in any case. Returns DOM_OK; DOM_E_ABSENT without a
+ * plan; DOM_E_IO; DOM_E_NOMEM. */
 dom_rc dom_shard_status_read(dom_shard_status *out, const char *folder, dom_err *err);
 void dom_shard_status_clear(dom_shard_status *status);
 

@@ -1,14 +1,14 @@
 /* site/live_site.h - serves the pages of a site to browsers while tournaments are played.
  *
  *     dom_site_live_open     starts the server, which answers from then on
- *     dom_site_live_look     called several times a second: reads the database if something is new
+ *     dom_site_live_poll     called several times a second: reads the database if something is new
  *                            and the last reading was long enough ago (refresh_interval.h)
  *     dom_site_live_close    stops the server
  *
  * The server has a thread of its own, so a page never waits for a reading.
  *
- * Where people may play (site/play_site.h), their matches have the same pages below played/, and are read in
- * the same way.
+ * Where people may play (site/play_site.h), their matches have the same pages below played/, and
+ * are read in the same way.
  */
 #ifndef DOM_SITE_LIVE_SITE_H
 #define DOM_SITE_LIVE_SITE_H
@@ -25,7 +25,8 @@ typedef struct {
     bool is_public; /* allow an address that other machines can reach   */
     /* All visitors come from the address of a proxy, so nothing is bounded for one address. */
     bool is_behind_proxy;
-    /* People may play: the same data folder, with the database of their matches; NULL: nobody may. */
+    /* People may play: the same data folder, with the database of their matches; NULL: nobody may.
+     */
     const dom_home *people;
 } dom_site_live_spec;
 
@@ -46,7 +47,7 @@ const char *dom_site_live_url(const dom_site_live *s);
 
 /* Reads what is new. An error is shown on the pages. During the first reading, as soon as the lists
  * are shown, the calling thread gets a lower priority, permanently. */
-void dom_site_live_look(dom_site_live *s);
+void dom_site_live_poll(dom_site_live *s);
 
 /* Stops the server and frees the site. NULL is accepted. */
 void dom_site_live_close(dom_site_live *s);

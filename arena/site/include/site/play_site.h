@@ -1,19 +1,22 @@
-/* site/play_site.h - answers the requests of people who play (web/play_pages.h): finds who asks by its
- * cookie, and passes on to the hall what it wants (play/hall.h).
+/* site/play_site.h - answers the requests of people who play (web/play_pages.h): finds who asks by
+ * its cookie, and passes on to the hall what it wants (play/hall.h).
  *
  *     GET   play/                 the lobby
- *     POST  play/                 {"variant": V, "name": N, "seats": [BOT or null, ...], "clock": SECONDS}
+ *     POST  play/                 {"variant": V, "name": N, "seats": [BOT or null, ...],
+ *                                  "clock": SECONDS}
  *     GET   play/TABLE            the table; play/TABLE/seat: the part of it that changes
  *     GET   play/TABLE/SECRET     an invitation
  *     POST  play/TABLE/sit        {"invitation": SECRET, "name": N}
  *     POST  play/TABLE/choose     {"serial": N, "choice": N}
  *     POST  play/TABLE/hint, next, leave     {}
  *
- * `seats` has an entry for every seat but the first: a bot that the lobby offers, or null for a person who is
- * invited. A POST is answered by JSON: {"table": N}, or {"refusal": LINE} with status 400 (not such an object),
- * 403 (no seat, or a wrong invitation), 404 (no such table) or 409 (not possible, or too late).
+ * `seats` has an entry for every seat but the first: a bot that the lobby offers, or null for a
+ * person who is invited. A POST is answered by JSON: {"table": N}, or {"refusal": LINE} with status
+ * 400 (not such an object), 403 (no seat, or a wrong invitation), 404 (no such table) or 409 (not
+ * possible, or too late).
  *
- * The secret of a seat is in the cookie `seatTABLE`, which scripts cannot read and which other sites cannot send.
+ * The secret of a seat is in the cookie `seatTABLE`, which scripts cannot read and which other
+ * sites cannot send.
  */
 #ifndef DOM_SITE_PLAY_SITE_H
 #define DOM_SITE_PLAY_SITE_H
@@ -33,8 +36,8 @@ typedef struct {
 
 typedef struct dom_site_play dom_site_play;
 
-/* Opens the hall. The spec is copied; what it points to must outlive it. Returns what dom_play_hall_open
- * returns. */
+/* Opens the hall. The spec is copied; what it points to must outlive it. Returns what
+ * dom_play_hall_open returns. */
 dom_rc dom_site_play_open(dom_site_play **out, const dom_site_play_spec *spec, dom_err *err);
 
 /* Ends all tables and frees everything. NULL is accepted. */

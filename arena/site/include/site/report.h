@@ -13,11 +13,11 @@ typedef struct {
     dom_store *store;
     const char *home;       /* data folder, which has the snapshots of bots; borrowed */
     const char *tournament; /* show only this tournament; NULL: all             */
-    const char *
-        url; /* the public address of the pages (http/public_url.h), for feed and link cards; NULL: none */
+    const char *url;  /* the public address of the pages (http/public_url.h), for feed and link
+                         cards; NULL: none */
     bool is_at_work;  /* an arena is using this database now              */
     bool has_matches; /* `matches` is set; else the tournaments share 150 pages of matches,
-                               and each has at most 100 and at least 1          */
+                         and each has at most 100 and at least 1          */
     uint64_t matches; /* the newest matches of each tournament that get a page */
 } dom_site_report_spec;
 

@@ -16,8 +16,8 @@ typedef struct dom_site_match dom_site_match;
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
  * being played, the match is shown only after all matches of the set are stored. Before that, its
- * only page says so. If the tournament has spectators, every stored match is shown. A match under way
- * is shown with the moves made so far, if the site lists it.
+ * only page says so. If the tournament has spectators, every stored match is shown. A match under
+ * way is shown with the moves made so far, if the site lists it.
  *
  * out    receives the match; the caller ends it with dom_site_match_close. NULL on failure
  * site   borrowed until then, as is *t
@@ -28,8 +28,9 @@ dom_rc dom_site_match_open(dom_site_match **out, const dom_web_site *site, uint3
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err);
 
-/* Writes the page of a round of the match, or its record. Of *path only `round` and `is_json` decide.
- * Returns DOM_OK; DOM_E_ABSENT, with nothing written, if there is no such page; or DOM_E_NOMEM. */
+/* Writes the page of a round of the match, or its record. Of *path only `round` and `is_json`
+ * decide. Returns DOM_OK; DOM_E_ABSENT, with nothing written, if there is no such page; or
+ * DOM_E_NOMEM. */
 dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
                            const dom_web_number_path *path, dom_err *err);
 
@@ -37,9 +38,9 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
 void dom_site_match_close(dom_site_match **match);
 
 /* Writes a page of the list of the matches of *t that the site knows (dom_web_matches_page); with a
- * query, of those that pass its filter (web/match_filter.h). Matches of sets that are still played are
- * listed, too, for the list has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such page;
- * DOM_E_CONFIG if the query is not a filter; DOM_E_NOMEM; or what the store returns. */
+ * query, of those that pass its filter (web/match_filter.h). Matches of sets that are still played
+ * are listed, too, for the list has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such
+ * page; DOM_E_CONFIG if the query is not a filter; DOM_E_NOMEM; or what the store returns. */
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                                 dom_store *store, const dom_store_tournament *t,
                                 const dom_web_number_path *path, const dom_http_query *query,
@@ -50,8 +51,8 @@ dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uin
 dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_store_match *out, dom_err *err);
 
-/* Sets *is_shown to whether the hands of a stored match may be shown: all matches of its set are stored, or
- * the tournament has spectators. Returns DOM_OK, or what the store returns. */
+/* Sets *is_shown to whether the hands of a stored match may be shown: all matches of its set are
+ * stored, or the tournament has spectators. Returns DOM_OK, or what the store returns. */
 dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
                                const dom_store_match *m, bool *is_shown, dom_err *err);
 

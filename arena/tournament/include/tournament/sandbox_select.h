@@ -21,9 +21,9 @@ bool dom_tournament_sandbox_works(const dom_home *home, dom_sandbox level, dom_e
  *
  * required  the word of the lowest acceptable level; NULL: any
  *
- * Returns DOM_OK; DOM_E_CONFIG if `wanted` does not work or is lower than `required`; DOM_E_IO if no
- * level can work, because bots cannot have users of their own or these cannot reach the run directory.
- * `err` says what is missing and what to do. */
+ * Returns DOM_OK; DOM_E_CONFIG if `wanted` does not work or is lower than `required`; DOM_E_IO if
+ * no level can work, because bots cannot have users of their own or these cannot reach the run
+ * directory. `err` says what is missing and what to do. */
 dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home *home,
                                      dom_sandbox wanted, const char *required, dom_err *err);
 

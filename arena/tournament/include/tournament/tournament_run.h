@@ -1,7 +1,9 @@
-/* tournament/tournament_run.h - runs a tournament from its configuration: begins, resumes or extends it.
+/* tournament/tournament_run.h - runs a tournament from its configuration: begins, resumes or
+ * extends it.
  *
  *     dom_tournament_run_open   compares the configuration with what is stored
- *     dom_tournament_run_play   lets the core play what is missing; the core's hook on_checked calls
+ *     dom_tournament_run_play   lets the core play what is missing; the core's hook on_checked
+ *                               calls
  *     dom_tournament_run_store  to store what is new before the first deal
  */
 #ifndef DOM_TOURNAMENT_TOURNAMENT_RUN_H
@@ -16,8 +18,8 @@
 typedef struct {
     const dom_home *home;
     dom_bots_places places; /* where its bots are found, and the listener */
-    dom_store
-        *store; /* open for writing; for a dry run only for reading, or NULL without a database */
+    dom_store *store;       /* open for writing; for a dry run only for reading, or NULL without a
+                               database */
     dom_config_request request;
     const char *least_sandbox; /* lowest acceptable level, NULL = any    */
     bool has_seed;
@@ -28,12 +30,13 @@ typedef struct {
 
 typedef struct dom_tournament_run dom_tournament_run;
 
-/* Chooses the sandbox level, reads the configuration, and compares it with the stored tournament of that
- * name if there is one. It must be equal, or only add to it (stage_plan.h). The stored options of a
- * variant take precedence over what its name means today (earlier_rules.h).
+/* Chooses the sandbox level, reads the configuration, and compares it with the stored tournament of
+ * that name if there is one. It must be equal, or only add to it (stage_plan.h). The stored options
+ * of a variant take precedence over what its name means today (earlier_rules.h).
  *
- * After a dry run (request.is_dry_run) no sandbox was chosen, because it depends on the machine and not on the
- * configuration. The handle then serves the queries below and dom_tournament_run_progress; it cannot play.
+ * After a dry run (request.is_dry_run) no sandbox was chosen, because it depends on the machine and
+ * not on the configuration. The handle then serves the queries below and
+ * dom_tournament_run_progress; it cannot play.
  *
  * out  receives a handle that the caller closes; NULL on failure
  *
@@ -45,22 +48,22 @@ dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_ru
 /* Frees the handle and overwrites the secrets. A NULL handle is accepted. */
 void dom_tournament_run_close(dom_tournament_run **handle);
 
-const dom_core_tournament *dom_tournament_run_tournament(const dom_tournament_run *c);
-const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_run *c);
+const dom_core_tournament *dom_tournament_run_tournament(const dom_tournament_run *run);
+const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_run *run);
 
 /* Lines for a person: which variants continue under earlier rules, and for a new tournament which
  * ones can hardly reach their target. */
-const dom_strings *dom_tournament_run_remarks(const dom_tournament_run *c);
+const dom_strings *dom_tournament_run_remarks(const dom_tournament_run *run);
 
 /* Returns the address for remote bots; its port is 0 if no bot is remote. */
-const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *c);
+const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *run);
 
 /* Returns the tournament as it is or will be stored; its id is 0 before it is stored. */
-const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c);
+const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *run);
 
-/* Counts the matches that the tournament has and those that are stored; the other fields are 0. Returns DOM_OK or a
- * code of the store. */
-dom_rc dom_tournament_run_progress(const dom_tournament_run *c, dom_core_progress *out,
+/* Counts the matches that the tournament has and those that are stored; the other fields are 0.
+ * Returns DOM_OK or a code of the store. */
+dom_rc dom_tournament_run_progress(const dom_tournament_run *run, dom_core_progress *out,
                                    dom_err *err);
 
 /* The parts of dom_core_spec that the caller chooses. */
@@ -72,15 +75,15 @@ typedef struct {
     dom_core_hooks hooks;
 } dom_tournament_run_options;
 
-/* Plays what is missing. When nothing is missing any more, or the stop request was to play out, it stores
- * the end of the tournament. Returns the codes of dom_core_run. */
-dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_options *options,
+/* Plays what is missing. When nothing is missing any more, or the stop request was to play out, it
+ * stores the end of the tournament. Returns the codes of dom_core_run. */
+dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run_options *options,
                                dom_core_progress *progress, dom_err *err);
 
 /* Stores the end of a tournament of which nothing more is played. */
-dom_rc dom_tournament_run_finish(dom_tournament_run *c, dom_err *err);
+dom_rc dom_tournament_run_finish(dom_tournament_run *run, dom_err *err);
 
 /* Stores a new tournament or its new stages durably. *id receives the tournament's number. */
-dom_rc dom_tournament_run_store(dom_tournament_run *c, int64_t *id, dom_err *err);
+dom_rc dom_tournament_run_store(dom_tournament_run *run, int64_t *id, dom_err *err);
 
 #endif

@@ -26,8 +26,8 @@ typedef dom_http_body dom_web_html;
 /* Appends a string literal unchanged. Anything else does not compile. */
 #define dom_web_html_raw(h, literal) dom_web_html_constant((h), "" literal, sizeof(literal) - 1)
 
-/* Appends bytes unchanged. Only for dom_web_html_raw, for files that are part of the program, for what
- * another dom_web_html holds, and for whole documents of JSON, which are no HTML. */
+/* Appends bytes unchanged. Only for dom_web_html_raw, for files that are part of the program, for
+ * what another dom_web_html holds, and for whole documents of JSON, which are no HTML. */
 static inline void dom_web_html_constant(dom_web_html *h, const char *bytes, size_t size)
 {
     dom_http_body_add(h, bytes, size);

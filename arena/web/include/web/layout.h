@@ -13,8 +13,8 @@
  * overlap.
  *
  * Example with the edge at 22: the lead 6-5 is followed on arm 1 by tiles that are no doubles. Five
- * fit into the row; the sixth and seventh form the turn, and the eighth lies in the next row, 6 units
- * below.
+ * fit into the row; the sixth and seventh form the turn, and the eighth lies in the next row, 6
+ * units below.
  */
 #ifndef DOM_WEB_LAYOUT_H
 #define DOM_WEB_LAYOUT_H

@@ -4,8 +4,8 @@
  *
  *     matches/spring/1.html?variant=block-2&bot=greedy&seat=0&end=timeout
  *
- * Each key has a list of options. A page offers these options as links, and a query may name only these.
- * A filter holds the index of one option for each key.
+ * Each key has a list of options. A page offers these options as links, and a query may name only
+ * these. A filter holds the index of one option for each key.
  *
  *     variant  a variant of the tournament
  *     bot      a bot of the tournament; it sits at the table
@@ -35,7 +35,7 @@ typedef struct {
 
 /* The filter that every match passes. The second function returns true if *f is this filter. */
 dom_web_match_filter dom_web_match_filter_none(void);
-bool dom_web_match_filter_is_none(const dom_web_match_filter *f);
+bool dom_web_match_filter_is_empty(const dom_web_match_filter *f);
 
 /* Returns the filter with another option for a key. If no bot is chosen, the seat is reset, too. */
 dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
@@ -60,8 +60,8 @@ const char *dom_web_filter_name(dom_web_filter_key key, const dom_web_site *site
 
 enum { DOM_WEB_FILTER_BYTES = DOM_WEB_FILTER_KEYS * (DOM_WEB_SLUG_BYTES + 16) };
 
-/* Writes the query of a filter, such as "?bot=greedy&seat=0"; "" if it leaves no match out. Names are
- * slugs in it. */
+/* Writes the query of a filter, such as "?bot=greedy&seat=0"; "" if it leaves no match out. Names
+ * are slugs in it. */
 void dom_web_match_filter_query(char query[static DOM_WEB_FILTER_BYTES],
                                 const dom_web_match_filter *f, const dom_web_site *site,
                                 const dom_web_tournament *t);
@@ -77,8 +77,8 @@ typedef struct {
     uint64_t number[DOM_WEB_MATCHES_PAGE];
 } dom_web_match_page;
 
-/* Fills in total, count and number for the filter and the page of *page. Takes a time in proportion to
- * the matches of the tournament: some milliseconds for a million. */
+/* Fills in total, count and number for the filter and the page of *page. Takes a time in proportion
+ * to the matches of the tournament: some milliseconds for a million. */
 void dom_web_match_page_find(dom_web_match_page *page, const dom_web_tournament *t);
 
 /* Returns the number of pages: at least 1, which may have no match. */

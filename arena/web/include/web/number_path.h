@@ -1,7 +1,8 @@
 /* web/number_path.h - the paths of pages that have a number in a tournament.
  *
  *     match/TOURNAMENT/12.html      the first round of match 12
- *     match/TOURNAMENT/12/3.html    its third round; rounds are numbered from 1, and the first has the path above
+ *     match/TOURNAMENT/12/3.html    its third round; rounds are numbered from 1, and the first has
+ *                                   the path above
  *     match/TOURNAMENT/12/1.html    another path of the first round, which nothing links to
  *     match/TOURNAMENT/12.json      its match record (protocol/SPEC.md, section 5)
  *     matches/TOURNAMENT/2.html     the second page of all matches

@@ -9,8 +9,8 @@
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
  *     now/TOURNAMENT.html             its matches under way (only served)
  *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
- *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query, those
- *                                     that pass a filter (web/match_filter.h)
+ *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query,
+ *                                     those that pass a filter (web/match_filter.h)
  *     match/TOURNAMENT/NUMBER.html    the first round of a match move by move (web/replay.h)
  *     match/TOURNAMENT/NUMBER/ROUND.html   its other rounds
  *     match/TOURNAMENT/NUMBER.json    its match record
@@ -35,8 +35,8 @@ typedef struct {
     char author[DOM_WEB_AUTHOR_BYTES], language[DOM_WEB_LANGUAGE_BYTES];
 } dom_web_origin;
 
-/* Functions of the caller that read the long parts of a fault report, and manifests. They are called
- * while a page is written. */
+/* Functions of the caller that read the long parts of a fault report, and manifests. They are
+ * called while a page is written. */
 typedef struct {
     /* Returns the ask as malloc'ed JSON. Returns NULL if there was no ask, or if it must not be
      * shown yet because its duplicate set is not complete. */
@@ -58,8 +58,8 @@ dom_web_form dom_web_form_of(const char *path);
 const char *dom_web_form_end(dom_web_form form);
 const char *dom_web_form_type(dom_web_form form);
 
-/* Writes the page at `path`, except match/... (web/replay.h) and matches/... (below). Returns false, with nothing
- * written, if there is no such page.
+/* Writes the page at `path`, except match/... (web/replay.h) and matches/... (below). Returns
+ * false, with nothing written, if there is no such page.
  *
  * path    without a leading '/'; "" is index.html
  * reader  NULL leaves out asks and logs */
@@ -68,9 +68,9 @@ bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_rea
 
 enum { DOM_WEB_PROGRESS_BYTES = 192 };
 
-/* Writes how far a tournament is, as its page does: "120 of 400 matches. Running, 12 matches per second,
- * about 23 s left." Returns false, with "" written, if no matches of it are being played, as far as it
- * can be seen. */
+/* Writes how far a tournament is, as its page does: "120 of 400 matches. Running, 12 matches per
+ * second, about 23 s left." Returns false, with "" written, if no matches of it are being played,
+ * as far as it can be seen. */
 bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_site *site,
                       const dom_web_tournament *t);
 
@@ -85,8 +85,8 @@ void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_si
                           uint32_t tournament, const dom_web_match_page *page,
                           const dom_web_match_line lines[], size_t count);
 
-/* Calls `visit` with the path of every page that dom_web_page writes, and of every asset that they use. Stops at
- * the first result that is not DOM_OK, and returns it. */
+/* Calls `visit` with the path of every page that dom_web_page writes, and of every asset that they
+ * use. Stops at the first result that is not DOM_OK, and returns it. */
 dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
                          void *context);
 

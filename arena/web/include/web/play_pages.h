@@ -1,13 +1,14 @@
-/* web/play_pages.h - the pages on which people play: the lobby, where a table is ordered, and a table as
- * one seat sees it.
+/* web/play_pages.h - the pages on which people play: the lobby, where a table is ordered, and a
+ * table as one seat sees it.
  *
  *     play/                 the lobby
  *     play/TABLE            the table, for those who have a seat there
  *     play/TABLE/seat       the part of it that changes, which the script fetches again and again
  *     play/TABLE/SECRET     an invitation
  *
- * What a person does is sent by the script (assets/play.js), so these pages need JavaScript and say so. They show
- * a view (rules/view.h) and so cannot show another hand; the hands of a round that has ended are public.
+ * What a person does is sent by the script (assets/play.js), so these pages need JavaScript and say
+ * so. They show a view (rules/view.h) and so cannot show another hand; the hands of a round that
+ * has ended are public.
  */
 #ifndef DOM_WEB_PLAY_PAGES_H
 #define DOM_WEB_PLAY_PAGES_H
@@ -47,9 +48,8 @@ typedef struct {
     const dom_variant *variant;
     int own;                         /* the seat that looks */
     const char *name[DOM_SEATS_MAX]; /* who sits there; "" for a person who is missing */
-    const char
-        *word[DOM_SEATS_MAX]; /* the same as it was ordered: the second greedy is greedy here,
-                                        and has the name greedy#2 */
+    const char *word[DOM_SEATS_MAX]; /* the same as it was ordered: the second greedy is greedy
+                                        here, and has the name greedy#2 */
     bool is_person[DOM_SEATS_MAX];
     const char *invitation[DOM_SEATS_MAX]; /* for a person who is missing; else "" */
     int clock_s;                           /* 0: no clock */
@@ -66,8 +66,8 @@ typedef struct {
     const dom_web_play_result *result; /* NULL: the match is not over */
     bool has_left;                     /* this person gave up */
     const char *trouble;               /* why there will be no stored match; else "" */
-    const char
-        *replay; /* path of the replay from the root of the site; "" as long as there is none */
+    const char *replay; /* path of the replay from the root of the site; "" as long as there is
+                           none */
 } dom_web_play_seat;
 
 /* A table at which the reader has a seat. */

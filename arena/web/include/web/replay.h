@@ -1,8 +1,8 @@
 /* web/replay.h - writes the pages of a match, one for each round.
  *
- * A page has the tiles on the table, the hands and the moves of one round, and beside them the moves
- * of the same round in the other matches of the duplicate set. So all of them are replayed from their
- * records, once, and then pages are written:
+ * A page has the tiles on the table, the hands and the moves of one round, and beside them the
+ * moves of the same round in the other matches of the duplicate set. So all of them are replayed
+ * from their records, once, and then pages are written:
  *
  *     dom_web_replay_open(&replay, site, set, 2, 0, err);
  *     for (uint32_t round = 1; round <= dom_web_replay_rounds(replay); round++)
@@ -10,14 +10,14 @@
  *     dom_web_replay_close(&replay);
  *
  * Every tile, hand and move of a round is written once. An element that is visible during a part of
- * the round has the attributes data-a (first step) and data-z (first step after it). To show a step,
- * the script hides the other elements. Without JavaScript the page shows the round as a list.
+ * the round has the attributes data-a (first step) and data-z (first step after it). To show a
+ * step, the script hides the other elements. Without JavaScript the page shows the round as a list.
  *
  * Steps are numbered as dom_record_is_step says. #12 in the address opens the page at step 12;
  * #12&seat=1&speed=2 also shows what seat 1 saw, and plays at twice the speed.
  *
- * Of an open match (dom_record_match.is_open) the page has what was played so far, and no result; it
- * follows the events of the server.
+ * Of an open match (dom_record_match.is_open) the page has what was played so far, and no result;
+ * it follows the events of the server.
  *
  * Example: a tile that is played in step 5 is written in the hand with data-a="1" data-z="5", and
  * on the table with data-a="5".
@@ -54,8 +54,8 @@ typedef struct dom_web_replay dom_web_replay;
  * set    the matches of the set by number, all with the same number of seats
  * shown  index of the match whose pages are written
  *
- * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be replayed (if another one cannot, the page says
- * so); or DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be replayed (if another one cannot, the page
+ * says so); or DOM_E_NOMEM. */
 dom_rc dom_web_replay_open(dom_web_replay **out, const dom_web_site *site,
                            const dom_web_match set[], int count, int shown, dom_err *err);
 

@@ -84,8 +84,8 @@ typedef struct {
 typedef struct {
     /* The newest first, also of sets that are not complete. */
     dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST];
-    /* The sets with the largest differences in either direction, without those with a fault. After the
-     * last, first.match is 0. */
+    /* The sets with the largest differences in either direction, without those with a fault. After
+     * the last, first.match is 0. */
     dom_web_swing swing[DOM_WEB_PAIR_SWINGS];
 } dom_web_meetings;
 
@@ -103,7 +103,8 @@ typedef struct {
     dom_web_times times;             /* from the newest matches only: dom_web_site.sample */
 } dom_web_row;
 
-/* The list of a variant as the commands have it, and what pages show beside it. All zero: not read. */
+/* The list of a variant as the commands have it, and what pages show beside it. All zero: not read.
+ */
 typedef struct {
     dom_results_ranking ranking; /* its rows are the lines                     */
     dom_results_crosstable cross;
@@ -136,7 +137,7 @@ typedef struct {
     const char *summary;    /* "" for a variant that a tournament file defines */
     const char *family;     /* the game that it or its base belongs to; "" if unknown */
     unsigned earlier_rules; /* 0: what the name stands for today. 1, 2, ...: other rules that it
-                                 stood for, the newest first, each with a list of its own */
+                               stood for, the newest first, each with a list of its own */
     int seats;
     dom_options options;
     uint64_t matches;
@@ -200,8 +201,8 @@ typedef struct {
 
 enum { DOM_WEB_PACE_S = 60 };
 
-/* How many matches ended in each second of a minute. Second n has the index n % DOM_WEB_PACE_S, so a
- * newer second replaces one that is a minute older. All zero means none. */
+/* How many matches ended in each second of a minute. Second n has the index n % DOM_WEB_PACE_S, so
+ * a newer second replaces one that is a minute older. All zero means none. */
 typedef struct {
     uint64_t ends[DOM_WEB_PACE_S];
     int64_t second[DOM_WEB_PACE_S]; /* the second to which ends[i] belongs, since the epoch */
@@ -210,10 +211,10 @@ typedef struct {
 /* Counts a match that ended at this time. */
 void dom_web_pace_note(dom_web_pace *pace, int64_t end_ms);
 
-/* Returns the matches per second in the minute before now_ms, counted from the first second of it in
- * which a match ended, without the matches of that second: how long they took is not known. 0 if none
- * ended after them. Example: 30 matches that ended in the seconds 100 to 109, three in each, are
- * 27 / 9 = 3 in second 109, 27 / 39 = 0.69 in second 139, and 0 from second 168 on. */
+/* Returns the matches per second in the minute before now_ms, counted from the first second of it
+ * in which a match ended, without the matches of that second: how long they took is not known. 0 if
+ * none ended after them. Example: 30 matches that ended in the seconds 100 to 109, three in each,
+ * are 27 / 9 = 3 in second 109, 27 / 39 = 0.69 in second 139, and 0 from second 168 on. */
 double dom_web_pace_per_s(const dom_web_pace *pace, int64_t now_ms);
 
 /* Duplicate sets of a variant in a tournament. */
@@ -264,9 +265,9 @@ typedef struct {
 typedef struct {
     int64_t id; /* in the database */
     char name[DOM_WEB_TOURNAMENT_BYTES];
-    char title
-        [DOM_WEB_TITLE_BYTES]; /* what pages call it; "": its name. The name of a match of people is a
-                                        time, so it has a title: "draw-3: anna, careful, greedy" */
+    char title[DOM_WEB_TITLE_BYTES]; /* what pages call it; "": its name. The name of a match of
+                                        people is a time, so it has a title: "draw-3: anna, careful,
+                                        greedy" */
     char schedule[24];
     bool is_reproducible; /* its secret follows from a seed, so it was not secret */
     bool is_unrated;      /* its matches do not count in any dom_web_variant */
@@ -280,9 +281,9 @@ typedef struct {
     uint32_t *variants; /* indexes into site->variants */
     dom_web_stage *stages;
     dom_web_withdrawal *withdrawals;
-    dom_results_tournament_standing
-        *standings;               /* [i * bot_count + j] for variants[i] and bots[j] */
-    dom_web_set_count *sets;      /* by variant */
+    dom_results_tournament_standing *standings; /* [i * bot_count + j] for variants[i] and
+                                                   bots[j] */
+    dom_web_set_count *sets;                    /* by variant */
     char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */
     uint64_t line_count;          /* number of finished matches, counted from 0 */
     /* Ring of the newest matches: match n is at newest[n % DOM_WEB_MATCHES_NEWEST]. */
@@ -304,8 +305,8 @@ typedef struct {
     dom_web_reading reading;
     int64_t made_ms; /* when the database was read, milliseconds since the epoch */
     int64_t now_ms;  /* when the page is shown; a report: made_ms */
-    /* At this time the database had nothing that the site lacks: it was read then, or later nothing was
-     * new. A report: made_ms. */
+    /* At this time the database had nothing that the site lacks: it was read then, or later nothing
+     * was new. A report: made_ms. */
     int64_t current_ms;
     uint64_t version; /* differs between any two readings, also of different servers */
     uint64_t sample;  /* thinking times are from this many newest matches of each tournament */

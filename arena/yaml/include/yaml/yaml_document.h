@@ -1,9 +1,9 @@
 /* yaml/yaml_document.h - reads a small YAML file completely; every value knows its line.
  *
  * A subset of YAML is accepted: one document in UTF-8 of at most DOM_YAML_BYTES, nested at most
- * DOM_YAML_DEPTH deep, without tags. A few anchors and aliases are allowed. An alias is the same node, so
- * nodes form a graph without copies, and a walk over it must be bounded (the
- * table reader does: it goes no deeper than its table).
+ * DOM_YAML_DEPTH deep, without tags. A few anchors and aliases are allowed. An alias is the same
+ * node, so nodes form a graph without copies, and a walk over it must be bounded (the table reader
+ * does: it goes no deeper than its table).
  *
  * Every message reads "FILE:LINE: key: what is wrong; allowed: ...".
  */
@@ -37,14 +37,15 @@ typedef enum {
 
 /* Reads the file at `path`.
  *
- * out  receives a handle that the caller owns and closes with dom_yaml_close(&yaml); NULL on failure
+ * out  receives a handle that the caller owns and closes with dom_yaml_close(&yaml); NULL on
+ *      failure
  *
- * Returns DOM_OK; DOM_E_CONFIG if it cannot be opened, is not a regular file, is empty, or is not in this
- * subset; DOM_E_IO; DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG if it cannot be opened, is not a regular file, is empty, or is not
+ * in this subset; DOM_E_IO; DOM_E_NOMEM. */
 dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err);
 
-/* The same for an open file, which the caller closes. Messages call it `name`. If `fd` is -1, the message
- * is made from errno. */
+/* The same for an open file, which the caller closes. Messages call it `name`. If `fd` is -1, the
+ * message is made from errno. */
 dom_rc dom_yaml_read(dom_yaml **out, int fd, const char *name, dom_err *err);
 void dom_yaml_close(dom_yaml **yaml);
 
@@ -60,7 +61,8 @@ int dom_yaml_node_line(const dom_yaml_node *node); /* Returns the line of a valu
 /* Returns "a word", "a list", "a map" or "no value", for messages. */
 const char *dom_yaml_node_noun(const dom_yaml_node *node);
 
-/* Returns the text of a word; NULL for every other node, including null, and for a word with a zero byte. */
+/* Returns the text of a word; NULL for every other node, including null, and for a word with a zero
+ * byte. */
 const char *dom_yaml_node_text(const dom_yaml_node *node);
 
 /* Returns true for a word without quotes, the only kind that may be a number or a boolean. */

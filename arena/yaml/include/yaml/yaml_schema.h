@@ -28,7 +28,7 @@ enum {
 /*   type            field           min..max                                    */
 typedef enum {
     DOM_YAML_KEY_WHOLE, /* int32_t, uint32_t, uint64_t: the number; 0 <= min. `words[v]`,
-                      if there are words, may be written for the value v        */
+                           if there are words, may be written for the value v        */
     DOM_YAML_KEY_REAL,  /* double: the number; min and max are whole */
     DOM_YAML_KEY_BOOL,  /* bool: unused                                              */
     DOM_YAML_KEY_WORD,  /* enum: unused. words[v] is written for the value v         */
@@ -37,7 +37,8 @@ typedef enum {
     DOM_YAML_KEY_NAMES, /* dom_strings: entries                                      */
     DOM_YAML_KEY_ARGS,  /* dom_strings: entries; any text, "" too but for the first  */
     DOM_YAML_KEY_GROUP, /* none: a map of the rows whose path continues this one's   */
-    DOM_YAML_KEY_NODE /* const dom_yaml_node *: the caller reads it; not null. Its help text says what it allows */
+    DOM_YAML_KEY_NODE   /* const dom_yaml_node *: the caller reads it; not null. Its help text says
+                           what it allows */
 } dom_yaml_key_type;
 
 enum {
@@ -54,11 +55,11 @@ typedef struct {
     size_t bytes;  /* size of the field */
     int64_t min, max;
     const char *const *words; /* WORD, WHOLE: NULL-terminated; the index is the value */
-    size_t
-        given; /* NULLABLE WHOLE: offset of a bool that says whether a number was given; 0: no such field */
-    const char *
-        fallback; /* default, as it would be written; NULL: the field stays zero, which means "not given" */
-    const char *help; /* one line for a person, no full stop          */
+    size_t given; /* NULLABLE WHOLE: offset of a bool that says whether a number was given; 0: no
+                     such field */
+    const char *fallback; /* default, as it would be written; NULL: the field stays zero, which
+                             means "not given" */
+    const char *help;     /* one line for a person, no full stop          */
 } dom_yaml_key;
 
 typedef struct {
@@ -69,10 +70,10 @@ typedef struct {
 
 /* What was said about each key of a table. */
 typedef struct {
-    int line[DOM_YAML_KEYS_MAX]; /* in which it was given; 0: not given */
-    bool is_wrong
-        [DOM_YAML_KEYS_MAX]; /* its value is wrong, or an unknown key was probably meant as it. The field
-                                         then has its default, so it must not be compared with others. */
+    int line[DOM_YAML_KEYS_MAX];      /* in which it was given; 0: not given */
+    bool is_wrong[DOM_YAML_KEYS_MAX]; /* its value is wrong, or an unknown key was probably meant as
+                                         it. The field then has its default, so it must not be
+                                         compared with others. */
 } dom_yaml_key_lines;
 
 /* Sets every field that has a default. The others are not touched: pass a zeroed struct. */
@@ -83,12 +84,12 @@ void dom_yaml_schema_defaults(const dom_yaml_key_table *table, void *target);
  * of range, and words that are not allowed.
  *
  * lines   receives the line of each key; may be NULL.
- * faults  NULL: the first fault ends reading. Else each fault of a key is added to it (dom_err_collect)
- *         and reading continues with the next key.
+ * faults  NULL: the first fault ends reading. Else each fault of a key is added to it
+ *         (dom_err_collect) and reading continues with the next key.
  *
- * Returns DOM_OK, also if faults were collected; DOM_E_CONFIG or DOM_E_NOMEM with the message in `err`.
- * What is not a map is never collected. The caller clears the lists in the target, also after an
- * error. */
+ * Returns DOM_OK, also if faults were collected; DOM_E_CONFIG or DOM_E_NOMEM with the message in
+ * `err`. What is not a map is never collected. The caller clears the lists in the target, also
+ * after an error. */
 dom_rc dom_yaml_schema_read(const dom_yaml_key_table *table, const dom_yaml *yaml,
                             const dom_yaml_node *map, void *target, dom_yaml_key_lines *lines,
                             dom_strings *faults, dom_err *err);

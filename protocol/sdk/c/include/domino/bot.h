@@ -59,10 +59,10 @@ typedef struct {
 
 /* Connects, says hello and plays until the arena says bye or ends.
  *
- * If DOMINO_ARENA_ENDPOINT is set, it connects over ZeroMQ, with DOMINO_ARENA_TOKEN or
- * with the three keys of a remote bot. A remote bot also reconnects when its connection is
- * lost. If the variable is not set, messages go over standard input and output. Asks that
- * have arrived together are answered together, unless `batch` is 1. Unknown message types are ignored.
+ * If DOMINO_ARENA_ENDPOINT is set, it connects over ZeroMQ, with DOMINO_ARENA_TOKEN or with the
+ * three keys of a remote bot. A remote bot also reconnects when its connection is lost. If the
+ * variable is not set, messages go over standard input and output. Asks that have arrived together
+ * are answered together, unless `batch` is 1. Unknown message types are ignored.
  *
  * Returns the exit status for main: 0 after bye or the end of input; 1 after an error, with
  * a line on standard error. Errors are: it cannot connect, a message of the arena cannot be

@@ -15,19 +15,19 @@
  *         return dom_think_run(&(dom_thinker){.name = "mine", .look = look}, argc, argv);
  *     }
  *
- * The idea of such a bot is: how good are the legal actions if all hands are known? For every ask the
- * frame works out what the view tells about the hidden tiles (search/belief.h). Then it draws worlds,
- * that is, deals that agree with the view, and calls `look` with each of them until the time is up.
- * The bot plays the action with the largest sum of values.
+ * The idea of such a bot is: how good are the legal actions if all hands are known? For every ask
+ * the frame works out what the view tells about the hidden tiles (search/belief.h). Then it draws
+ * worlds, that is, deals that agree with the view, and calls `look` with each of them until the
+ * time is up. The bot plays the action with the largest sum of values.
  *
- * Time. A bot uses at most 20 ms of processor time for an ask; `--move-ms N` on the command line sets
- * another limit. It also answers within four fifths of the time for the move and a fortieth of
- * what is left of the bank. With `--worlds N` it looks at N worlds at every ask, however long that takes,
- * and its random numbers come from the view instead of the ask's seed. Then the same view always has
- * the same answer: the bot's strategy is a table.
+ * Time. A bot uses at most 20 ms of processor time for an ask; `--move-ms N` on the command line
+ * sets another limit. It also answers within four fifths of the time for the move and a fortieth of
+ * what is left of the bank. With `--worlds N` it looks at N worlds at every ask, however long that
+ * takes, and its random numbers come from the view instead of the ask's seed. Then the same view
+ * always has the same answer: the bot's strategy is a table.
  *
- * All functions of a bot are called in one thread, one ask after another. So memory between two worlds
- * of the same ask may be static.
+ * All functions of a bot are called in one thread, one ask after another. So memory between two
+ * worlds of the same ask may be static.
  */
 #ifndef DOMINO_THINK_H
 #define DOMINO_THINK_H
@@ -57,11 +57,11 @@ typedef struct {
     const dom_options *options;      /* of the variant that is played                */
     const dom_search_belief *belief; /* what the view tells about the hidden tiles   */
     dom_search_world world;          /* all hands and the stock                      */
-    dom_round
-        round; /* the moment of the ask in this world; its legal actions are ask->view.legal */
-    dom_random random; /* the bot's random numbers for this ask */
-    int32_t looked;    /* worlds of this ask that were counted before this one */
-    void *state;       /* of the thinker */
+    dom_round round;                 /* the moment of the ask in this world; its legal actions are
+                                        ask->view.legal */
+    dom_random random;               /* the bot's random numbers for this ask */
+    int32_t looked;                  /* worlds of this ask that were counted before this one */
+    void *state;                     /* of the thinker */
     dom_think_limits limits;
     dom_think_clock clock;
     dom_search_solver solver; /* of dom_think_solve */
@@ -73,10 +73,9 @@ typedef struct {
     const char *name; /* as in dom_bot (bot.h) */
     const char *version;
 
-    /* Sets value[i] to how good it is to choose think->ask->view.legal[i] in the world think->round.
-     * Any unit will do. All values are 0 before.
-     * Returns true, or false if this world is not to be counted, for example because the time was up
-     * before all values were known. */
+    /* Sets value[i] to how good it is to choose think->ask->view.legal[i] in the world
+     * think->round. Any unit will do. All values are 0 before. Returns true, or false if this world
+     * is not to be counted, for example because the time was up before all values were known. */
     bool (*look)(dom_think *think, double value[]);
 
     /* Called before the first world of an ask; may be NULL. */
@@ -85,17 +84,19 @@ typedef struct {
     void *state; /* the bot's own */
 } dom_thinker;
 
-/* Plays as this bot until the arena ends: dom_bot_run with a `choose` that works as described above.
+/* Plays as this bot until the arena ends: dom_bot_run with a `choose` that works as described
+ * above.
  *
- * If no world can be found or counted, the bot plays its heaviest tile. If that is so because no `welcome`
- * came before the ask, or because the view is impossible, a line on standard error says so, once: an ask
- * from a log that is fed to the bot needs the `welcome` of that match before it.
+ * If no world can be found or counted, the bot plays its heaviest tile. If that is so because no
+ * `welcome` came before the ask, or because the view is impossible, a line on standard error says
+ * so, once: an ask from a log that is fed to the bot needs the `welcome` of that match before it.
  * Returns the exit status for main: that of dom_bot_run, or 2 if the command line has anything but
  * `--move-ms N` and `--worlds N`, with a line on standard error. */
 int dom_think_run(const dom_thinker *thinker, int argc, char **argv);
 
-/* Returns true if the time for this ask is up; never with --worlds. It takes some 30 ns. A `look` that
- * takes more than a millisecond asks it in between. It may be the `stop` of a dom_search_solver.
+/* Returns true if the time for this ask is up; never with --worlds. It takes some 30 ns. A `look`
+ * that takes more than a millisecond asks it in between. It may be the `stop` of a
+ * dom_search_solver.
  *
  * think  the dom_think */
 bool dom_think_is_over(void *think);
@@ -104,9 +105,10 @@ bool dom_think_is_over(void *think);
  * that is asked (dom_search_worth). */
 double dom_think_playout(dom_think *think, dom_action action);
 
-/* A `look` that finds the exact value of every action by dom_search_solve_each. The values are those of
- * random playouts instead if the world is too large for that, or if tiles may still be drawn, because
- * the solver knows the next tile of the stock. Returns false if the time was up before. */
+/* A `look` that finds the exact value of every action by dom_search_solve_each. The values are
+ * those of random playouts instead if the world is too large for that, or if tiles may still be
+ * drawn, because the solver knows the next tile of the stock. Returns false if the time was up
+ * before. */
 bool dom_think_solve(dom_think *think, double value[]);
 
 #endif

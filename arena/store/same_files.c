@@ -1,4 +1,4 @@
-#include "place.h"
+#include "same_files.h"
 
 #include "settings.h"
 
@@ -62,8 +62,8 @@ static void note_new_files(dom_store *store)
     }
 }
 
-/* Finds the present name of an open file of this process, from the links in /proc, which opens nothing.
- * Returns false if the file was removed. */
+/* Finds the present name of an open file of this process, from the links in /proc, which opens
+ * nothing. Returns false if the file was removed. */
 static bool find_name(const dom_store_file_mark *mark, char name[static PATH_MAX])
 {
     DIR *dir = opendir("/proc/self/fd");
@@ -131,8 +131,8 @@ static dom_rc fail_companion(const dom_store *store, dom_store_file file, bool i
                        (unsigned long long)store->acknowledged);
 }
 
-/* If another log has the name, another process may have written through it. Then nothing more is written to
- * the database. */
+/* If another log has the name, another process may have written through it. Then nothing more is
+ * written to the database. */
 static dom_rc fail_changed(dom_store *store, dom_store_file file, int error, dom_err *err)
 {
     char name[PATH_MAX];
@@ -148,7 +148,7 @@ static dom_rc fail_changed(dom_store *store, dom_store_file file, int error, dom
 
 /* ---- the three questions -------------------------------------------------- */
 
-dom_rc dom_store_place_note(dom_store *store, dom_err *err)
+dom_rc dom_store_files_note(dom_store *store, dom_err *err)
 {
     int has_moved = 0;
     note_new_files(store);
@@ -161,7 +161,7 @@ dom_rc dom_store_place_note(dom_store *store, dom_err *err)
                        DOM_STORE_PATH_OF(store));
 }
 
-dom_rc dom_store_place_check(dom_store *store, dom_err *err)
+dom_rc dom_store_files_check(dom_store *store, dom_err *err)
 {
     int error = 0;
     dom_store_file file = changed_file(store, &error);
@@ -175,7 +175,7 @@ dom_rc dom_store_place_check(dom_store *store, dom_err *err)
     return fail_changed(store, file, error, err);
 }
 
-bool dom_store_place_is_ours(const dom_store *store)
+bool dom_store_files_are_ours(const dom_store *store)
 {
     int error = 0;
     return changed_file(store, &error) == DOM_STORE_FILE_COUNT;

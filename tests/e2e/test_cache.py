@@ -17,7 +17,7 @@ sets: {sets}
 """
 
 
-class Summary(arena.ArenaTest):
+class StandingsCache(arena.ArenaTest):
 
     @classmethod
     def setUpClass(cls):
@@ -32,7 +32,7 @@ class Summary(arena.ArenaTest):
     def setUp(self):
         super().setUp()
         self.db = os.path.join(self.home, "arena.db")
-        self.summary = self.db + "-summary"
+        self.cache = self.db + "-cache"
         shutil.copy(self.made, self.db)
 
     def lists(self):
@@ -42,7 +42,7 @@ class Summary(arena.ArenaTest):
         """Return the lists as they are without a cache."""
         kept = self.read()
         if kept is not None:
-            os.remove(self.summary)
+            os.remove(self.cache)
         try:
             return self.lists()
         finally:
@@ -50,13 +50,13 @@ class Summary(arena.ArenaTest):
                 self.write(kept)
 
     def read(self):
-        if not os.path.exists(self.summary):
+        if not os.path.exists(self.cache):
             return None
-        with open(self.summary, "rb") as file:
+        with open(self.cache, "rb") as file:
             return file.read()
 
     def write(self, data):
-        with open(self.summary, "wb") as file:
+        with open(self.cache, "wb") as file:
             file.write(data)
 
     def test_lists_are_the_same_with_and_without(self):
@@ -66,7 +66,7 @@ class Summary(arena.ArenaTest):
         self.assertEqual(self.lists(), first)
         self.assertEqual(self.read(), kept)
         self.assertEqual(self.arena("leaderboard", "--json", "--tournament", "made")[0], first)
-        self.assertEqual(os.stat(self.summary).st_mode & 0o777, 0o600)
+        self.assertEqual(os.stat(self.cache).st_mode & 0o777, 0o600)
         for command in (["crosstable", "--csv"], ["leaderboard", "--history", "--csv"],
                         ["leaderboard", "--live"]):
             self.assertEqual(self.arena(*command)[0], self.arena(*command, "--tournament", "made")[0])
@@ -114,22 +114,22 @@ class Summary(arena.ArenaTest):
                     os.remove(self.db + end)
                 if os.path.exists(other + end):
                     shutil.move(other + end, self.db + end)
-            os.remove(other + "-summary")
+            os.remove(other + "-cache")
             self.write(kept)
             self.assertEqual(self.lists(), expected)
 
     def test_a_cache_that_cannot_be_written_causes_no_message(self):
-        os.mkdir(self.summary)
+        os.mkdir(self.cache)
         out, err = self.arena("leaderboard", "--json")
         self.assertEqual(err, "")
-        shutil.rmtree(self.summary)
+        shutil.rmtree(self.cache)
         self.assertEqual(self.lists(), out)
-        self.assertEqual([name for name in os.listdir(self.home) if "-summary." in name], [])
+        self.assertEqual([name for name in os.listdir(self.home) if "-cache." in name], [])
 
     def test_a_cache_that_others_may_write_is_not_read(self):
         first = self.lists()
         self.forge()
-        os.chmod(self.summary, 0o622)
+        os.chmod(self.cache, 0o622)
         self.assertEqual(self.lists(), first)
 
     def test_lists_continue_from_the_cache_while_tournaments_continue(self):
@@ -170,7 +170,7 @@ class Summary(arena.ArenaTest):
 
     def test_a_match_that_comes_later_is_counted(self):
         whole = self.lists()
-        os.remove(self.summary)
+        os.remove(self.cache)
         for match in (21001, 22002):
             rows = self.take_out(match)
             holed = self.lists()
@@ -194,8 +194,8 @@ class Summary(arena.ArenaTest):
         self.lists()
         self.assertIn("0 differences", self.arena("verify", "real")[0])
         self.forge()
-        self.assertIn("the cached summary differs from the matches", self.arena("verify", "real", status=1)[0])
-        os.remove(self.summary)
+        self.assertIn("the standings cache differs from the matches", self.arena("verify", "real", status=1)[0])
+        os.remove(self.cache)
         self.arena("verify", "real")
 
 
