@@ -2,7 +2,7 @@
 # scripts/fuzz.sh [SECONDS [TARGET...]]
 #
 # Fuzz every target, or those named, for SECONDS each (default 60), starting from its corpus, its seeds
-# and what earlier runs found.
+# and what earlier runs found. A target that fails does not keep the others from running; exit status 1.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
@@ -12,6 +12,7 @@ cmake --build --preset fuzz --target fuzzers >/dev/null
 seeds=build/fuzz/seeds
 /usr/bin/python3 tests/tools/make_seeds.py $seeds
 [ $# -gt 0 ] || set -- tests/fuzz/fuzz_*.c
+failed=
 for source in "$@"; do
     name=$(basename "$source" .c)
     found=build/fuzz/found/$name
@@ -24,6 +25,7 @@ for source in "$@"; do
     # shellcheck disable=SC2086 # a list of folders
     build/fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -artifact_prefix=build/fuzz/found/ \
         -print_final_stats=1 -print_funcs=0 $corpora 2>build/fuzz/last.log ||
-        { tail -40 build/fuzz/last.log; exit 1; }
+        { tail -40 build/fuzz/last.log; failed="$failed $name"; continue; }
     tail -8 build/fuzz/last.log
 done
+[ -z "$failed" ] || { echo "failed:$failed; build/fuzz/found has the inputs"; exit 1; }

@@ -332,6 +332,23 @@ static dom_rc read_pass(reading *r, const dom_event *event)
     return DOM_OK;
 }
 
+/* Returns true if the layout ends the round whatever the hands are: no tile that is left fits. */
+static bool is_dead(const reading *r)
+{
+    const dom_options *o = r->options;
+    dom_tileset left = dom_tileset_union(r->unseen, r->view->hand);
+    bool is_looked_for = o->end_rule == DOM_RULE_ALL_STUCK && o->dead_layout == DOM_DEAD_IMMEDIATE;
+    return dom_tileset_is_empty(dom_tileset_common(left, r->seen->fits)) &&
+           (is_looked_for || r->seen->drawable == 0);
+}
+
+static dom_rc read_tile(reading *r, const dom_event *event)
+{
+    dom_rc rc = read_play(r, event);
+    return rc == DOM_OK && is_dead(r) ? bad_event(r, "no tile fits after it, so the round is over")
+                                      : rc;
+}
+
 static dom_rc read_event(reading *r)
 {
     const dom_event *event = &r->view->history[r->at];
@@ -340,7 +357,7 @@ static dom_rc read_event(reading *r)
     switch (event->kind) {
     case DOM_EVENT_LEAD:
     case DOM_EVENT_PLAY:
-        return read_play(r, event);
+        return read_tile(r, event);
     case DOM_EVENT_DRAW:
         return read_draw(r, event);
     case DOM_EVENT_PASS:
