@@ -1,356 +1,478 @@
-/* Least squares with one parameter for each player and one for each list and island of it (a
- * column). Players come first, columns after them. */
+/* Each list is fitted; then the lists together are one list whose information has a block for each
+ * of them. */
 #include "ratings/all_round.h"
 
 #include "distributions.h"
 #include "intervals.h"
-#include "model.h"
+#include "nearby.h"
+#include "ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A rating in a list. */
+/* With more players than this, differences follow from the limits of both ratings. */
+enum { PAIRS_MAX = 12 };
+
+static const double bias_max = 0.25; /* sum of sqrt(share / degrees), see all_round.h */
+static const double unit = DOM_RATINGS_ELO_UNIT;
+
+/* A fitted list. */
 typedef struct {
-    const dom_ratings_all_round_list *list;
-    const dom_ratings_rating *row;
-    size_t player, column; /* parameters */
-    double weight;
-} observation;
+    const dom_ratings_all_round_list *of;
+    double weight; /* its part of all weights */
+    dom_ratings_fit fit;
+    dom_ratings_intervals_of intervals; /* open while the list is studied */
+    dom_ratings_normal normal;          /* of a long list */
+    dom_ratings_nearby nearby;
+    uint32_t *own;         /* by ranked player: its number in the pool */
+    double *w, *g, *fixed; /* by parameter: of one combination, and C times the reference */
+    double *work;          /* for limits.h */
+} fitted_list;
 
-/* The all-round ratings that are being found. Matrices are size x size. */
+/* The rating of one player, or the difference of two, that is looked at. */
 typedef struct {
-    size_t players, columns, size, count;
-    observation *at; /* `count`, by column */
-    size_t *first;   /* by column: its first observation; one more at the end */
-    size_t *part;    /* by parameter: what it is connected with */
-    double *inverse; /* of the normal equations */
-    double *covariance;
-    double *value;     /* the parameters */
-    double *all;       /* by player: sum of the weights of its observations */
-    double *quantile;  /* by player: 97.5 % quantile of its Student's distribution */
-    double *deviation; /* by player: additional variance because it is not in all lists */
-    double spread2, free_numbers; /* variance of the deviations, and its degrees of freedom */
-    double *work;                 /* room for two matrices and two vectors */
-} fit_of_all;
+    size_t a, b; /* ranked players; b is count: what is fixed */
+} compared;
 
-/* ---- observations ------------------------------------------------------------ */
+typedef struct {
+    const dom_ratings_all_round_options *options;
+    size_t lists, count; /* of lists, and of ranked players */
+    fitted_list *list;
+    uint32_t *player; /* by ranked player: its number in all lists together */
+    uint32_t *island; /* by ranked player, from 1 */
+    uint32_t islands;
+    double *share;      /* by ranked player: its part of what is fixed on its island */
+    double *covariance; /* of the ranked players, Elo^2 */
+    double *elo;        /* by ranked player, relative to what is fixed */
+    double *lo, *hi;    /* distances of the limits; INFINITY if there is none */
+    double *degrees;
+    double *below; /* [a * count + b]: distance of the lower limit of a - b */
+    /* [which * lists + list]: ratings by ranked player; then, of few players, pairs. */
+    dom_ratings_knowledge *known;
+    dom_ratings_combined_list *combined; /* room for one combination */
+} all_round_maker;
 
-static double weight_of(const dom_ratings_all_round_list lists[], size_t count, uint32_t group)
+/* ---- which combination ---------------------------------------------------------------- */
+
+static bool has_pairs(const all_round_maker *m)
 {
-    size_t same = 0;
-    for (size_t i = 0; i < count; i++)
-        same += lists[i].group == group;
-    return 1 / (double)same;
+    return m->count <= PAIRS_MAX;
 }
 
-/* The rows of a list are sorted by island, so columns follow each other. */
-static void observe(fit_of_all *f, const dom_ratings_all_round_list lists[], size_t count)
+/* Returns the number of combinations that are studied. */
+static size_t combinations_of(const all_round_maker *m)
 {
-    for (size_t i = 0; i < count; i++) {
-        double weight = weight_of(lists, count, lists[i].group);
-        for (size_t k = 0; k < lists[i].list->count; k++) {
-            const dom_ratings_rating *row = &lists[i].list->row[k];
-            if (k == 0 || row->island != row[-1].island)
-                f->first[f->columns++] = f->count;
-            f->at[f->count++] = (observation){.list = &lists[i],
-                                              .row = row,
-                                              .player = lists[i].player[row->player],
-                                              .column = f->players + f->columns - 1,
-                                              .weight = weight};
-            f->all[lists[i].player[row->player]] += weight;
+    return m->count + (has_pairs(m) ? m->count * (m->count - 1) / 2 : 0);
+}
+
+/* Returns the number of the combination; a < b, or b is count. */
+static size_t number_of(const all_round_maker *m, compared c)
+{
+    return c.b == m->count ? c.a : m->count + c.b * (c.b - 1) / 2 + c.a;
+}
+
+static uint32_t parameter_of(const fitted_list *l, size_t ranked)
+{
+    return l->fit.parameter[l->own[ranked]];
+}
+
+/* Write w of a combination in a list. */
+static void choose(const all_round_maker *m, const fitted_list *l, compared c)
+{
+    memset(l->w, 0, l->fit.spec.size * sizeof *l->w);
+    l->w[parameter_of(l, c.a)] += l->weight;
+    if (c.b < m->count) {
+        l->w[parameter_of(l, c.b)] -= l->weight;
+        return;
+    }
+    for (size_t i = 0; i < m->count; i++)
+        if (m->island[i] == m->island[c.a])
+            l->w[parameter_of(l, i)] -= l->weight * m->share[i];
+}
+
+/* ---- who is ranked --------------------------------------------------------------------- */
+
+/* Find the player's number in a list. Returns false if it has no line there. */
+static bool find_own(const dom_ratings_all_round_list *l, uint32_t player, uint32_t *own)
+{
+    for (uint32_t i = 0; i < l->pool->players; i++)
+        if (l->player[i] == player && l->pool->player[i].sets > 0 &&
+            (l->options->hidden == NULL || !l->options->hidden[i])) {
+            *own = i;
+            return true;
         }
+    return false;
+}
+
+static void find_ranked(all_round_maker *m)
+{
+    for (uint32_t player = 0; player < m->options->players; player++) {
+        bool is_ranked = true;
+        for (size_t v = 0; is_ranked && v < m->lists; v++)
+            is_ranked = find_own(m->list[v].of, player, &m->list[v].own[m->count]);
+        if (is_ranked)
+            m->player[m->count++] = player;
     }
-    f->first[f->columns] = f->count;
-    f->size = f->players + f->columns;
 }
 
-static bool is_there(const fit_of_all *f, size_t player)
+/* ---- islands and what is fixed ----------------------------------------------------------- */
+
+static bool is_same_island(const all_round_maker *m, size_t a, size_t b)
 {
-    return f->all[player] > 0;
+    bool is_same = true;
+    for (size_t v = 0; v < m->lists; v++) {
+        const fitted_list *l = &m->list[v];
+        is_same &= l->fit.place[l->own[a]].island == l->fit.place[l->own[b]].island;
+    }
+    return is_same;
 }
 
-/* Number the connected parts: each gets the lowest number of its parameters. */
-static void connect(fit_of_all *f)
+/* Returns what the lists say about the limits of a player, before any search. */
+static dom_ratings_bound bound_of(const all_round_maker *m, size_t ranked)
 {
-    for (size_t i = 0; i < f->size; i++)
-        f->part[i] = i;
-    for (bool has_changed = true; has_changed;) {
-        has_changed = false;
-        for (size_t i = 0; i < f->count; i++) {
-            size_t *a = &f->part[f->at[i].player], *b = &f->part[f->at[i].column];
-            has_changed |= *a != *b;
-            *a = *b = *a < *b ? *a : *b;
+    bool has_lo = true, has_hi = true;
+    for (size_t v = 0; v < m->lists; v++) {
+        dom_ratings_bound bound = m->list[v].fit.place[m->list[v].own[ranked]].bound;
+        has_lo &= dom_ratings_bound_has_lo(bound);
+        has_hi &= dom_ratings_bound_has_hi(bound);
+    }
+    return dom_ratings_bound_of(has_lo, has_hi);
+}
+
+static bool is_anchor(const all_round_maker *m, size_t ranked)
+{
+    return m->options->anchor >= 0 && m->player[ranked] == (uint32_t)m->options->anchor;
+}
+
+/* Returns the number of players on the island of a player, and more than all for the anchor's. */
+static size_t island_size(const all_round_maker *m, size_t of)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < m->count; i++)
+        if (is_same_island(m, of, i))
+            size += is_anchor(m, i) ? m->count + 1 : 1;
+    return size;
+}
+
+/* Number the islands: that of the anchor or the largest one first, then by their first players. */
+static void number_islands(all_round_maker *m)
+{
+    size_t first = 0, most = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t size = island_size(m, i);
+        first = size > most ? i : first;
+        most = size > most ? size : most;
+    }
+    for (size_t k = 0; k < m->count; k++) {
+        size_t next = k == 0 ? first : k - 1 < first ? k - 1 : k;
+        m->islands += m->island[next] == 0;
+        for (size_t i = 0; i < m->count && m->island[next] == 0; i++)
+            if (i != next && is_same_island(m, i, next))
+                m->island[i] = m->islands;
+        if (m->island[next] == 0)
+            m->island[next] = m->islands;
+    }
+}
+
+/* Fill the part of each player of an island in what is fixed. */
+static void share_island(all_round_maker *m, uint32_t island)
+{
+    bool has_anchor = false, has_limited = false;
+    double sum = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        has_anchor |= m->island[i] == island && is_anchor(m, i);
+        has_limited |= m->island[i] == island && bound_of(m, i) == DOM_RATINGS_BOUND_NONE;
+    }
+    for (size_t i = 0; i < m->count; i++)
+        if (m->island[i] == island) {
+            bool is_limited = bound_of(m, i) == DOM_RATINGS_BOUND_NONE;
+            m->share[i] = has_anchor ? is_anchor(m, i) : !has_limited || is_limited;
+            sum += m->share[i];
         }
+    for (size_t i = 0; i < m->count; i++)
+        m->share[i] /= m->island[i] == island ? sum : 1;
+}
+
+/* ---- what a list says ---------------------------------------------------------------------- */
+
+/* Returns the covariance of two ranked players in a list, relative to what the list fixes, Elo^2.
+ */
+static double list_covariance(const fitted_list *l, size_t a, size_t b)
+{
+    return l->intervals.covariance[l->own[a] * l->intervals.players + l->own[b]];
+}
+
+/* Make a matrix of the ranked players relative to what is fixed here. `along` has room for `count`
+ * numbers. */
+static void hold_reference(const all_round_maker *m, double matrix[], double along[])
+{
+    for (size_t i = 0; i < m->count; i++) {
+        along[i] = 0;
+        for (size_t k = 0; k < m->count; k++)
+            if (m->island[i] == m->island[k])
+                along[i] += m->share[k] * matrix[i * m->count + k];
+    }
+    for (size_t i = 0; i < m->count; i++) {
+        double both = 0;
+        for (size_t k = 0; k < m->count; k++)
+            both += m->island[i] == m->island[k] ? m->share[k] * along[k] : 0;
+        for (size_t k = 0; k < m->count; k++)
+            matrix[i * m->count + k] = m->island[i] == m->island[k]
+                                           ? matrix[i * m->count + k] - along[i] - along[k] + both
+                                           : 0;
     }
 }
 
-/* ---- least squares ----------------------------------------------------------- */
-
-/* Returns the covariance of two observations of one column, Elo^2. */
-static double covariance_of(const observation *a, const observation *b)
+/* Fill C times the reference of an island. */
+static void find_fixed(const all_round_maker *m, const fitted_list *l, uint32_t island)
 {
-    return a->list->list->covariance[a->row->player * a->list->players + b->row->player];
-}
-
-/* In every part a constant may be added to the players and subtracted from the columns. Terms for
- * that make the equations solvable. */
-static double direction(const fit_of_all *f, size_t i)
-{
-    return i < f->players ? 1 : -1;
-}
-
-static dom_ratings_rc solve(fit_of_all *f)
-{
-    size_t size = f->size;
-    double *h = f->inverse, *sums = f->work;
-    for (size_t i = 0; i < f->count; i++) {
-        const observation *o = &f->at[i];
-        h[o->player * size + o->player] += o->weight;
-        h[o->column * size + o->column] += o->weight;
-        h[o->player * size + o->column] += o->weight;
-        h[o->column * size + o->player] += o->weight;
-        sums[o->player] += o->weight * o->row->elo;
-        sums[o->column] += o->weight * o->row->elo;
+    size_t size = l->fit.spec.size;
+    memset(l->fixed, 0, size * sizeof *l->fixed);
+    for (size_t i = 0; i < m->count; i++) {
+        const double *row = l->intervals.inverse + parameter_of(l, i) * size;
+        for (size_t k = 0; m->island[i] == island && k < size; k++)
+            l->fixed[k] += m->share[i] * row[k];
     }
-    for (size_t i = 0; i < size;
-         i++) /* a player without matches has no equation, and is a part alone */
-        for (size_t k = 0; k < size; k++)
-            if (f->part[i] == f->part[k])
-                h[i * size + k] += direction(f, i) * direction(f, k) / (double)size;
-    dom_ratings_rc rc = dom_ratings_invert(h, size);
-    for (size_t i = 0; rc == DOM_RATINGS_OK && i < size; i++) {
-        f->value[i] = 0;
-        for (size_t k = 0; k < size; k++)
-            f->value[i] += h[i * size + k] * sums[k];
+}
+
+static void study(all_round_maker *m, size_t list, compared c, double variance)
+{
+    fitted_list *l = &m->list[list];
+    size_t size = l->fit.spec.size;
+    const double *row = l->intervals.inverse + parameter_of(l, c.a) * size;
+    const double *other =
+        c.b < m->count ? l->intervals.inverse + parameter_of(l, c.b) * size : l->fixed;
+    choose(m, l, c);
+    for (size_t k = 0; k < size; k++)
+        l->g[k] = l->weight * (row[k] - other[k]);
+    m->known[number_of(m, c) * m->lists + list] = dom_ratings_intervals_study(
+        &l->intervals, &l->fit, l->w, l->g, l->weight * l->weight * variance / (unit * unit));
+}
+
+/* Study all combinations in a list. `matrix` has room for count x (count + 1) numbers. */
+static void study_list(all_round_maker *m, size_t list, double matrix[])
+{
+    fitted_list *l = &m->list[list];
+    size_t n = m->count;
+    for (size_t i = 0; i < n * n; i++)
+        matrix[i] = list_covariance(l, i / n, i % n);
+    hold_reference(m, matrix, matrix + n * n);
+    for (uint32_t island = 1; island <= m->islands; island++) {
+        find_fixed(m, l, island);
+        for (size_t a = 0; a < n; a++)
+            if (m->island[a] == island)
+                study(m, list, (compared){a, n}, fmax(matrix[a * n + a], 0));
+    }
+    for (size_t b = 0; has_pairs(m) && b < n; b++)
+        for (size_t a = 0; a < b; a++)
+            if (m->island[a] == m->island[b])
+                study(m, list, (compared){a, b},
+                      fmax(matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b], 0));
+    for (size_t i = 0; i < n * n; i++)
+        m->covariance[i] += l->weight * l->weight * matrix[i];
+    for (size_t i = 0; i < n; i++)
+        m->elo[i] += l->weight * unit * dom_ratings_fit_value(&l->fit, l->own[i]);
+}
+
+static bool is_long(const fitted_list *l)
+{
+    return l->fit.design.players > DOM_RATINGS_DIRECT_MAX;
+}
+
+/* Open what the study of a list needs, study it, and keep what a search for limits needs. */
+static dom_ratings_rc take_list(all_round_maker *m, size_t list, double matrix[])
+{
+    fitted_list *l = &m->list[list];
+    size_t size = l->fit.spec.size;
+    l->w = malloc((3 * size + (is_long(l) ? 0 : dom_ratings_limit_work(size))) * sizeof *l->w);
+    dom_ratings_rc rc = dom_ratings_intervals_open(&l->intervals, &l->fit);
+    if (l->w == NULL || rc != DOM_RATINGS_OK)
+        return DOM_RATINGS_E_NOMEM;
+    l->g = l->w + size;
+    l->fixed = l->g + size;
+    l->work = l->fixed + size;
+    rc = dom_ratings_intervals_prepare(&l->intervals, &l->fit, DOM_RATINGS_INTERVALS_SETS);
+    if (rc == DOM_RATINGS_OK)
+        study_list(m, list, matrix);
+    dom_ratings_intervals_close(&l->intervals);
+    if (rc == DOM_RATINGS_OK && is_long(l))
+        rc = dom_ratings_normal_open(&l->normal, &l->fit.spec, l->fit.beta);
+    return rc;
+}
+
+/* ---- limits -------------------------------------------------------------------------------- */
+
+/* What all lists say about one combination. Variances are in natural units. */
+typedef struct {
+    double variance, degrees;
+    bool is_rough;
+} all_knowledge;
+
+static all_knowledge know(const all_round_maker *m, compared c)
+{
+    const dom_ratings_knowledge *k = &m->known[number_of(m, c) * m->lists];
+    all_knowledge all = {0};
+    double squares = 0, bias = 0;
+    for (size_t v = 0; v < m->lists; v++)
+        all.variance += k[v].observed;
+    for (size_t v = 0; v < m->lists && all.variance > 0; v++) {
+        double share = k[v].observed / all.variance;
+        squares += share * share / k[v].degrees;
+        bias += sqrt(share / k[v].degrees);
+    }
+    all.degrees = squares > 0 ? fmax(1 / squares, 1) : 1;
+    all.is_rough = all.degrees < DOM_RATINGS_DEGREES_MANY || bias > bias_max;
+    return all;
+}
+
+/* Make the combination for limits.h. A list in which it has no variance has no part in it. */
+static dom_ratings_rc combine(all_round_maker *m, compared c, const all_knowledge *all,
+                              dom_ratings_combination *out)
+{
+    *out = (dom_ratings_combination){.list = m->combined};
+    for (size_t v = 0; v < m->lists; v++) {
+        const dom_ratings_knowledge *k = &m->known[number_of(m, c) * m->lists + v];
+        fitted_list *l = &m->list[v];
+        dom_ratings_rc rc = DOM_RATINGS_OK;
+        if (k->expected <= 0)
+            continue;
+        choose(m, l, c);
+        if (is_long(l))
+            rc = dom_ratings_nearby_see(&l->nearby, &l->normal, l->own[c.a], l->w);
+        if (rc != DOM_RATINGS_OK)
+            return rc;
+        double dispersion = dom_ratings_wide_dispersion(k, all->degrees);
+        m->combined[out->count++] = (dom_ratings_combined_list){
+            .spec = is_long(l) ? &l->nearby.spec : &l->fit.spec,
+            .beta = is_long(l) ? l->nearby.beta : l->fit.beta,
+            .w = is_long(l) ? l->nearby.w : l->w,
+            .dispersion = dispersion,
+            .step = k->step,
+            .share = all->variance > 0 ? k->observed / all->variance : 1,
+            .work = is_long(l) ? l->nearby.work : l->work};
+        out->error += dispersion * k->expected;
+    }
+    out->error = sqrt(out->error);
+    return DOM_RATINGS_OK;
+}
+
+/* Find the distances of the limits of a combination, Elo. */
+static dom_ratings_rc find_distances(all_round_maker *m, compared c, dom_ratings_bound bound,
+                                     double *lo, double *hi)
+{
+    all_knowledge all = know(m, c);
+    dom_ratings_combination of;
+    *lo = *hi = unit * dom_ratings_student_quantile(0.975, all.degrees) * sqrt(all.variance);
+    if (!all.is_rough)
+        return DOM_RATINGS_OK;
+    dom_ratings_rc rc = combine(m, c, &all, &of);
+    if (rc == DOM_RATINGS_OK && of.count > 0)
+        dom_ratings_limit_distances(&of, bound, lo, hi);
+    return rc;
+}
+
+static dom_ratings_rc find_limits(all_round_maker *m)
+{
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < m->count; i++) {
+        compared rating = {i, m->count};
+        m->degrees[i] = know(m, rating).degrees;
+        if (m->share[i] < 1)
+            rc = find_distances(m, rating, bound_of(m, i), &m->lo[i], &m->hi[i]);
     }
     return rc;
 }
 
-/* Compute the covariance of the parameters, H T H, where T is that of the sums. */
-static void propagate(fit_of_all *f)
+static double distance_of_two(const all_round_maker *m, size_t a, size_t b)
 {
-    size_t size = f->size;
-    double *t = f->work, *half = f->work + size * size;
-    memset(t, 0, size * size * sizeof *t);
-    for (size_t c = 0; c < f->columns; c++)
-        for (size_t i = f->first[c]; i < f->first[c + 1]; i++)
-            for (size_t k = f->first[c]; k < f->first[c + 1]; k++) {
-                const observation *a = &f->at[i], *b = &f->at[k];
-                double both = a->weight * b->weight * covariance_of(a, b);
-                t[a->player * size + b->player] += both;
-                t[a->player * size + b->column] += both;
-                t[a->column * size + b->player] += both;
-                t[a->column * size + b->column] += both;
-            }
-    dom_ratings_multiply(t, f->inverse, half, size); /* both are symmetric */
-    dom_ratings_multiply(half, f->inverse, f->covariance, size);
+    const double *c = m->covariance;
+    return dom_ratings_distance_of_two(m->lo[a], m->hi[b], c[a * m->count + a], c[b * m->count + b],
+                                       c[a * m->count + b]);
 }
 
-/* ---- deviations -------------------------------------------------------------- */
-
-/* Returns the variance that errors of the ratings give to what the model leaves of an observation:
- * var(e - x'H X'W e). */
-static double left_by_errors(const fit_of_all *f, const observation *o)
+static dom_ratings_rc find_differences(all_round_maker *m)
 {
-    size_t size = f->size, column = o->column - f->players;
-    const double *c = f->covariance, *h = f->inverse;
-    double fitted = c[o->player * size + o->player] + 2 * c[o->player * size + o->column] +
-                    c[o->column * size + o->column];
-    double both = 0;
-    for (size_t i = f->first[column]; i < f->first[column + 1]; i++) {
-        const observation *p = &f->at[i];
-        double along = h[o->player * size + p->player] + h[o->player * size + p->column] +
-                       h[o->column * size + p->player] + h[o->column * size + p->column];
-        both += along * p->weight * covariance_of(o, p);
-    }
-    return covariance_of(o, o) - 2 * both + fitted;
-}
-
-/* Estimate the variance of the deviations by the method of moments. */
-static void find_spread(fit_of_all *f)
-{
-    double left = 0, free_numbers = (double)f->count;
-    for (size_t i = 0; i < f->count; i++) {
-        const observation *o = &f->at[i];
-        double off = o->row->elo - f->value[o->player] - f->value[o->column];
-        left += off * off - left_by_errors(f, o);
-    }
-    for (size_t i = 0; i < f->size; i++) /* a part with n parameters determines n - 1 of them */
-        free_numbers -= f->part[i] != i;
-    f->free_numbers = free_numbers;
-    f->spread2 = free_numbers > 0 ? fmax(left / free_numbers, 0) : 0;
-}
-
-/* Add the variance of players that are not in all lists of their part. */
-static void add_deviations(fit_of_all *f)
-{
-    for (size_t player = 0; player < f->players; player++) {
-        double all = 0, sum = 0;
-        if (!is_there(f, player))
-            continue;
-        for (size_t c = 0; c < f->columns; c++)
-            if (f->part[f->players + c] == f->part[player])
-                all += f->at[f->first[c]].weight;
-        for (size_t c = 0; c < f->columns; c++) {
-            double weight = f->at[f->first[c]].weight, own = 0;
-            if (f->part[f->players + c] != f->part[player])
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    for (size_t b = 0; b < m->count; b++)
+        for (size_t a = 0; rc == DOM_RATINGS_OK && a < b; a++) {
+            double *below = &m->below[a * m->count + b], *above = &m->below[b * m->count + a];
+            if (m->island[a] != m->island[b])
                 continue;
-            for (size_t i = f->first[c]; i < f->first[c + 1]; i++)
-                own += f->at[i].player == player ? weight : 0;
-            double more = own / f->all[player] - weight / all;
-            sum += more * more;
-        }
-        f->deviation[player] = f->spread2 * sum;
-        f->covariance[player * f->size + player] += f->deviation[player];
-    }
-}
-
-/* ---- what is fixed ------------------------------------------------------------ */
-
-/* Returns true if results limit all ratings of a player on both sides. */
-static bool is_limited(const fit_of_all *f, size_t player)
-{
-    for (size_t i = 0; i < f->count; i++)
-        if (f->at[i].player == player && f->at[i].row->bound != DOM_RATINGS_BOUND_NONE)
-            return false;
-    return true;
-}
-
-/* Fill the share of each player of a part in what is fixed: the anchor, or the mean of the players
- * with limits, or of all if there are none. */
-static void share_part(const fit_of_all *f, size_t part, int32_t anchor, double share[])
-{
-    bool has_anchor = false, has_limited = false;
-    double count = 0;
-    for (size_t i = 0; i < f->players; i++)
-        if (f->part[i] == part && is_there(f, i)) {
-            has_anchor |= anchor >= 0 && i == (size_t)anchor;
-            has_limited |= is_limited(f, i);
-        }
-    for (size_t i = 0; i < f->players; i++)
-        if (f->part[i] == part && is_there(f, i)) {
-            share[i] = has_anchor ? i == (size_t)anchor : !has_limited || is_limited(f, i);
-            count += share[i];
-        }
-    for (size_t i = 0; i < f->players; i++)
-        if (f->part[i] == part)
-            share[i] /= count > 0 ? count : 1;
-}
-
-/* Returns the sum of share * value over the players of a part. */
-static double sum_of(const fit_of_all *f, size_t part, const double share[], const double value[])
-{
-    double sum = 0;
-    for (size_t i = 0; i < f->players; i++)
-        sum += f->part[i] == part ? share[i] * value[i] : 0;
-    return sum;
-}
-
-/* Make values and covariance of the players relative to what is fixed. `along` has room for a
- * number for each parameter. */
-static void fix(fit_of_all *f, int32_t anchor, double share[], double along[])
-{
-    size_t size = f->size;
-    for (size_t part = 0; part < f->size; part++) {
-        share_part(f, part, anchor, share);
-        double mean = sum_of(f, part, share, f->value);
-        for (size_t i = 0; i < f->players; i++)
-            if (f->part[i] == part) {
-                along[i] = sum_of(f, part, share, f->covariance + i * size);
-                f->value[i] -= mean;
+            if (has_pairs(m))
+                rc = find_distances(m, (compared){a, b}, DOM_RATINGS_BOUND_NONE, below, above);
+            else {
+                *below = distance_of_two(m, a, b);
+                *above = distance_of_two(m, b, a);
             }
-        double both = sum_of(f, part, share, along);
-        for (size_t i = 0; i < f->players; i++)
-            for (size_t k = 0; f->part[i] == part && k < f->players; k++)
-                if (f->part[k] == part)
-                    f->covariance[i * size + k] += both - along[i] - along[k];
-    }
-}
-
-/* ---- lines -------------------------------------------------------------------- */
-
-/* Returns the degrees of freedom of a rating, combined from those of its lists and of the
- * deviations; 0 if there are none. */
-static double degrees_of(const fit_of_all *f, size_t player)
-{
-    double sum = f->deviation[player];
-    double squares = sum > 0 ? sum * sum / f->free_numbers : 0;
-    for (size_t i = 0; i < f->count; i++) {
-        const observation *o = &f->at[i];
-        double share = o->weight / f->all[player], variance = share * share * covariance_of(o, o);
-        if (o->player != player || variance <= 0 || o->row->degrees <= 0)
-            continue;
-        sum += variance;
-        squares += variance * variance / o->row->degrees;
-    }
-    return squares > 0 ? sum * sum / squares : 0;
-}
-
-static dom_ratings_bound bound_of(const fit_of_all *f, size_t player)
-{
-    bool has_lo = true, has_hi = true;
-    for (size_t i = 0; i < f->count; i++)
-        if (f->at[i].player == player) {
-            has_lo &= dom_ratings_bound_has_lo(f->at[i].row->bound);
-            has_hi &= dom_ratings_bound_has_hi(f->at[i].row->bound);
         }
-    if (has_lo)
-        return has_hi ? DOM_RATINGS_BOUND_NONE : DOM_RATINGS_BOUND_BELOW;
-    return has_hi ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_BOTH;
+    return rc;
 }
 
-static dom_ratings_all_round_row row_of(const fit_of_all *f, size_t player, const double share[],
-                                        double anchor_elo)
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static bool are_near(const void *context, size_t a, size_t b)
 {
-    double variance = fmax(f->covariance[player * f->size + player], 0);
-    double half = f->quantile[player] * sqrt(variance);
-    double elo = anchor_elo + f->value[player];
-    dom_ratings_bound bound = bound_of(f, player);
-    dom_ratings_all_round_row row = {
-        .player = (uint32_t)player,
-        .elo = dom_ratings_rounded(elo),
-        .elo_lo = dom_ratings_rounded(dom_ratings_bound_has_lo(bound) ? elo - half : elo),
-        .elo_hi = dom_ratings_rounded(dom_ratings_bound_has_hi(bound) ? elo + half : elo),
-        .bound = bound,
-        .is_fixed = share[player] >= 1};
-    for (size_t i = 0; i < f->count; i++)
-        row.lists += f->at[i].player == player;
-    return row;
+    const all_round_maker *m = context;
+    return m->island[a] == m->island[b];
 }
 
-/* Returns true if the 95 % interval of the difference of two lines lies above 0. */
-static bool is_above(const fit_of_all *f, const dom_ratings_all_round_row *a,
-                     const dom_ratings_all_round_row *b)
+static bool is_above(const void *context, size_t a, size_t b)
 {
-    size_t size = f->size;
-    const double *c = f->covariance;
-    if (a->elo <= b->elo || !dom_ratings_bound_has_lo(a->bound) ||
-        !dom_ratings_bound_has_hi(b->bound))
-        return false;
-    double variance = c[a->player * size + a->player] + c[b->player * size + b->player] -
-                      2 * c[a->player * size + b->player];
-    /* Fewer degrees of freedom have the larger quantile. */
-    double quantile = fmax(f->quantile[a->player], f->quantile[b->player]);
-    return a->elo - b->elo > quantile * sqrt(fmax(variance, 0));
+    const all_round_maker *m = context;
+    return m->elo[a] > m->elo[b] && m->elo[a] - m->elo[b] > m->below[a * m->count + b];
 }
 
-static void find_ranks(const fit_of_all *f, dom_ratings_all_round *out)
+static dom_ratings_difference difference_of(const all_round_maker *m, size_t a, size_t b)
 {
-    for (size_t i = 0; i < out->count; i++) {
-        dom_ratings_all_round_row *row = &out->row[i];
-        row->rank_lo = 1;
-        for (size_t k = 0; k < out->count; k++)
-            if (out->row[k].island == row->island) {
-                row->rank_lo += is_above(f, &out->row[k], row);
-                row->rank_hi += !is_above(f, row, &out->row[k]);
-            }
+    return dom_ratings_rounded_difference(
+        dom_ratings_difference_of(m->elo[a] - m->elo[b], m->below[a * m->count + b],
+                                  m->below[b * m->count + a], fmin(m->degrees[a], m->degrees[b])));
+}
+
+static double los_of(const void *context, size_t a, size_t b)
+{
+    return difference_of(context, a, b).los;
+}
+
+/* Make the ratings relative to what is fixed. */
+static void fix_ratings(all_round_maker *m)
+{
+    for (uint32_t island = 1; island <= m->islands; island++) {
+        double fixed = 0;
+        for (size_t i = 0; i < m->count; i++)
+            fixed += m->island[i] == island ? m->share[i] * m->elo[i] : 0;
+        for (size_t i = 0; i < m->count; i++)
+            m->elo[i] -= m->island[i] == island ? fixed : 0;
     }
 }
+
+static dom_ratings_all_round_row row_of(const all_round_maker *m, size_t i,
+                                        dom_ratings_rank_range range)
+{
+    double elo = m->options->anchor_elo + m->elo[i];
+    bool has_lo = isfinite(m->lo[i]), has_hi = isfinite(m->hi[i]);
+    return (dom_ratings_all_round_row){.player = m->player[i],
+                                       .elo = dom_ratings_rounded(elo),
+                                       .elo_lo = dom_ratings_rounded(has_lo ? elo - m->lo[i] : elo),
+                                       .elo_hi = dom_ratings_rounded(has_hi ? elo + m->hi[i] : elo),
+                                       .bound = dom_ratings_bound_of(has_lo, has_hi),
+                                       .is_fixed = m->share[i] >= 1,
+                                       .rank_lo = range.lo,
+                                       .rank_hi = range.hi,
+                                       .island = m->island[i]};
+}
+
+/* A row and which ranked player it is of. */
+typedef struct {
+    dom_ratings_all_round_row row;
+    size_t ranked;
+} placed_row;
 
 static int by_rank(const void *a, const void *b)
 {
-    const dom_ratings_all_round_row *x = a, *y = b;
+    const dom_ratings_all_round_row *x = &((const placed_row *)a)->row;
+    const dom_ratings_all_round_row *y = &((const placed_row *)b)->row;
     if (x->island != y->island)
         return x->island < y->island ? -1 : 1;
     if (x->elo != y->elo)
@@ -358,107 +480,151 @@ static int by_rank(const void *a, const void *b)
     return x->player < y->player ? -1 : 1;
 }
 
-/* Parts are numbered as islands in the order of their first players, that of the anchor first. */
-static void number_islands(const fit_of_all *f, dom_ratings_all_round *out, int32_t anchor)
+static void fill_rows(const all_round_maker *m, const placed_row placed[],
+                      dom_ratings_all_round *out)
 {
-    bool has_anchor = anchor >= 0 && (size_t)anchor < f->players && is_there(f, (size_t)anchor);
-    size_t first = has_anchor ? f->part[anchor] : f->size;
-    out->islands = has_anchor;
-    for (size_t part = 0; part < f->size; part++) {
-        bool is_there = false;
-        for (size_t i = 0; i < out->count; i++)
-            is_there |= f->part[out->row[i].player] == part;
-        uint32_t island = part == first ? 1 : out->islands + 1;
-        out->islands += is_there && part != first;
-        for (size_t i = 0; i < out->count; i++)
-            if (f->part[out->row[i].player] == part)
-                out->row[i].island = island;
+    size_t n = out->count = m->count;
+    out->islands = m->islands;
+    for (size_t i = 0; i < n; i++) {
+        out->row[i] = placed[i].row;
+        out->row[i].has_next = i + 1 < n && placed[i].row.island == placed[i + 1].row.island;
+        if (out->row[i].has_next)
+            out->row[i].next = difference_of(m, placed[i].ranked, placed[i + 1].ranked);
+        for (size_t k = 0; k < n; k++)
+            out->covariance[i * n + k] =
+                dom_ratings_rounded(m->covariance[placed[i].ranked * n + placed[k].ranked]);
     }
 }
 
-static void fill_rows(fit_of_all *f, dom_ratings_all_round *out, int32_t anchor, double anchor_elo,
-                      const double share[])
+static dom_ratings_rc make_rows(all_round_maker *m, dom_ratings_all_round *out)
 {
-    for (size_t i = 0; i < f->players; i++)
-        if (is_there(f, i)) {
-            f->quantile[i] = dom_ratings_student_quantile(0.975, degrees_of(f, i));
-            out->row[out->count++] = row_of(f, i, share, anchor_elo);
-        }
-    number_islands(f, out, anchor);
-    qsort(out->row, out->count, sizeof *out->row, by_rank);
-    find_ranks(f, out);
-    out->spread = dom_ratings_rounded(sqrt(f->spread2));
-}
-
-/* ---- the whole ---------------------------------------------------------------- */
-
-static bool allocate(fit_of_all *f, const dom_ratings_all_round_list lists[], size_t count)
-{
-    size_t rows = 0, columns = 0;
-    for (size_t i = 0; i < count; i++) {
-        rows += lists[i].list->count;
-        columns += lists[i].list->islands;
+    const dom_ratings_rows rows = {m->count, m, are_near, is_above, los_of};
+    dom_ratings_rank_range *range = calloc(m->count + 1, sizeof *range);
+    placed_row *placed = calloc(m->count + 1, sizeof *placed);
+    out->row = calloc(m->count + 1, sizeof *out->row);
+    out->covariance = calloc(m->count * m->count + 1, sizeof *out->covariance);
+    dom_ratings_rc rc =
+        range && placed && out->row && out->covariance ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_ratings_ranks_find(&rows, m->options->is_simultaneous, range);
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < m->count; i++)
+        placed[i] = (placed_row){row_of(m, i, range[i]), i};
+    if (rc == DOM_RATINGS_OK) {
+        qsort(placed, m->count, sizeof *placed, by_rank);
+        fill_rows(m, placed, out);
     }
-    size_t size = f->players + columns;
-    f->at = calloc(rows + 1, sizeof *f->at);
-    f->first = calloc(columns + 1, sizeof *f->first);
-    f->part = calloc(size + 1, sizeof *f->part);
-    f->inverse = calloc(size * size + 1, sizeof *f->inverse);
-    f->covariance = calloc(size * size + 1, sizeof *f->covariance);
-    f->value = calloc(size + 1, sizeof *f->value);
-    f->all = calloc(f->players + 1, sizeof *f->all);
-    f->quantile = calloc(f->players + 1, sizeof *f->quantile);
-    f->deviation = calloc(f->players + 1, sizeof *f->deviation);
-    f->work = calloc(2 * size * size + 2 * size + 1, sizeof *f->work);
-    return f->at && f->first && f->part && f->inverse && f->covariance && f->value && f->all &&
-           f->quantile && f->deviation && f->work;
+    free(range);
+    free(placed);
+    return rc;
 }
 
-static void release(fit_of_all *f)
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static bool open_lists(all_round_maker *m, const dom_ratings_all_round_list lists[])
 {
-    free(f->at);
-    free(f->first);
-    free(f->part);
-    free(f->inverse);
-    free(f->covariance);
-    free(f->value);
-    free(f->all);
-    free(f->quantile);
-    free(f->deviation);
-    free(f->work);
+    double all = 0;
+    m->list = calloc(m->lists, sizeof *m->list);
+    m->combined = calloc(m->lists, sizeof *m->combined);
+    m->player = calloc(m->options->players + 1, sizeof *m->player);
+    bool ok = m->list && m->combined && m->player;
+    for (size_t v = 0; v < m->lists; v++)
+        all += lists[v].weight;
+    for (size_t v = 0; ok && v < m->lists; v++) {
+        m->list[v] = (fitted_list){.of = &lists[v], .weight = lists[v].weight / all};
+        m->list[v].own = calloc(m->options->players + 1, sizeof *m->list[v].own);
+        ok = m->list[v].own != NULL;
+    }
+    return ok;
+}
+
+static bool make_room(all_round_maker *m)
+{
+    size_t n = m->count;
+    m->island = calloc(n + 1, sizeof *m->island);
+    m->share = calloc(5 * n + 1, sizeof *m->share);
+    m->elo = m->share + n;
+    m->lo = m->elo + n;
+    m->hi = m->lo + n;
+    m->degrees = m->hi + n;
+    m->covariance = calloc(n * n + 1, sizeof *m->covariance);
+    m->below = calloc(n * n + 1, sizeof *m->below);
+    m->known = calloc(combinations_of(m) * m->lists + 1, sizeof *m->known);
+    return m->island && m->share && m->covariance && m->below && m->known;
+}
+
+static void close_all(all_round_maker *m)
+{
+    for (size_t v = 0; m->list && v < m->lists; v++) {
+        dom_ratings_intervals_close(&m->list[v].intervals);
+        dom_ratings_normal_close(&m->list[v].normal);
+        dom_ratings_fit_close(&m->list[v].fit);
+        free(m->list[v].own);
+        free(m->list[v].w);
+    }
+    free(m->list);
+    free(m->combined);
+    free(m->player);
+    free(m->island);
+    free(m->share);
+    free(m->covariance);
+    free(m->below);
+    free(m->known);
+}
+
+static dom_ratings_rc fit_lists(all_round_maker *m)
+{
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    for (size_t v = 0; rc == DOM_RATINGS_OK && v < m->lists; v++) {
+        fitted_list *l = &m->list[v];
+        rc = dom_ratings_fit_open(&l->fit, l->of->pool, l->of->options);
+        if (rc == DOM_RATINGS_OK)
+            rc = dom_ratings_fit_solve(&l->fit, DOM_RATINGS_SOLVE_NEWTON);
+    }
+    return rc;
+}
+
+static dom_ratings_rc take_lists(all_round_maker *m)
+{
+    double *matrix = calloc(m->count * (m->count + 1) + 1, sizeof *matrix);
+    dom_ratings_rc rc = matrix ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+    number_islands(m);
+    for (uint32_t island = 1; island <= m->islands; island++)
+        share_island(m, island);
+    for (size_t v = 0; rc == DOM_RATINGS_OK && v < m->lists; v++)
+        rc = take_list(m, v, matrix);
+    fix_ratings(m);
+    free(matrix);
+    return rc;
 }
 
 dom_ratings_rc dom_ratings_all_round_fit(dom_ratings_all_round *out,
                                          const dom_ratings_all_round_list lists[], size_t count,
-                                         size_t players, int32_t anchor, double anchor_elo)
+                                         const dom_ratings_all_round_options *options)
 {
-    fit_of_all f = {.players = players};
-    dom_ratings_rc rc = allocate(&f, lists, count) ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
-    *out = (dom_ratings_all_round){.row = calloc(players + 1, sizeof *out->row)};
-    if (out->row == NULL)
-        rc = DOM_RATINGS_E_NOMEM;
-    if (rc == DOM_RATINGS_OK) {
-        observe(&f, lists, count);
-        connect(&f);
-        rc = solve(&f);
+    all_round_maker m = {.options = options, .lists = count};
+    dom_ratings_rc rc = DOM_RATINGS_E_NOMEM;
+    *out = (dom_ratings_all_round){0};
+    if (open_lists(&m, lists)) {
+        find_ranked(&m);
+        rc = make_room(&m) ? fit_lists(&m) : DOM_RATINGS_E_NOMEM;
     }
-    if (rc == DOM_RATINGS_OK) {
-        double *share = f.work, *along = f.work + f.size;
-        propagate(&f);
-        find_spread(&f);
-        add_deviations(&f);
-        memset(share, 0, f.size * sizeof *share);
-        fix(&f, anchor, share, along);
-        fill_rows(&f, out, anchor, anchor_elo, share);
-    } else {
+    if (rc == DOM_RATINGS_OK)
+        rc = take_lists(&m);
+    if (rc == DOM_RATINGS_OK)
+        rc = find_limits(&m);
+    if (rc == DOM_RATINGS_OK)
+        rc = find_differences(&m);
+    if (rc == DOM_RATINGS_OK)
+        rc = make_rows(&m, out);
+    close_all(&m);
+    if (rc != DOM_RATINGS_OK)
         dom_ratings_all_round_clear(out);
-    }
-    release(&f);
     return rc;
 }
 
 void dom_ratings_all_round_clear(dom_ratings_all_round *all)
 {
     free(all->row);
+    free(all->covariance);
     *all = (dom_ratings_all_round){0};
 }

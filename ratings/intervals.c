@@ -13,13 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_MANY = 60 };
-
-/* With more players than this, the limits of a rating come from the likelihood as the player sees
- * it (nearby.h). And the interval of a difference, which is found as that of a rating is, follows
- * from the intervals of both ratings, because there are n (n - 1) / 2 differences. */
-enum { DIRECT_MAX = 50 };
-
 static const double normal_reach =
     1.959963984540054; /* 97.5 % quantile of the normal distribution */
 static const double unit = DOM_RATINGS_ELO_UNIT;
@@ -27,6 +20,16 @@ static const double unit = DOM_RATINGS_ELO_UNIT;
 double dom_ratings_rounded(double x)
 {
     return round(x * 1e6) / 1e6 + 0.0;
+}
+
+dom_ratings_difference dom_ratings_rounded_difference(dom_ratings_difference d)
+{
+    d.elo = dom_ratings_rounded(d.elo);
+    d.lo = dom_ratings_rounded(d.lo);
+    d.hi = dom_ratings_rounded(d.hi);
+    d.degrees = dom_ratings_rounded(d.degrees);
+    d.los = dom_ratings_rounded(d.los);
+    return d;
 }
 
 /* ---- memory --------------------------------------------------------------- */
@@ -113,32 +116,22 @@ static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fi
 
 /* ---- combinations --------------------------------------------------------- */
 
-/* What is known about one combination. Variances are in natural units. */
-typedef struct {
-    double expected;   /* variance if all matches were independent, with the prior */
-    double observed;   /* variance by the sets */
-    double dispersion; /* of the results alone: observed / expected */
-    double matches, step;
-    double degrees;
-    bool is_rough;
-} knowledge;
-
 /* Shrink the observed dispersion towards the largest possible one: the matches of a set, if they
  * all come out alike. That one decides where nothing is observed, and has little weight elsewhere.
  */
-static double dispersion_of(const knowledge *k, const dom_ratings_evidence *e, double prior)
+static double dispersion_of(const dom_ratings_knowledge *k, const dom_ratings_evidence *e,
+                            double prior)
 {
     double expected = k->expected - prior;
     double ratio = expected > 0 ? fmax(k->observed - prior, 0) / expected : 1;
     return (e->events * ratio + 1) / (e->events + 1 / fmax(e->matches, 1));
 }
 
-/* Study the combination with C w = g, whose observed variance is known. */
-static knowledge study(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
-                       double observed)
+dom_ratings_knowledge dom_ratings_intervals_study(const dom_ratings_intervals_of *out,
+                                                  const dom_ratings_fit *fit, const double w[],
+                                                  const double g[], double observed)
 {
-    const double *w = w_of(out, fit), *g = g_of(out, fit);
-    knowledge k = {.observed = observed};
+    dom_ratings_knowledge k = {.observed = observed, .degrees = 1};
     double prior = 0, nu = dom_ratings_tie_weight(&fit->spec, fit->beta);
     for (size_t i = 0; i < out->players; i++) {
         k.expected += w[i] * g[i];
@@ -152,25 +145,63 @@ static knowledge study(const dom_ratings_intervals_of *out, const dom_ratings_fi
     k.step = e.step;
     k.dispersion = dispersion_of(&k, &e, prior);
     k.degrees = fmax(1, e.events);
-    k.is_rough = e.events < EVENTS_MANY;
     return k;
 }
 
-/* The combination for limits.h. The uncertainty of the dispersion widens the interval as Student's
- * t does, but no further than sets whose matches all come out alike. */
-static dom_ratings_combination combination_of(const dom_ratings_intervals_of *out,
-                                              const dom_ratings_fit *fit, const knowledge *k)
+double dom_ratings_wide_dispersion(const dom_ratings_knowledge *k, double degrees)
 {
     double wider =
-        dom_ratings_student_quantile(0.975, k->degrees) / dom_ratings_student_quantile(0.975, 0);
-    double dispersion = fmin(k->dispersion * wider * wider, fmax(k->matches, k->dispersion));
-    return (dom_ratings_combination){.spec = &fit->spec,
-                                     .beta = fit->beta,
-                                     .w = w_of(out, fit),
-                                     .dispersion = dispersion,
-                                     .step = k->step,
-                                     .work = limit_work_of(out, fit),
-                                     .error = sqrt(dispersion * k->expected)};
+        dom_ratings_student_quantile(0.975, degrees) / dom_ratings_student_quantile(0.975, 0);
+    return fmin(k->dispersion * wider * wider, fmax(k->matches, k->dispersion));
+}
+
+/* Returns true if few results decide a combination, which then has a variance. */
+static bool is_rough(const dom_ratings_knowledge *k)
+{
+    return k->expected > 0 && k->degrees < DOM_RATINGS_DEGREES_MANY;
+}
+
+/* The chosen combination for limits.h. */
+static dom_ratings_combined_list list_of(const dom_ratings_intervals_of *out,
+                                         const dom_ratings_fit *fit, const dom_ratings_knowledge *k)
+{
+    return (dom_ratings_combined_list){.spec = &fit->spec,
+                                       .beta = fit->beta,
+                                       .w = w_of(out, fit),
+                                       .dispersion = dom_ratings_wide_dispersion(k, k->degrees),
+                                       .step = k->step,
+                                       .share = 1,
+                                       .work = limit_work_of(out, fit)};
+}
+
+static dom_ratings_combination combination_of(dom_ratings_combined_list *list,
+                                              const dom_ratings_knowledge *k)
+{
+    return (dom_ratings_combination){
+        .list = list, .count = 1, .error = sqrt(list->dispersion * k->expected)};
+}
+
+double dom_ratings_limit_distance(const dom_ratings_combination *of, bool is_upper)
+{
+    double value = 0, limit;
+    for (size_t l = 0; l < of->count; l++)
+        for (size_t i = 0; i < of->list[l].spec->size; i++)
+            value += of->list[l].w[i] * of->list[l].beta[i];
+    if (!dom_ratings_limit_find(of, is_upper, &limit))
+        return INFINITY;
+    return fmax(unit * (is_upper ? limit - value : value - limit), 0);
+}
+
+void dom_ratings_limit_distances(dom_ratings_combination *of, dom_ratings_bound bound, double *lo,
+                                 double *hi)
+{
+    *lo = dom_ratings_bound_has_lo(bound) ? dom_ratings_limit_distance(of, false) : INFINITY;
+    *hi = dom_ratings_bound_has_hi(bound) ? dom_ratings_limit_distance(of, true) : INFINITY;
+    of->is_one_sided = true;
+    if (isfinite(*lo) && !isfinite(*hi))
+        *lo = dom_ratings_limit_distance(of, false);
+    if (isfinite(*hi) && !isfinite(*lo))
+        *hi = dom_ratings_limit_distance(of, true);
 }
 
 /* ---- ratings -------------------------------------------------------------- */
@@ -191,47 +222,22 @@ static void choose_rating(dom_ratings_intervals_of *out, const dom_ratings_fit *
         w[i] = g[i] = 0;
 }
 
-/* Returns the distance of one limit of the chosen rating from its estimate, in Elo; INFINITY if the
- * results give none. */
-static double distance_of(const dom_ratings_combination *of, bool is_upper)
-{
-    double value = 0, limit;
-    for (size_t i = 0; i < of->spec->size; i++)
-        value += of->w[i] * of->beta[i];
-    if (!dom_ratings_limit_find(of, is_upper, &limit))
-        return INFINITY;
-    return fmax(unit * (is_upper ? limit - value : value - limit), 0);
-}
-
-/* Find both limits; if one does not exist, the other one once more. */
-static void find_limits(dom_ratings_combination *of, dom_ratings_bound bound, double *lo,
-                        double *hi)
-{
-    *lo = dom_ratings_bound_has_lo(bound) ? distance_of(of, false) : INFINITY;
-    *hi = dom_ratings_bound_has_hi(bound) ? distance_of(of, true) : INFINITY;
-    of->is_one_sided = true;
-    if (isfinite(*lo) && !isfinite(*hi))
-        *lo = distance_of(of, false);
-    if (isfinite(*hi) && !isfinite(*lo))
-        *hi = distance_of(of, true);
-}
-
 /* Search as the player sees the list. `normal` is opened for the first such player. */
 static dom_ratings_rc see_nearby(dom_ratings_nearby *nearby, const dom_ratings_fit *fit,
-                                 uint32_t player, dom_ratings_combination *of,
+                                 uint32_t player, dom_ratings_combined_list *list,
                                  dom_ratings_normal *normal)
 {
     dom_ratings_rc rc = DOM_RATINGS_OK;
     if (!normal->covariance)
         rc = dom_ratings_normal_open(normal, &fit->spec, fit->beta);
     if (rc == DOM_RATINGS_OK)
-        rc = dom_ratings_nearby_see(nearby, normal, player, of->w);
+        rc = dom_ratings_nearby_see(nearby, normal, player, list->w);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    of->spec = &nearby->spec;
-    of->beta = nearby->beta;
-    of->w = nearby->w;
-    of->work = nearby->work;
+    list->spec = &nearby->spec;
+    list->beta = nearby->beta;
+    list->w = nearby->w;
+    list->work = nearby->work;
     return DOM_RATINGS_OK;
 }
 
@@ -240,20 +246,23 @@ static dom_ratings_rc find_interval(dom_ratings_intervals_of *out, const dom_rat
 {
     double variance = fmax(out->covariance[player * out->players + player], 0);
     choose_rating(out, fit, player);
-    knowledge k = study(out, fit, variance / (unit * unit));
-    out->degrees[player] = fmax(k.degrees, 1);
+    dom_ratings_knowledge k = dom_ratings_intervals_study(out, fit, w_of(out, fit), g_of(out, fit),
+                                                          variance / (unit * unit));
+    out->degrees[player] = k.degrees;
     double half = dom_ratings_student_quantile(0.975, out->degrees[player]) * sqrt(variance);
-    out->is_rough[player] = k.is_rough;
+    out->is_rough[player] = is_rough(&k);
     out->lo[player] = out->hi[player] = half;
-    if (!k.is_rough)
+    if (!is_rough(&k))
         return DOM_RATINGS_OK;
-    dom_ratings_combination of = combination_of(out, fit, &k);
+    dom_ratings_combined_list list = list_of(out, fit, &k);
+    dom_ratings_combination of = combination_of(&list, &k);
     dom_ratings_nearby nearby;
     dom_ratings_rc rc = DOM_RATINGS_OK;
-    if (out->players > DIRECT_MAX)
-        rc = see_nearby(&nearby, fit, player, &of, normal);
+    if (out->players > DOM_RATINGS_DIRECT_MAX)
+        rc = see_nearby(&nearby, fit, player, &list, normal);
     if (rc == DOM_RATINGS_OK)
-        find_limits(&of, fit->place[player].bound, &out->lo[player], &out->hi[player]);
+        dom_ratings_limit_distances(&of, fit->place[player].bound, &out->lo[player],
+                                    &out->hi[player]);
     return rc;
 }
 
@@ -293,34 +302,43 @@ static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *f
                                    out->inverse + k * fit->spec.size, out->players);
 }
 
-dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
-                                          const dom_ratings_list_options *options)
+dom_ratings_rc dom_ratings_intervals_prepare(dom_ratings_intervals_of *out,
+                                             const dom_ratings_fit *fit, dom_ratings_intervals kind)
 {
     const dom_ratings_model_spec *spec = &fit->spec;
-    bool is_robust = options->intervals == DOM_RATINGS_INTERVALS_SETS;
     double *c = out->inverse, *v = v_of(out, fit);
     dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed */
     dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
-    if (rc == DOM_RATINGS_OK && is_robust)
+    if (rc == DOM_RATINGS_OK && kind == DOM_RATINGS_INTERVALS_SETS)
         rc = dom_ratings_robust_covariance(spec, fit->beta, c, v);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    hold_anchor(out, fit, is_robust ? v : c);
+    hold_anchor(out, fit, kind == DOM_RATINGS_INTERVALS_SETS ? v : c);
     find_chances(out, fit);
-    if (!is_robust) {
-        find_naive(out, fit);
-        return DOM_RATINGS_OK;
-    }
-    return find_intervals(out, fit);
+    return DOM_RATINGS_OK;
+}
+
+dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                                          const dom_ratings_list_options *options)
+{
+    dom_ratings_rc rc = dom_ratings_intervals_prepare(out, fit, options->intervals);
+    if (rc != DOM_RATINGS_OK || options->intervals == DOM_RATINGS_INTERVALS_SETS)
+        return rc == DOM_RATINGS_OK ? find_intervals(out, fit) : rc;
+    find_naive(out, fit);
+    return DOM_RATINGS_OK;
+}
+
+dom_ratings_bound dom_ratings_bound_of(bool has_lo, bool has_hi)
+{
+    if (has_lo)
+        return has_hi ? DOM_RATINGS_BOUND_NONE : DOM_RATINGS_BOUND_BELOW;
+    return has_hi ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_BOTH;
 }
 
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
                                               uint32_t player)
 {
-    bool has_lo = isfinite(intervals->lo[player]), has_hi = isfinite(intervals->hi[player]);
-    if (has_lo)
-        return has_hi ? DOM_RATINGS_BOUND_NONE : DOM_RATINGS_BOUND_BELOW;
-    return has_hi ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_BOTH;
+    return dom_ratings_bound_of(isfinite(intervals->lo[player]), isfinite(intervals->hi[player]));
 }
 
 /* ---- differences ---------------------------------------------------------- */
@@ -354,11 +372,22 @@ static double direct_distance_below(const dom_ratings_intervals_of *intervals,
     if (intervals->degrees[a] == 0) /* matches count as independent */
         return normal_reach * error;
     choose_difference(intervals, fit, a, b);
-    knowledge k = study(intervals, fit, variance / (unit * unit));
-    if (!k.is_rough)
+    dom_ratings_knowledge k = dom_ratings_intervals_study(
+        intervals, fit, w_of(intervals, fit), g_of(intervals, fit), variance / (unit * unit));
+    if (!is_rough(&k))
         return dom_ratings_student_quantile(0.975, k.degrees) * error;
-    dom_ratings_combination of = combination_of(intervals, fit, &k);
-    return distance_of(&of, false);
+    dom_ratings_combined_list list = list_of(intervals, fit, &k);
+    dom_ratings_combination of = combination_of(&list, &k);
+    return dom_ratings_limit_distance(&of, false);
+}
+
+double dom_ratings_distance_of_two(double lo, double hi, double variance_a, double variance_b,
+                                   double covariance)
+{
+    double product = variance_a * variance_b;
+    double correlation = product > 0 ? fmin(fmax(covariance / sqrt(product), -1), 1) : 0;
+    double square = lo * lo + hi * hi - 2 * correlation * lo * hi;
+    return isfinite(square) ? sqrt(fmax(square, 0)) : INFINITY;
 }
 
 /* Returns the distance of the lower 95 % limit of the difference of `a` and `b` from its estimate,
@@ -366,14 +395,11 @@ static double direct_distance_below(const dom_ratings_intervals_of *intervals,
 static double distance_below(const dom_ratings_intervals_of *intervals, const dom_ratings_fit *fit,
                              uint32_t a, uint32_t b)
 {
-    if (intervals->players <= DIRECT_MAX)
+    if (intervals->players <= DOM_RATINGS_DIRECT_MAX)
         return direct_distance_below(intervals, fit, a, b);
-    double lo = intervals->lo[a], hi = intervals->hi[b];
-    double product = covariance_of(intervals, a, a) * covariance_of(intervals, b, b);
-    double correlation =
-        product > 0 ? fmin(fmax(covariance_of(intervals, a, b) / sqrt(product), -1), 1) : 0;
-    double square = lo * lo + hi * hi - 2 * correlation * lo * hi;
-    return isfinite(square) ? sqrt(fmax(square, 0)) : INFINITY;
+    return dom_ratings_distance_of_two(
+        intervals->lo[a], intervals->hi[b], covariance_of(intervals, a, a),
+        covariance_of(intervals, b, b), covariance_of(intervals, a, b));
 }
 
 static double elo_between(const dom_ratings_fit *fit, uint32_t a, uint32_t b)
@@ -399,20 +425,23 @@ static double los_of(double elo, double below)
     return dom_ratings_normal_cdf(normal_reach * elo / below);
 }
 
-dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,
-                                                        const dom_ratings_fit *fit, uint32_t a,
-                                                        uint32_t b)
+dom_ratings_difference dom_ratings_difference_of(double elo, double below, double above,
+                                                 double degrees)
 {
-    double elo = elo_between(fit, a, b);
-    double below = distance_below(intervals, fit, a, b);
-    double above = distance_below(intervals, fit, b, a);
-    double degrees = fmin(intervals->degrees[a], intervals->degrees[b]);
-    double los = elo >= 0 ? los_of(elo, below) : 1 - los_of(-elo, above);
     return (dom_ratings_difference){.elo = elo,
                                     .lo = isfinite(below) ? elo - below : elo,
                                     .hi = isfinite(above) ? elo + above : elo,
                                     .has_lo = isfinite(below),
                                     .has_hi = isfinite(above),
                                     .degrees = degrees,
-                                    .los = los};
+                                    .los = elo >= 0 ? los_of(elo, below) : 1 - los_of(-elo, above)};
+}
+
+dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,
+                                                        const dom_ratings_fit *fit, uint32_t a,
+                                                        uint32_t b)
+{
+    return dom_ratings_difference_of(elo_between(fit, a, b), distance_below(intervals, fit, a, b),
+                                     distance_below(intervals, fit, b, a),
+                                     fmin(intervals->degrees[a], intervals->degrees[b]));
 }

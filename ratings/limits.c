@@ -1,5 +1,7 @@
-/* Newton's method finds the best ratings with a given value of the combination, and regula falsi
- * (the Illinois variant) the value at which r* reaches its bound. */
+/* The ratings that explain the results best while the combination has a given value are those that
+ * explain them best if a multiple of w is added to the scores (J.-L. Lagrange). That multiple, the
+ * pull, is the same in all lists but for their dispersion. The combination grows with the pull, and
+ * regula falsi (the Illinois variant) finds the pull at which r* reaches its bound. */
 #include "limits.h"
 
 #include <lapacke.h>
@@ -13,141 +15,189 @@ static const double reach = 1.959963984540054; /* 97.5 % quantile of the normal 
 static const double far = 14; /* natural units, 2400 Elo: beyond it nothing is known */
 static const double nearly = 1e-7;
 
-/* A search. X and its likelihood are of the ratings `best`. */
+/* All lists at one pull. */
 typedef struct {
-    const dom_ratings_combination *of;
-    dom_ratings_model_spec spec;
-    double *best, *beta, *along, *g, *h, *tilt, *newton;
-    double most, likelihood, volume; /* X, l(X), ln |H(X)| */
-} limit_search;
+    double x;          /* the combination */
+    double likelihood; /* l(x) */
+    double volume;     /* ln |H(x)| */
+    double along;      /* sum of dispersion w'H^-1 w */
+} limit_point;
+
+/* ---- one list --------------------------------------------------------------------- */
 
 size_t dom_ratings_limit_work(size_t size)
 {
-    return size * (size + 5) + dom_ratings_newton_work(size);
+    return size * (size + 4) + dom_ratings_newton_work(size);
 }
 
-static double value_of(const limit_search *s, const double beta[])
+/* Parts of `work`: the ratings at the last pull, H^-1 w there, a gradient, what is added to the
+ * scores, H, and the work space of Newton's method. */
+static double *along_of(const dom_ratings_combined_list *l)
+{
+    return l->work + l->spec->size;
+}
+
+static double *gradient_of(const dom_ratings_combined_list *l)
+{
+    return l->work + 2 * l->spec->size;
+}
+
+static double *added_of(const dom_ratings_combined_list *l)
+{
+    return l->work + 3 * l->spec->size;
+}
+
+static double *information_of(const dom_ratings_combined_list *l)
+{
+    return l->work + 4 * l->spec->size;
+}
+
+static double value_of(const dom_ratings_combined_list *l, const double beta[])
 {
     double sum = 0;
-    for (size_t i = 0; i < s->spec.size; i++)
-        sum += s->of->w[i] * beta[i];
+    for (size_t i = 0; i < l->spec->size; i++)
+        sum += l->w[i] * beta[i];
     return sum;
 }
 
-/* Find H^-1 w, the direction in which w'beta changes most easily, at `beta`. Returns ln |H|, or NaN
- * if H is singular. */
-static double study_at(limit_search *s, const double beta[])
+/* Let the next step begin at the given ratings. */
+static void start_again(dom_ratings_combined_list *l)
 {
-    lapack_int size = (lapack_int)s->spec.size;
-    double sum = 0;
-    dom_ratings_model_slopes(&s->spec, beta, s->g, s->h);
-    if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', size, s->h, size) != 0)
-        return NAN;
-    for (size_t i = 0; i < s->spec.size; i++)
-        sum += 2 * log(s->h[i * s->spec.size + i]);
-    memcpy(s->along, s->of->w, s->spec.size * sizeof *s->along);
-    (void)LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', size, 1, s->h, size, s->along, size);
-    return sum;
+    memcpy(l->work, l->beta, l->spec->size * sizeof *l->work);
+    memset(along_of(l), 0, l->spec->size * sizeof *l->work);
+    l->pull = 0;
 }
 
-/* Begin a search with `tilt` added to the score, and find X. Returns false if the likelihood grows
- * without end. */
-static bool begin_search(limit_search *s, const dom_ratings_combination *of, double tilt)
+/* Find the best ratings at another pull. Returns false if that fails. */
+static bool pull_list(dom_ratings_combined_list *l, dom_ratings_model_spec *spec, double pull)
 {
-    size_t size = of->spec->size;
+    size_t size = l->spec->size;
+    double *beta = l->work, *added = added_of(l), *along = along_of(l);
+    double step = l->dispersion * (pull - l->pull), most = step * value_of(l, along);
     int steps;
-    *s = (limit_search){.of = of, .spec = *of->spec, .best = of->work};
-    s->beta = s->best + size;
-    s->along = s->beta + size;
-    s->g = s->along + size;
-    s->tilt = s->g + size;
-    s->h = s->tilt + size;
-    s->newton = s->h + size * size;
-    for (size_t i = 0; i < size; i++)
-        s->tilt[i] = tilt * of->w[i];
-    s->spec.prior = DOM_RATINGS_LIMITS_GHOST;
-    s->spec.tilt = s->tilt;
-    s->spec.held = NULL;
-    memcpy(s->best, of->beta, size * sizeof *s->best);
-    if (dom_ratings_newton_in(&s->spec, s->best, STEPS_MAX, &steps, s->newton) != DOM_RATINGS_OK)
-        return false;
-    s->most = value_of(s, s->best);
-    s->likelihood = dom_ratings_objective(&s->spec, s->best);
-    s->volume = study_at(s, s->best);
-    memcpy(s->beta, s->best, size * sizeof *s->beta);
-    return isfinite(s->volume) && fabs(s->most - value_of(s, of->beta)) < far;
-}
-
-/* Move `beta` along `along` to w'beta = x, and then to the best ratings with that value. Returns
- * false if that fails. */
-static bool move_to(limit_search *s, double x)
-{
-    int steps;
-    double part = (x - value_of(s, s->beta)) / value_of(s, s->along);
-    for (size_t i = 0; i < s->spec.size; i++)
-        s->beta[i] += part * s->along[i];
-    s->spec.held = s->of->w;
-    dom_ratings_rc rc = dom_ratings_newton_in(&s->spec, s->beta, STEPS_MAX, &steps, s->newton);
-    s->spec.held = NULL;
-    return rc == DOM_RATINGS_OK;
-}
-
-/* Compute r* at x, without a sign. Returns false if that fails. */
-static bool root_at(limit_search *s, double x, double *root)
-{
-    if (!move_to(s, x))
-        return false;
-    double fall = s->likelihood - dom_ratings_objective(&s->spec, s->beta);
-    double volume = study_at(s, s->beta);
-    if (!isfinite(volume))
-        return false;
-    double r = sqrt(fmax(2 * fall / s->of->dispersion, 0));
-    double u = fabs(s->most - x) *
-               sqrt(exp(s->volume - volume) / value_of(s, s->along) / s->of->dispersion);
-    *root = r > 1e-3 && u > 0 ? r + log(u / r) / r : r;
-    return true;
-}
-
-/* A value of the combination, and its r* minus `reach`. */
-typedef struct {
-    double x, over;
-} limit_point;
-
-/* Find the x between `in`, where r* is below `reach`, and `out`, where it is above. */
-static bool close_in(limit_search *s, limit_point in, limit_point out, double *x)
-{
-    int last = 0;
-    double root = 0;
-    for (int i = 0; i < ROUNDS_MAX && fabs(root - reach) >= nearly; i++) {
-        *x = in.x + (out.x - in.x) * in.over / (in.over - out.over);
-        if (!root_at(s, *x, &root))
-            return false;
-        bool is_in = root < reach;
-        *(is_in ? &in : &out) = (limit_point){*x, root - reach};
-        if (last == (is_in ? 1 : -1)) /* twice on one side: Illinois halves the other */
-            (is_in ? &out : &in)->over /= 2;
-        last = is_in ? 1 : -1;
+    *spec = *l->spec;
+    spec->prior = DOM_RATINGS_LIMITS_GHOST;
+    spec->tilt = added;
+    for (size_t i = 0; i < size; i++) {
+        added[i] = (l->tilt + l->dispersion * pull) * l->w[i];
+        beta[i] += step / fmax(1, fabs(most)) * along[i]; /* far away the next H is another */
     }
+    l->pull = pull;
+    return dom_ratings_newton_in(spec, beta, STEPS_MAX, &steps, information_of(l) + size * size) ==
+           DOM_RATINGS_OK;
+}
+
+/* Add what the list says at its last pull. Returns false if H is singular. */
+static bool add_list(dom_ratings_combined_list *l, const dom_ratings_model_spec *spec,
+                     limit_point *at)
+{
+    lapack_int size = (lapack_int)spec->size;
+    double *h = information_of(l), *along = along_of(l), x = value_of(l, l->work);
+    dom_ratings_model_slopes(spec, l->work, gradient_of(l), h);
+    if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', size, h, size) != 0)
+        return false;
+    for (size_t i = 0; i < spec->size; i++)
+        at->volume += 2 * log(h[i * spec->size + i]);
+    memcpy(along, l->w, spec->size * sizeof *along);
+    (void)LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', size, 1, h, size, along, size);
+    at->x += x;
+    at->likelihood += dom_ratings_objective(spec, l->work) / l->dispersion - l->pull * x;
+    at->along += l->dispersion * value_of(l, along);
     return true;
+}
+
+/* ---- all lists -------------------------------------------------------------------- */
+
+/* Find all lists at a pull, each from where it is, or else from its given ratings. Returns false if
+ * the likelihood grows without end there. */
+static bool go_to(const dom_ratings_combination *of, double pull, limit_point *at)
+{
+    dom_ratings_model_spec spec;
+    *at = (limit_point){0};
+    for (size_t i = 0; i < of->count; i++) {
+        dom_ratings_combined_list *l = &of->list[i];
+        bool is_found = pull_list(l, &spec, pull);
+        if (!is_found) {
+            start_again(l);
+            is_found = pull_list(l, &spec, pull);
+        }
+        if (!is_found || !add_list(l, &spec, at))
+            return false;
+    }
+    return isfinite(at->volume);
+}
+
+/* Begin a search with the correction added to the scores, and find X. Returns false if the
+ * likelihood grows without end. */
+static bool begin_search(const dom_ratings_combination *of, double direction, limit_point *most)
+{
+    double matches = of->is_one_sided ? one_sided : correction, before = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        dom_ratings_combined_list *l = &of->list[i];
+        start_again(l);
+        l->tilt = direction * l->dispersion * l->step * l->share * matches;
+        before += value_of(l, l->beta);
+    }
+    return go_to(of, 0, most) && fabs(most->x - before) < far;
+}
+
+/* Returns r* without a sign. */
+static double root_at(const limit_point *most, const limit_point *at)
+{
+    double r = sqrt(fmax(2 * (most->likelihood - at->likelihood), 0));
+    double u = fabs(most->x - at->x) * sqrt(exp(most->volume - at->volume) / at->along);
+    return r > 1e-3 && u > 0 ? r + log(u / r) / r : r;
+}
+
+/* A search for the pull at which r* is `reach`. Below `in` r* is smaller, from `out` on it is
+ * larger, or the combination is out of reach. */
+typedef struct {
+    const dom_ratings_combination *of;
+    limit_point most, at;
+    double in, in_over;   /* r* minus `reach` there */
+    double out, out_over; /* the same; 0 before it is known, INFINITY out of reach */
+    int last;             /* 1: the last pull became `in`; -1: `out` */
+} limit_search;
+
+/* Try a pull. Returns r* minus `reach`. */
+static double try_pull(limit_search *s, double pull)
+{
+    bool is_near = go_to(s->of, pull, &s->at) && fabs(s->at.x - s->most.x) < far;
+    double over = is_near ? root_at(&s->most, &s->at) - reach : INFINITY;
+    bool is_in = over < 0;
+    for (size_t i = 0; !is_near && i < s->of->count; i++)
+        start_again(&s->of->list[i]);
+    *(is_in ? &s->in : &s->out) = pull;
+    *(is_in ? &s->in_over : &s->out_over) = over;
+    if (s->last == (is_in ? 1 : -1)) /* twice on one side: Illinois halves the other */
+        *(is_in ? &s->out_over : &s->in_over) /= 2;
+    s->last = is_in ? 1 : -1;
+    return over;
+}
+
+/* Returns the pull to try next. */
+static double next_pull(const limit_search *s)
+{
+    if (s->out == 0)
+        return 2 * s->in;
+    if (!isfinite(s->out_over))
+        return (s->in + s->out) / 2;
+    return s->in + (s->out - s->in) * s->in_over / (s->in_over - s->out_over);
 }
 
 bool dom_ratings_limit_find(const dom_ratings_combination *of, bool is_upper, double *limit)
 {
-    limit_search s;
-    double direction = is_upper ? 1 : -1, root;
-    double matches = of->is_one_sided ? one_sided : correction;
-    if (!begin_search(&s, of, direction * of->dispersion * of->step * matches))
+    double direction = is_upper ? 1 : -1, pull = direction * reach / of->error;
+    limit_search s = {.of = of, .in_over = -reach};
+    if (!begin_search(of, direction, &s.most))
         return false;
-    limit_point in = {s.most, -reach};
-    double step = direction * reach * of->error; /* doubled until r* is above `reach` */
-    for (; fabs(in.x - s.most) < far; step *= 2) {
-        limit_point next = {.x = in.x + step};
-        if (!root_at(&s, next.x, &root))
+    for (int i = 0; i < ROUNDS_MAX; i++, pull = next_pull(&s)) {
+        if (fabs(try_pull(&s, pull)) < nearly) {
+            *limit = s.at.x;
+            return true;
+        }
+        if (!isfinite(s.out_over) && fabs(s.out - s.in) < 1e-9 * fabs(s.out))
             return false;
-        next.over = root - reach;
-        if (next.over >= 0)
-            return close_in(&s, in, next, limit);
-        in = next;
     }
     return false;
 }

@@ -3,6 +3,7 @@
 #include "intervals.h"
 #include "misfit.h"
 #include "points.h"
+#include "ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,71 +62,50 @@ static int by_rank(const void *a, const void *b)
 
 /* ---- ranks ---------------------------------------------------------------- */
 
+/* A list whose rows are compared. */
+typedef struct {
+    const maker *m;
+    const dom_ratings_rating *row;
+} compared_rows;
+
 static dom_ratings_difference difference_of(const maker *m, const dom_ratings_rating *a,
                                             const dom_ratings_rating *b)
 {
     return dom_ratings_intervals_difference(&m->intervals, &m->fit, a->player, b->player);
 }
 
-/* Returns the probability that so large a difference of two lines comes from chance. */
-static double doubt_of(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
+static bool are_near(const void *context, size_t a, size_t b)
 {
-    double los = difference_of(m, a, b).los;
-    return 2 * fmin(los, 1 - los);
+    const compared_rows *c = context;
+    return c->row[a].island == c->row[b].island;
 }
 
-static int by_size(const void *a, const void *b)
+static bool is_above(const void *context, size_t a, size_t b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    const compared_rows *c = context;
+    return dom_ratings_intervals_is_above(&c->m->intervals, &c->m->fit, c->row[a].player,
+                                          c->row[b].player);
 }
 
-/* Find the largest doubt that a sure comparison may have by Holm's procedure; -1 if none is sure.
- */
-static dom_ratings_rc find_doubt_max(const maker *m, const dom_ratings_list *list, double *most)
+static double los_of(const void *context, size_t a, size_t b)
 {
-    size_t pairs = 0;
-    double *doubt = malloc((list->count * list->count / 2 + 1) * sizeof *doubt);
-    if (doubt == NULL)
-        return DOM_RATINGS_E_NOMEM;
-    for (size_t i = 0; i < list->count; i++)
-        for (size_t k = i + 1; k < list->count && list->row[k].island == list->row[i].island; k++)
-            doubt[pairs++] = doubt_of(m, &list->row[i], &list->row[k]);
-    qsort(doubt, pairs, sizeof *doubt, by_size);
-    *most = -1;
-    for (size_t i = 0; i < pairs && doubt[i] <= 0.05 / (double)(pairs - i); i++)
-        *most = doubt[i];
-    free(doubt);
-    return DOM_RATINGS_OK;
-}
-
-/* Returns true if `a` is surely stronger than `b`. A doubt of 1 and more allows every comparison
- * that is sure by itself. */
-static bool is_above(const maker *m, double doubt_max, const dom_ratings_rating *a,
-                     const dom_ratings_rating *b)
-{
-    return a->island == b->island &&
-           dom_ratings_intervals_is_above(&m->intervals, &m->fit, a->player, b->player) &&
-           (doubt_max >= 1 || doubt_of(m, a, b) <= doubt_max);
+    const compared_rows *c = context;
+    return difference_of(c->m, &c->row[a], &c->row[b]).los;
 }
 
 static dom_ratings_rc find_ranks(const maker *m, dom_ratings_list *list)
 {
-    double doubt_max = 1;
-    if (m->options.is_simultaneous) {
-        dom_ratings_rc rc = find_doubt_max(m, list, &doubt_max);
-        if (rc != DOM_RATINGS_OK)
-            return rc;
+    const compared_rows compared = {m, list->row};
+    const dom_ratings_rows rows = {list->count, &compared, are_near, is_above, los_of};
+    dom_ratings_rank_range *range = malloc((list->count + 1) * sizeof *range);
+    dom_ratings_rc rc = range ? dom_ratings_ranks_find(&rows, m->options.is_simultaneous, range)
+                              : DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < list->count; i++) {
+        list->row[i].rank_lo = range[i].lo;
+        list->row[i].rank_hi = range[i].hi;
     }
-    for (size_t i = 0; i < list->count; i++)
-        list->row[i].rank_lo = 1;
-    for (size_t i = 0; i < list->count; i++)
-        for (size_t k = 0; k < list->count; k++) {
-            bool is_sure = is_above(m, doubt_max, &list->row[i], &list->row[k]);
-            list->row[k].rank_lo += is_sure;
-            list->row[i].rank_hi += list->row[k].island == list->row[i].island && !is_sure;
-        }
-    return DOM_RATINGS_OK;
+    free(range);
+    return rc;
 }
 
 /* Number the islands again, because all players of one may be hidden. */
@@ -137,16 +117,6 @@ static void number_islands(dom_ratings_list *list)
         last = list->row[i].island;
         list->row[i].island = list->islands;
     }
-}
-
-static dom_ratings_difference rounded_difference(dom_ratings_difference d)
-{
-    d.elo = dom_ratings_rounded(d.elo);
-    d.lo = dom_ratings_rounded(d.lo);
-    d.hi = dom_ratings_rounded(d.hi);
-    d.degrees = dom_ratings_rounded(d.degrees);
-    d.los = dom_ratings_rounded(d.los);
-    return d;
 }
 
 static dom_ratings_ratio rounded_ratio(dom_ratings_ratio r)
@@ -166,7 +136,7 @@ static void fill_rows(const maker *m, dom_ratings_list *list)
         dom_ratings_rating *row = &list->row[i];
         row->has_next = row->island == row[1].island;
         if (row->has_next)
-            row->next = rounded_difference(difference_of(m, row, row + 1));
+            row->next = dom_ratings_rounded_difference(difference_of(m, row, row + 1));
     }
 }
 
@@ -180,7 +150,7 @@ static dom_ratings_rc fill_differences(const maker *m, dom_ratings_list *list)
     for (uint32_t a = 0; a < players; a++)
         for (uint32_t b = 0; b < players; b++)
             if (a != b && m->fit.place[a].island == m->fit.place[b].island)
-                list->difference[a * players + b] = rounded_difference(
+                list->difference[a * players + b] = dom_ratings_rounded_difference(
                     dom_ratings_intervals_difference(&m->intervals, &m->fit, a, b));
     return DOM_RATINGS_OK;
 }

@@ -11,7 +11,6 @@ enum { DIRECT_MAX = 300 }; /* parameters; with more, steps are faster than a fac
 
 static const double error_max = 1e-9;                       /* of a score, per match */
 static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating */
-static const double held_step_max = 1e-5; /* after such a step the next one is about its square */
 
 /* All worths are divided by the larger one, so nothing overflows. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu)
@@ -258,26 +257,14 @@ static bool solve_in_steps(const double h[], double g[], double work[], size_t s
     return true;
 }
 
-/* Replace the gradient g by the Newton step. With `held`, take out of the step what would change
- * the held sum: if y solves H y = g and z solves H z = held, the step is y - z (held'y) / (held'z).
- * `along` has room for z, and for two vectors more. Returns false if H is singular. */
-static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[], double along[])
+/* Replace the gradient g by the Newton step. `work` has room for three vectors. Returns false if H
+ * is singular. */
+static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[], double work[])
 {
-    lapack_int size = (lapack_int)spec->size, sides = spec->held ? 2 : 1;
-    if (spec->size > DIRECT_MAX && !spec->held)
-        return solve_in_steps(h, g, along, spec->size);
-    if (spec->held)
-        memcpy(along, spec->held, spec->size * sizeof *along);
-    if (LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, sides, h, size, g, size) != 0)
-        return false;
-    double of_step = 0, of_along = 0;
-    for (size_t i = 0; spec->held && i < spec->size; i++) {
-        of_step += spec->held[i] * g[i];
-        of_along += spec->held[i] * along[i];
-    }
-    for (size_t i = 0; spec->held && i < spec->size; i++)
-        g[i] -= along[i] * of_step / of_along;
-    return true;
+    lapack_int size = (lapack_int)spec->size;
+    if (spec->size > DIRECT_MAX)
+        return solve_in_steps(h, g, work, spec->size);
+    return LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, 1, h, size, g, size) == 0;
 }
 
 size_t dom_ratings_newton_work(size_t size)
@@ -293,8 +280,7 @@ dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double 
     double moved = INFINITY;
     for (*steps = 0;; (*steps)++) {
         dom_ratings_model_slopes(spec, beta, g, h);
-        if (moved < (spec->held ? held_step_max : step_max) &&
-            (spec->held || dom_ratings_model_error(spec, g) <= error_max))
+        if (moved < step_max && dom_ratings_model_error(spec, g) <= error_max)
             return DOM_RATINGS_OK;
         if (*steps == steps_max || !find_step(spec, h, g, along))
             return DOM_RATINGS_E_CONVERGENCE;

@@ -30,8 +30,6 @@ typedef struct {
     size_t size;        /* number of parameters: players, and 1 more for nu */
     const double *tilt; /* `size` numbers that are added to the gradient, as if the scores were
                            changed by them; NULL: none */
-    const double *held; /* `size` weights: the sum of weight * parameter keeps its value during
-                           dom_ratings_newton; NULL: none */
 } dom_ratings_model_spec;
 
 /* Expected values for one match between two sides whose ratings differ by a given number. */

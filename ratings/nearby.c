@@ -46,7 +46,7 @@ dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
     if (!make_room(normal))
         return DOM_RATINGS_E_NOMEM;
     ghostly.prior = DOM_RATINGS_LIMITS_GHOST;
-    ghostly.tilt = ghostly.held = NULL;
+    ghostly.tilt = NULL;
     memcpy(normal->centre, beta, size * sizeof *beta);
     dom_ratings_rc rc = dom_ratings_newton(&ghostly, normal->centre, STEPS_MAX, &steps);
     if (rc != DOM_RATINGS_OK)

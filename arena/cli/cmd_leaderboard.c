@@ -11,7 +11,7 @@
 
 typedef struct {
     const char *tournament, *versions;
-    dom_strings variants, predict;
+    dom_strings variants, all_round, predict;
     dom_cli_format_args format;
     bool wants_all, is_live, wants_history, is_simultaneous;
 } leaderboard_args;
@@ -31,6 +31,12 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
             err, DOM_E_CONFIG,
             "--predict and --versions cannot be combined with each other, nor with --live, "
             "--history or --simultaneous");
+    if (rc == DOM_OK && args->all_round.count > 0 &&
+        (args->is_live || args->wants_history || args->variants.count > 0 ||
+         args->predict.count > 0 || args->versions || args->format.is_csv))
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "--all-round names the variants of the all-round list, which is not shown "
+                         "with --variant, --live, --history, --predict, --versions or --csv");
     if (rc == DOM_OK && args->is_simultaneous && (args->is_live || args->wants_history))
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "--simultaneous is about the rank ranges of the official list, which %s "
@@ -56,7 +62,8 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     else if (rc == DOM_OK && args->wants_history)
         rc = dom_output_history_show(&s, &args->variants, format, stdout, err);
     else if (rc == DOM_OK)
-        rc = dom_output_leaderboard_show(&s, &args->variants, kind, format, stdout, err);
+        rc = dom_output_leaderboard_show(&s, &args->variants, &args->all_round, kind, format,
+                                         stdout, err);
     dom_results_standings_clear(&s);
     return rc;
 }
@@ -71,6 +78,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_LIVE, leaderboard_args, is_live),
     DOM_CLI_SLOT(DOM_CLI_OPT_HISTORY, leaderboard_args, wants_history),
     DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, leaderboard_args, is_simultaneous),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ALL_ROUND, leaderboard_args, all_round),
     DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT, leaderboard_args, predict),
     DOM_CLI_SLOT(DOM_CLI_OPT_VERSIONS, leaderboard_args, versions),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),

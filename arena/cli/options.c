@@ -31,6 +31,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_SIMULTANEOUS] = {"simultaneous", DOM_CLI_FLAG, false, 0, 0, NULL,
                                   "rank ranges that hold for all bots together with 95 %, instead "
                                   "of each comparison by itself"},
+    [DOM_CLI_OPT_ALL_ROUND] = {"all-round", DOM_CLI_LIST, false, 0, 0, "VARIANT,...",
+                               "the variants of the all-round list over all families (default: "
+                               "those that at least three bots and half of them have played)"},
     [DOM_CLI_OPT_PREDICT] = {"predict", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                              "what the ratings expect of a match between these bots (NAME or "
                              "NAME@VERSION)"},

@@ -48,20 +48,26 @@ static void add_results(json_t *bot, const dom_ratings_rating *row, double point
                        (json_int_t)row->losses));
 }
 
+/* Adds the difference to the next bot. */
+static void add_next(json_t *bot, bool has_next, const dom_ratings_difference *next)
+{
+    add(bot, json_pack("{s:o, s:o, s:o, s:o}", "los_next", dom_documents_real(has_next, next->los),
+                       "gap_next", dom_documents_real(has_next, next->elo), "gap_lo",
+                       dom_documents_real(next->has_lo, next->lo), "gap_hi",
+                       dom_documents_real(next->has_hi, next->hi)));
+}
+
 static void add_rating(json_t *bot, const dom_ratings_rating *row)
 {
     bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
     bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
-    add(bot, json_pack("{s:f, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:s, s:I, s:b}", "elo",
-                       row->elo, "elo_lo", dom_documents_real(has_lo, row->elo_lo), "elo_hi",
+    add(bot, json_pack("{s:f, s:o, s:o, s:I, s:I}", "elo", row->elo, "elo_lo",
+                       dom_documents_real(has_lo, row->elo_lo), "elo_hi",
                        dom_documents_real(has_hi, row->elo_hi), "rank_lo", (json_int_t)row->rank_lo,
-                       "rank_hi", (json_int_t)row->rank_hi, "los_next",
-                       dom_documents_real(row->has_next, row->next.los), "gap_next",
-                       dom_documents_real(row->has_next, row->next.elo), "gap_lo",
-                       dom_documents_real(row->next.has_lo, row->next.lo), "gap_hi",
-                       dom_documents_real(row->next.has_hi, row->next.hi), "bound",
-                       dom_ratings_bound_word(row->bound), "island", (json_int_t)row->island,
-                       "few_sets", row->few_sets));
+                       "rank_hi", (json_int_t)row->rank_hi));
+    add_next(bot, row->has_next, &row->next);
+    add(bot, json_pack("{s:s, s:I, s:b}", "bound", dom_ratings_bound_word(row->bound), "island",
+                       (json_int_t)row->island, "few_sets", row->few_sets));
 }
 
 /* Sets the keys NAME, NAME_lo and NAME_hi. */
@@ -88,12 +94,12 @@ static void add_all_round(json_t *bot, const dom_ratings_all_round_row *row)
 {
     bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
     bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
-    add(bot, json_pack("{s:f, s:o, s:o, s:s, s:I, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
+    add(bot, json_pack("{s:f, s:o, s:o, s:s, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
                        dom_documents_real(has_lo, row->elo_lo), "elo_hi",
                        dom_documents_real(has_hi, row->elo_hi), "bound",
                        dom_ratings_bound_word(row->bound), "rank_lo", (json_int_t)row->rank_lo,
-                       "rank_hi", (json_int_t)row->rank_hi, "variants", (json_int_t)row->lists,
-                       "island", (json_int_t)row->island));
+                       "rank_hi", (json_int_t)row->rank_hi, "island", (json_int_t)row->island));
+    add_next(bot, row->has_next, &row->next);
 }
 
 void dom_documents_add_versus(json_t *against, const dom_ratings_versus *v)
@@ -349,19 +355,51 @@ static json_t *all_round_line(const dom_results_all_rounds *all,
     return object;
 }
 
+/* The variants that a bot has not played. */
+static json_t *missing_json(const dom_results_all_round *list, uint32_t bot)
+{
+    json_t *missing = json_array();
+    for (size_t v = 0; v < list->variants; v++)
+        if (!list->has_played[bot * list->variants + v])
+            json_array_append_new(missing, json_string(list->variant[v]));
+    return missing;
+}
+
+static json_t *unranked_json(const dom_results_all_rounds *all, const dom_results_all_round *list)
+{
+    json_t *unranked = json_array();
+    for (size_t i = 0; i < list->unranked_count; i++) {
+        json_t *object = name_json(&all->bots[list->unranked[i]].bot);
+        (void)json_object_set_new(object, "missing", missing_json(list, list->unranked[i]));
+        json_array_append_new(unranked, object);
+    }
+    return unranked;
+}
+
+static json_t *all_round_list(const dom_results_all_rounds *all, const dom_results_all_round *list)
+{
+    const dom_ratings_all_round *ratings = &list->ratings;
+    json_t *bots = json_array(), *weights = json_object(), *covariance = json_array();
+    for (size_t v = 0; v < list->variants; v++)
+        (void)json_object_set_new(weights, list->variant[v], json_real(list->weight[v]));
+    for (size_t i = 0; i < ratings->count; i++) {
+        json_t *row = json_array();
+        for (size_t k = 0; k < ratings->count; k++)
+            json_array_append_new(row, json_real(ratings->covariance[i * ratings->count + k]));
+        json_array_append_new(covariance, row);
+        json_array_append_new(bots, all_round_line(all, &ratings->row[i]));
+    }
+    return json_pack("{s:s?, s:I, s:o, s:s, s:f, s:o, s:o, s:o}", "family", list->family,
+                     "variants", (json_int_t)list->variants, "weights", weights, "anchor",
+                     all->anchor, "anchor_elo", all->anchor_elo, "bots", bots, "unranked",
+                     unranked_json(all, list), "covariance", covariance);
+}
+
 json_t *dom_documents_all_rounds(const dom_results_all_rounds *all)
 {
     json_t *lists = json_array();
-    for (size_t i = 0; i < all->count; i++) {
-        const dom_results_all_round *list = &all->lists[i];
-        json_t *bots = json_array();
-        for (size_t k = 0; k < list->ratings.count; k++)
-            json_array_append_new(bots, all_round_line(all, &list->ratings.row[k]));
-        json_array_append_new(
-            lists, json_pack("{s:s?, s:I, s:f, s:s, s:f, s:o}", "family", list->family, "variants",
-                             (json_int_t)list->variants, "spread", list->ratings.spread, "anchor",
-                             all->anchor, "anchor_elo", all->anchor_elo, "bots", bots));
-    }
+    for (size_t i = 0; i < all->count; i++)
+        json_array_append_new(lists, all_round_list(all, &all->lists[i]));
     return lists;
 }
 

@@ -44,10 +44,11 @@ dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings
     return show_all(&to, s, variants, err);
 }
 
-static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *s, dom_err *err)
+static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *s,
+                              const dom_strings *variants, dom_err *err)
 {
     dom_results_all_rounds all;
-    dom_rc rc = dom_results_all_rounds_make(&all, s, err);
+    dom_rc rc = dom_results_all_rounds_make(&all, s, variants, to->kind.is_simultaneous, err);
     if (rc == DOM_OK && to->lists.format == DOM_OUTPUT_JSON)
         to->lists.all_round = dom_documents_all_rounds(&all);
     else if (rc == DOM_OK)
@@ -57,12 +58,12 @@ static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *
 }
 
 dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_strings *variants,
-                                   dom_results_ranking_kind kind, dom_output_format format,
-                                   FILE *out, dom_err *err)
+                                   const dom_strings *all_round, dom_results_ranking_kind kind,
+                                   dom_output_format format, FILE *out, dom_err *err)
 {
     ranking_printer to = begin(kind, format, out);
     if (variants->count == 0 && !kind.is_live && format != DOM_OUTPUT_CSV) {
-        dom_rc rc = show_all_rounds(&to, s, err);
+        dom_rc rc = show_all_rounds(&to, s, all_round, err);
         if (rc != DOM_OK)
             return dom_output_rating_lists_end(&to.lists, rc, err);
     }

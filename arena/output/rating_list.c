@@ -21,19 +21,15 @@ static void put_range(dom_output_table *g, const char *format, const double *lo,
     dom_output_table_put(g, "%s%s%s", from, lo || hi ? ".." : "-", to);
 }
 
-/* Fill a cell with the difference to the next line, like "48.2 (-41.0..138.1)". */
-static void put_gap(dom_output_table *g, const dom_ratings_rating *row)
+void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *d)
 {
-    const dom_ratings_difference *d = &row->next;
     char from[24] = "", to[24] = "";
     if (d->has_lo)
         (void)snprintf(from, sizeof from, "%.1f", d->lo);
     if (d->has_hi)
         (void)snprintf(to, sizeof to, "%.1f", d->hi);
-    if (row->has_next)
-        dom_output_table_put(g, "%.1f (%s..%s)", d->elo, from, to);
-    else
-        dom_output_table_put(g, "-");
+    dom_output_table_put(g, has_next ? "%.1f (%s..%s)" : "-", d->elo, from, to);
+    dom_output_table_put(g, has_next ? "%.1f%%" : "-", dom_percent_chance(d->los, 1));
 }
 
 static void put_points(dom_output_table *g, const dom_results_rating_list *r,
@@ -89,11 +85,7 @@ static void put_official(dom_output_table *g, const dom_results_rating_list *r,
     put_interval(g, r, row);
     if (r->second)
         dom_output_table_put(g, "%.1f", r->second->elo[row->player]);
-    put_gap(g, row);
-    if (row->has_next)
-        dom_output_table_put(g, "%.1f%%", dom_percent_chance(row->next.los, 1));
-    else
-        dom_output_table_put(g, "-");
+    dom_output_put_next(g, row->has_next, &row->next);
     put_points(g, r, row);
     put_range(g, "%.2f", row->has_points ? &(double){row->points_lo / r->point} : NULL,
               row->has_points ? &(double){row->points_hi / r->point} : NULL);

@@ -5,6 +5,7 @@
 #define DOM_OUTPUT_RATING_LIST_PARTS_H
 
 #include "output/rating_list.h"
+#include "output/text_table.h"
 
 /* Print the title, which says how the list was made, and the notes below the list: islands, faults,
  * hidden versions, uncertain ratings, and the information that a match gave. Text or Markdown. */
@@ -14,5 +15,8 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
 /* Print the CSV head; print a CSV row for each line of the list. */
 void dom_output_list_csv_head(FILE *out);
 void dom_output_list_csv(const dom_results_rating_list *r, FILE *out);
+
+/* Fill two cells: the difference to the next line, like "48.2 (-41.0..138.1)", and its LOS. */
+void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *next);
 
 #endif

@@ -28,14 +28,17 @@ static bool is_ambiguous(const dom_results_ranking *r, size_t row)
     return is_one;
 }
 
-/* Bots without a match have no line either. */
+void dom_results_ranking_hide(const dom_results_standing_list *l, bool hidden[])
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        hidden[i] = l->rows[i].is_hidden || l->rows[i].sums.matches == 0;
+}
+
 static void fill_hidden(dom_results_ranking *r)
 {
-    for (size_t i = 0; i < r->from->row_count; i++) {
-        const dom_results_standing_row *row = &r->from->rows[i];
-        r->hidden[i] = row->is_hidden || row->sums.matches == 0;
-        r->shown.hidden += row->is_hidden && row->sums.matches > 0;
-    }
+    dom_results_ranking_hide(r->from, r->hidden);
+    for (size_t i = 0; i < r->from->row_count; i++)
+        r->shown.hidden += r->hidden[i] && r->from->rows[i].sums.matches > 0;
 }
 
 static void fill_bots(dom_results_ranking *r)
@@ -69,9 +72,8 @@ static int32_t anchor_of(const dom_results_standings *s, const dom_results_stand
     return anchor;
 }
 
-/* By the words of the newest tournament. */
-static dom_ratings_list_options options_of(const dom_results_standings *s,
-                                           const dom_results_standing_list *l)
+dom_ratings_list_options dom_results_ranking_options(const dom_results_standings *s,
+                                                     const dom_results_standing_list *l)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = s->words.prior;
@@ -145,7 +147,7 @@ dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_stan
                                 const dom_results_standing_list *l, dom_results_ranking_kind kind,
                                 dom_err *err)
 {
-    *out = (dom_results_ranking){.from = l, .options = options_of(s, l)};
+    *out = (dom_results_ranking){.from = l, .options = dom_results_ranking_options(s, l)};
     bool is_live = kind.is_live || l->sets == 0;
     dom_rc rc = allocate(out) ? DOM_OK : dom_err_no_memory(err);
     out->options.wants_covariance = out->options.wants_differences = kind.wants_matrices;
@@ -184,8 +186,8 @@ dom_results_unrated_hint dom_results_unrated_hint_of(const dom_results_standings
     return hint;
 }
 
-static dom_rc check_all_played(const dom_results_standings *s, const dom_strings *variants,
-                               dom_err *err)
+dom_rc dom_results_ranking_check(const dom_results_standings *s, const dom_strings *variants,
+                                 dom_err *err)
 {
     for (size_t i = 0; i < variants->count; i++) {
         bool is_there = false;
@@ -207,7 +209,7 @@ static dom_rc check_all_played(const dom_results_standings *s, const dom_strings
 dom_rc dom_results_ranking_each(const dom_results_standings *s, const dom_strings *variants,
                                 dom_results_list_visitor *visit, void *context, dom_err *err)
 {
-    dom_rc rc = check_all_played(s, variants, err);
+    dom_rc rc = dom_results_ranking_check(s, variants, err);
     for (size_t i = 0; rc == DOM_OK && i < s->list_count; i++)
         if (s->lists[i].matches > 0 && dom_strings_want(variants, s->lists[i].variant))
             rc = visit(context, s, &s->lists[i], err);

@@ -147,8 +147,9 @@ static dom_rc index_rows(dom_site_reading *r)
 /* Computes the all-round lists. The site gets them when they are complete. */
 static dom_rc read_all_rounds(dom_site_reading *r)
 {
+    static const dom_strings none;
     dom_results_all_rounds all;
-    dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, r->err);
+    dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, &none, false, r->err);
     uint32_t *bots = calloc(all.bot_count + 1, sizeof *bots);
     if (rc == DOM_OK && bots == NULL)
         rc = dom_err_no_memory(r->err);

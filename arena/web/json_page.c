@@ -111,11 +111,12 @@ static json_t *all_round_json(const dom_web_site *site)
 {
     json_t *lists = dom_documents_all_rounds(&site->all_rounds);
     for (size_t i = 0; i < site->all_rounds.count; i++) {
-        json_t *bots = json_object_get(json_array_get(lists, i), "bots");
+        json_t *list = json_array_get(lists, i), *bots = json_object_get(list, "bots");
         const dom_ratings_all_round *of = &site->all_rounds.lists[i].ratings;
         for (size_t k = 0; k < of->count; k++)
             dom_web_json_set_page(json_array_get(bots, k), "bot",
                                   site->bots[site->all_round_bots[of->row[k].player]].label);
+        (void)json_object_del(list, "covariance");
     }
     return lists;
 }

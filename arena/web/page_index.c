@@ -111,6 +111,36 @@ static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
     }
 }
 
+/* Writes which variants a list covers, and the bots that have not played all of them. */
+static void put_covered(dom_web_page_frame *p, const dom_results_all_round *list)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<p>");
+    dom_web_html_text(h, "Variants (weight 1/%zu each):", list->variants);
+    for (size_t v = 0; v < list->variants; v++) {
+        dom_web_html_text(h, "%s", v == 0 ? " " : ", ");
+        dom_web_frame_link(p, "leaderboard", list->variant[v], list->variant[v]);
+    }
+    dom_web_html_raw(h, ".</p>\n");
+    if (list->unranked_count == 0)
+        return;
+    dom_web_html_raw(h, "<details><summary>Not ranked</summary>\n<ul>\n");
+    for (size_t i = 0; i < list->unranked_count && i < BOTS_SHOWN; i++) {
+        uint32_t bot = list->unranked[i];
+        const char *label = p->site->bots[p->site->all_round_bots[bot]].label, *comma = "";
+        dom_web_html_raw(h, "<li>");
+        dom_web_frame_link(p, "bot", label, label);
+        dom_web_html_raw(h, " has not played");
+        for (size_t v = 0; v < list->variants; v++)
+            if (!list->has_played[bot * list->variants + v]) {
+                dom_web_html_text(h, "%s %s", comma, list->variant[v]);
+                comma = ",";
+            }
+        dom_web_html_raw(h, "</li>\n");
+    }
+    dom_web_html_raw(h, "</ul></details>\n");
+}
+
 /* Writes the list over all families, or else the first family's, with a column for each family
  * after it. */
 static void put_all_round(dom_web_page_frame *p)
@@ -122,20 +152,19 @@ static void put_all_round(dom_web_page_frame *p)
     unsigned bounds = 0;
     dom_results_all_round_title(title, list);
     begin_list(p, title);
-    dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Variants</th>");
     put_families(h, all);
     dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < list->ratings.count && i < BOTS_SHOWN; i++) {
         const dom_ratings_all_round_row *row = &list->ratings.row[i];
         index_line line = line_of_all(p->site, row);
         put_line(p, &line);
-        dom_web_frame_number(h, row->lists, "%u of %zu", row->lists, list->variants);
         for (size_t k = 1; k < all->count; k++)
             put_family(h, &all->lists[k].ratings, row->player);
         dom_web_html_raw(h, "</tr>\n");
         bounds |= 1u << line.bound;
     }
     end_list(p, list->ratings.count, bounds);
+    put_covered(p, list);
     dom_web_html_raw(h, "<p>");
     dom_web_html_text(h, "%s %s%s at %.0f.", DOM_RESULTS_ALL_ROUND_LEGEND,
                       all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);

@@ -439,10 +439,14 @@ class Numbers(arena.ArenaTest):
         html, page = self.page("index")
         every = self.json("leaderboard")
         for shown, printed in zip(page["all_round"], every["all_round"]):
-            self.assert_has(shown, {k: v for k, v in printed.items() if k != "bots"}, "all-round")
+            self.assert_has(shown, {k: v for k, v in printed.items() if k not in ("bots", "covariance")}, "all-round")
             self.assertEqual(len(shown["bots"]), len(printed["bots"]))
             for bot, line in zip(shown["bots"], printed["bots"]):
                 self.assert_has(bot, line, "all-round")
+        left = every["all_round"][0]["unranked"] if every["all_round"] else []
+        shown = [text.partition(" has not played ") for of, text in html.items if of == "Not ranked"]
+        self.assertEqual([(name_of(bot), missing) for bot, _, missing in shown],
+                         [(bot["name"], ", ".join(bot["missing"])) for bot in left])
         of_all = [t for t in html.tables if t["head"][:3] == ["Rank", "Bot", "Elo"]]
         for table, printed in zip(of_all, every["all_round"]):
             for row, line in zip(table["rows"], printed["bots"]):

@@ -10,6 +10,7 @@ import arena
 
 RANDOM = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
 # A bot with a name of its own that starts as fast as the others.
+GREEDY = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "greedy", "greedy")
 THIRD = "  - {name: third, run: [./random], transport: zmq}\n"
 # Prints each ask to stderr, and answers the third one with its argument.
 LINES_BOT = r'''
@@ -325,9 +326,8 @@ class Past(arena.ArenaTest):
         elo = {entry["variant"]: {bot["name"]: bot["elo"] for bot in entry["bots"]} for entry in board["lists"]}
         overall, block = ({bot["name"]: bot["elo"] for bot in one["bots"]} for one in board["all_round"])
         for bot in ("random", "greedy", "third"):
-            mean = (elo["block-2"][bot] + elo["block-teams"][bot]) / 2
-            self.assertAlmostEqual(block[bot], mean, places=4)
-            self.assertAlmostEqual(overall[bot], (mean + elo["draw-2"][bot]) / 2, places=4)
+            self.assertAlmostEqual(block[bot], (elo["block-2"][bot] + elo["block-teams"][bot]) / 2, places=4)
+            self.assertAlmostEqual(overall[bot], sum(elo[v][bot] for v in elo) / 3, places=4)
         text, _ = self.arena("leaderboard")
         self.assertTrue(text.startswith("All-round, all families: 3 variants\n"), text)
         self.assertIn(f"{overall['third']:.1f}", text)
@@ -340,6 +340,29 @@ class Past(arena.ArenaTest):
             page = file.read()
         self.assertIn("All-round, block: 2 variants", page)
         self.assertIn(f"{overall['third']:.0f}", page)
+
+    def test_who_chooses_its_variants_is_not_ranked(self):
+        """A copy of greedy that plays draw-2 alone, where strong bots win most, is not in the list."""
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams, draw-2", sets=10)
+        before = json.loads(self.arena("leaderboard", "--json")[0])["all_round"]
+        shutil.copy(GREEDY, self.home)
+        self.play("u", "  - random\n  - {name: sly, run: [./greedy], transport: zmq}\n", variants="draw-2", sets=10)
+        after = json.loads(self.arena("leaderboard", "--json")[0])["all_round"]
+        self.assertEqual([(one["family"], one["weights"]) for one in after], [(one["family"], one["weights"]) for one in before])
+        self.assertEqual({bot["name"] for bot in after[0]["bots"]}, {"random", "greedy", "third"})
+        self.assertEqual([(bot["name"], bot["missing"]) for bot in after[0]["unranked"]], [("sly", ["block-2", "block-teams"])])
+        self.assertEqual(after[1]["bots"], before[1]["bots"])
+        text, _ = self.arena("leaderboard")
+        self.assertIn("Not ranked: sly, which has not played block-2, block-teams.", text)
+
+    def test_the_variants_of_the_all_round_list_can_be_named(self):
+        self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams, draw-2", sets=4)
+        named = json.loads(self.arena("leaderboard", "--json", "--all-round", "block-2,draw-2")[0])["all_round"]
+        self.assertEqual([(one["family"], one["weights"]) for one in named], [(None, {"block-2": 0.5, "draw-2": 0.5})])
+        _, err = self.arena("leaderboard", "--all-round", "block-2,draw-22", status=2)
+        self.assertIn("no match of variant 'draw-22' was played (did you mean draw-2?)", err)
+        _, err = self.arena("leaderboard", "--all-round", "block-2", "--variant", "draw-2", status=2)
+        self.assertIn("--all-round names the variants of the all-round list, which is not shown with --variant", err)
 
     def test_a_prediction_follows_from_the_differences_of_the_list(self):
         self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, draw-3", sets=20)

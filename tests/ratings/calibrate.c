@@ -8,8 +8,8 @@
  * there is one. calibration.md explains their columns. The interval that treats matches as
  * independent is the negative control: it must fail where they are not independent.
  */
+#include "calibrate.h"
 #include "distributions.h"
-#include "pools.h"
 #include "ratings/sprt.h"
 
 #include <math.h>
@@ -19,26 +19,6 @@
 #include <string.h>
 
 enum { PLAYERS = 6, SEATS_MAX = 4, RANKS = 3, TRUTH_SETS = 20000 };
-
-typedef enum { DUELS, TABLES, TEAMS } shape;
-typedef enum { LOGISTIC, NORMAL } noise;
-
-/* Elo per natural unit. */
-#define UNIT 173.71779276130073
-
-typedef struct {
-    const char *name;
-    bool is_short;
-    shape shape;
-    int seats;          /* TABLES                                             */
-    int sets;           /* per pairing, table or draw of teams */
-    double correlation; /* of the luck within a set */
-    double draws;       /* share of the smaller chance that becomes draws, DUELS */
-    noise noise;
-    double spread;        /* of the true ratings, natural units, -spread..spread */
-    double least, most;   /* limits of the coverage */
-    bool naive_must_fail; /* the naive coverage must be outside 93.5..96.5 */
-} calibration;
 
 static const calibration cases[] = {
     {"duels, independent", true, DUELS, 2, 20, 0, 0, LOGISTIC, 1, .935, .965, false},
@@ -64,7 +44,7 @@ static const calibration cases[] = {
     {"teams, mixed, adds up", false, TEAMS, 2, 20, .6, 0, LOGISTIC, 1, .935, .965, true},
 };
 
-static void fail_hard(const char *what)
+void calibrate_fail(const char *what)
 {
     (void)fprintf(stderr, "calibrate: %s\n", what);
     exit(2);
@@ -124,9 +104,8 @@ static double mean_of_team(const double theta[], const uint32_t player[])
     return (theta[player[0]] + theta[player[1]]) / 2;
 }
 
-/* Plays one set of the players `who`; the shape says how many these are. */
-static void play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
-                     dom_ratings_pool *pool)
+void calibrate_play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
+                        dom_ratings_pool *pool)
 {
     dom_ratings_match set[SEATS_MAX];
     double shared[SEATS_MAX];
@@ -150,7 +129,7 @@ static void play_set(chance *c, const calibration *k, const double theta[], cons
             play_pair(c, k, difference, shared[0], i, &set[i]);
     }
     if (dom_ratings_pool_add_set(pool, set, (size_t)matches) != DOM_RATINGS_OK)
-        fail_hard("a set is refused");
+        calibrate_fail("a set is refused");
 }
 
 /* Plays all choices of `count` players, in ascending order. */
@@ -159,7 +138,7 @@ static void play_all(chance *c, const calibration *k, const double theta[], uint
 {
     if (chosen == count) {
         for (int i = 0; i < sets; i++)
-            play_set(c, k, theta, who, pool);
+            calibrate_play_set(c, k, theta, who, pool);
         return;
     }
     for (uint32_t p = from; p < PLAYERS; p++) {
@@ -178,7 +157,7 @@ static void play_teams(chance *c, const calibration *k, const double theta[], in
             who[p] = who[at];
             who[at] = p;
         }
-        play_set(c, k, theta, who, pool);
+        calibrate_play_set(c, k, theta, who, pool);
     }
 }
 
@@ -187,7 +166,7 @@ static dom_ratings_pool *play(chance *c, const calibration *k, const double thet
     dom_ratings_pool *pool = dom_ratings_pool_new();
     uint32_t who[PLAYERS];
     if (pool == NULL)
-        fail_hard("out of memory");
+        calibrate_fail("out of memory");
     if (k->shape == TEAMS)
         play_teams(c, k, theta, sets, pool);
     else
@@ -212,7 +191,7 @@ static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_intervals 
     options.anchor_elo = 0;
     options.wants_differences = true;
     if (dom_ratings_list_fit(&list, pool, &options) != DOM_RATINGS_OK)
-        fail_hard("a list cannot be fitted");
+        calibrate_fail("a list cannot be fitted");
     return list;
 }
 
@@ -455,7 +434,7 @@ static double elo_of_bound(const sequential *q, double bound)
     for (int i = 0; i < SETS; i++)
         count[q->play(&c, .5)]++;
     if (dom_ratings_set_score_of(&s, count, q->sets) != DOM_RATINGS_OK)
-        fail_hard("a score is refused");
+        calibrate_fail("a score is refused");
     double score = .5 + bound * log(10) / 800 * sqrt(q->sets.matches * s.variance);
     return -400 * log10(1 / score - 1);
 }
@@ -469,7 +448,7 @@ static void note_estimate(const dom_ratings_sprt *test, double elo, test_score *
 {
     dom_ratings_sprt_estimate e;
     if (dom_ratings_sprt_estimate_of(&e, test) != DOM_RATINGS_OK)
-        fail_hard("an estimate is refused");
+        calibrate_fail("an estimate is refused");
     s->below += e.elo < elo;
     s->held += e.elo_lo <= elo && elo <= e.elo_hi;
 }
@@ -480,13 +459,13 @@ static void run_test(chance *c, const sequential *q, double elo, test_score *s, 
     double score = 1 / (1 + pow(10, -elo / 400));
     if (dom_ratings_sprt_begin(&test, q->scale, q->sets, q->elo0, q->elo1, .05, .05) !=
         DOM_RATINGS_OK)
-        fail_hard("a test is refused");
+        calibrate_fail("a test is refused");
     while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
         int k = q->play(c, score);
         count[k]++;
         s->length++;
         if (dom_ratings_sprt_add(&test, k) != DOM_RATINGS_OK)
-            fail_hard("a set is refused");
+            calibrate_fail("a set is refused");
     }
     s->accepts_1 += test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
     note_estimate(&test, elo, s);
@@ -501,7 +480,7 @@ static test_score run_tests(const sequential *q, double elo, int runs)
         run_test(&c, q, elo, &s, count);
     double drift;
     if (dom_ratings_sprt_llr(&drift, q->scale, count, q->sets, q->elo0, q->elo1) != DOM_RATINGS_OK)
-        fail_hard("a ratio is refused");
+        calibrate_fail("a ratio is refused");
     s.wald = .9 * log(19) / fabs(drift / s.length); /* mean ratio at the end over its drift */
     s.accepts_1 /= runs;
     s.length /= runs;
@@ -567,5 +546,6 @@ int main(int argc, char **argv)
     bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     bool ok = run_cases(is_long);
     ok &= run_los(is_long ? 4000 : 1000);
+    ok &= calibrate_all_rounds(is_long);
     return run_sequentials(is_long) && ok ? 0 : 1;
 }

@@ -60,6 +60,10 @@ that treat matches as independent, which must be wrong if the correlation is not
 Elo; share of lists whose test of one rating per bot has p below 5 % |
 | likelihood of superiority | 4000 lists of six bots were simulated, with random true ratings. | neighbours with an LOS between .90 \
 and .95; the share of them of which the stronger one was named |
+| all-round lists | 2000 times, lists of several variants were simulated. All bots but the first are equal in the mean, and the last is the \
+anchor. *Varies*: the rating of a bot differs between variants, with a standard deviation of 50 or 100 Elo. | coverage of the first bot and of \
+the others (of two bots: the same); coverage of gaps to the next bot; share of rank ranges of the first bot that contain its true rank; bias of its \
+rating, Elo; share of lists in which it has no limit |
 | sequential tests | 10,000 tests of `compare` were simulated at each bound, with error rates of 5 %. | share of wrong decisions; mean \
 length, also relative to A. Wald's approximation; share of estimates below the true difference (50 % if median-unbiased); coverage |
 

@@ -6,216 +6,239 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
-enum { PLAYERS = 4 };
-
-/* A list with given ratings and independent errors. */
-typedef struct {
-    dom_ratings_rating row[PLAYERS];
-    double covariance[PLAYERS * PLAYERS];
-    dom_ratings_list list;
-} given_list;
+enum { PLAYERS = 4, LISTS_MAX = 3 };
 
 static const uint32_t same[PLAYERS] = {0, 1, 2, 3};
+static dom_ratings_list_options list_options;
+static dom_ratings_pool *pool[LISTS_MAX];
+static dom_ratings_all_round_list lists[LISTS_MAX];
+static dom_ratings_all_round all;
 
-/* Fills a list with the ratings that are not 0, each with the variance `variance`. */
-static dom_ratings_all_round_list give(given_list *g, const double elo[PLAYERS], double variance,
-                                       uint32_t group)
+static void begin(void)
 {
-    *g = (given_list){.list = {.islands = 1}};
-    for (uint32_t i = 0; i < PLAYERS; i++) {
-        g->covariance[i * PLAYERS + i] = variance;
-        if (elo[i] != 0)
-            g->row[g->list.count++] =
-                (dom_ratings_rating){.player = i, .elo = elo[i], .degrees = 1000, .island = 1};
+    list_options = DOM_RATINGS_LIST_OPTIONS;
+    for (int v = 0; v < LISTS_MAX; v++) {
+        pool[v] = dom_ratings_pool_new();
+        cr_assert(ne(ptr, pool[v], NULL));
+        lists[v] = (dom_ratings_all_round_list){pool[v], &list_options, same, 1};
     }
-    g->list.row = g->row;
-    g->list.covariance = g->covariance;
-    return (dom_ratings_all_round_list){&g->list, PLAYERS, same, group};
 }
 
-static const dom_ratings_all_round_row *of(const dom_ratings_all_round *all, uint32_t player)
+static void end(void)
 {
-    for (size_t i = 0; i < all->count; i++)
-        if (all->row[i].player == player)
-            return &all->row[i];
-    cr_assert(false, "player %u has no line", player);
+    dom_ratings_all_round_clear(&all);
+    for (int v = 0; v < LISTS_MAX; v++)
+        dom_ratings_pool_free(&pool[v]);
+}
+
+TestSuite(ratings_all_round, .init = begin, .fini = end);
+
+static void fit(size_t count, int32_t anchor)
+{
+    const dom_ratings_all_round_options options = {
+        .players = PLAYERS, .anchor = anchor, .anchor_elo = 1000};
+    dom_ratings_all_round_clear(&all);
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, count, &options), DOM_RATINGS_OK));
+}
+
+static const dom_ratings_all_round_row *of(uint32_t player)
+{
+    for (size_t i = 0; i < all.count; i++)
+        if (all.row[i].player == player)
+            return &all.row[i];
+    cr_assert(false, "player %u is not ranked", player);
     return NULL;
 }
 
-Test(ratings_all_round, the_example_of_the_header)
+/* Lets the first `players` meet in one list. The lower number wins so many of 20 matches. */
+static void play(int v, uint32_t players, int wins)
 {
-    given_list a, b;
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 100, 0),
-                                                give(&b, (double[]){1100, 1100, 0, 0}, 100, 0)};
-    cr_assert(
-        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
-    cr_assert(eq(sz, all.count, 3));
-    check_near(of(&all, 0)->elo - of(&all, 2)->elo, 350, 1e-6);
-    check_near(of(&all, 1)->elo - of(&all, 2)->elo, 250, 1e-6);
-    check_near(of(&all, 0)->elo + of(&all, 1)->elo + of(&all, 2)->elo, 3000, 1e-5);
-    cr_expect(eq(u32, of(&all, 2)->lists, 1));
-    /* a is 200 above b in one list and equal in the other, so four ratings are 50 off. Errors make
-     * a quarter of their variance of that, and one number is free. */
-    check_near(all.spread, sqrt(4 * 50 * 50 - 4 * 100 / 4.0), 1e-6);
-    double a_half = of(&all, 0)->elo_hi - of(&all, 0)->elo;
-    cr_expect(of(&all, 2)->elo_hi - of(&all, 2)->elo > a_half, "c did not play the second list");
-    dom_ratings_all_round_clear(&all);
+    for (uint32_t a = 0; a < players; a++)
+        for (uint32_t b = a + 1; b < players; b++)
+            add_score(pool[v], a, b, wins, 0, 20 - wins);
 }
 
-/* All play all: the mean of the families' means, with half the errors of one list. */
-Test(ratings_all_round, complete_lists_give_the_mean_over_families)
+static dom_ratings_list list_of(int v)
 {
-    given_list g[3];
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {
-        give(&g[0], (double[]){1300, 1100, 900, 700}, 400, 7),
-        give(&g[1], (double[]){1200, 1200, 900, 700}, 400, 7),
-        give(&g[2], (double[]){1000, 1090, 1010, 900}, 400, 8)};
-    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 3, PLAYERS, 3, 500), DOM_RATINGS_OK));
-    /* Relative to player 3: families 550, 450, 200 and 100, 190, 110. */
-    check_near(of(&all, 0)->elo, 500 + (550 + 100) / 2.0, 1e-6);
-    check_near(of(&all, 1)->elo, 500 + (450 + 190) / 2.0, 1e-6);
-    check_near(of(&all, 2)->elo, 500 + (200 + 110) / 2.0, 1e-6);
-    check_near(of(&all, 3)->elo, 500, 1e-6);
-    cr_expect(of(&all, 3)->is_fixed);
-    /* Variance of a difference in one list 800; weights 1/4, 1/4, 1/2 make 800 * 3/8 = 300. */
-    check_near(of(&all, 0)->elo_hi - of(&all, 0)->elo, 1.96 * sqrt(300), 0.2);
-    cr_expect(eq(u32, of(&all, 3)->rank_lo, 4));
-    cr_expect(eq(u32, of(&all, 0)->rank_lo, 1));
-    cr_expect(eq(u32, of(&all, 0)->rank_hi, 2));
-    dom_ratings_all_round_clear(&all);
+    dom_ratings_list list;
+    dom_ratings_list_options options = list_options;
+    options.wants_differences = true;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool[v], &options), DOM_RATINGS_OK));
+    return list;
 }
 
-Test(ratings_all_round, lists_without_a_common_player_are_islands)
+/* One list is a special case, and its interval is the same. */
+Test(ratings_all_round, of_one_list_is_that_list)
 {
-    given_list a, b;
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1100, 900, 0, 0}, 100, 0),
-                                                give(&b, (double[]){0, 0, 1300, 700}, 100, 1)};
-    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 2, 1000), DOM_RATINGS_OK));
-    cr_expect(eq(u32, all.islands, 2));
-    cr_expect(eq(u32, all.row[0].player, 2)); /* the anchor's island */
-    check_near(of(&all, 3)->elo, 400, 1e-6);
-    check_near(of(&all, 0)->elo, 1100, 1e-6);
-    cr_expect(eq(u32, of(&all, 0)->rank_hi, 1));
-    dom_ratings_all_round_clear(&all);
-}
-
-Test(ratings_all_round, without_an_anchor_islands_are_numbered_by_their_first_players)
-{
-    given_list a, b;
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){0, 0, 1300, 700}, 100, 0),
-                                                give(&b, (double[]){1100, 900, 0, 0}, 100, 1)};
-    cr_assert(
-        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
-    cr_expect(eq(u32, all.islands, 2));
+    play(0, 4, 13);
+    fit(1, 3);
+    list_options.anchor = 3;
+    dom_ratings_list list = list_of(0);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        cr_expect(eq(u32, of(&all, i)->island, i < 2 ? 1 : 2), "player %u", i);
-        cr_expect(eq(u32, all.row[i].player, i));
+        const dom_ratings_rating *row = row_of(&list, i);
+        check_near(of(i)->elo, row->elo, 1e-5);
+        check_near(of(i)->elo_lo, row->elo_lo, 1e-3);
+        check_near(of(i)->elo_hi, row->elo_hi, 1e-3);
+        cr_expect(eq(u32, of(i)->rank_lo, row->rank_lo));
+        cr_expect(eq(u32, of(i)->rank_hi, row->rank_hi));
+        check_near(of(i)->next.los, row->next.los, 1e-5);
     }
-    dom_ratings_all_round_clear(&all);
+    cr_expect(of(3)->is_fixed);
+    dom_ratings_list_clear(&list);
 }
 
-Test(ratings_all_round, a_limit_that_one_list_lacks_is_not_known)
+Test(ratings_all_round, is_the_weighted_mean)
 {
-    given_list a, b;
-    dom_ratings_all_round all;
-    dom_ratings_all_round_list lists[] = {give(&a, (double[]){1100, 900, 0, 0}, 100, 0),
-                                          give(&b, (double[]){1500, 500, 0, 0}, 100, 0)};
-    b.row[0].bound = DOM_RATINGS_BOUND_BELOW;
-    cr_assert(
-        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
-    cr_expect(eq(int, of(&all, 0)->bound, DOM_RATINGS_BOUND_BELOW));
-    check_near(of(&all, 0)->elo_hi, of(&all, 0)->elo, 0);
-    cr_expect(eq(int, of(&all, 1)->bound, DOM_RATINGS_BOUND_NONE));
-    dom_ratings_all_round_clear(&all);
+    play(0, 3, 12);
+    play(1, 3, 16);
+    lists[1].weight = 3;
+    fit(2, 2);
+    dom_ratings_list a = list_of(0), b = list_of(1);
+    for (uint32_t i = 0; i < 3; i++)
+        check_near(of(i)->elo - 1000,
+                   (elo_of(&a, i) - elo_of(&a, 2)) / 4 + (elo_of(&b, i) - elo_of(&b, 2)) * 3 / 4,
+                   1e-5);
+    dom_ratings_list_clear(&a);
+    dom_ratings_list_clear(&b);
 }
 
-/* Who has no limit may be anywhere, so the mean is that of the others. */
+/* Two equal lists halve the variance. */
+Test(ratings_all_round, more_lists_narrow_the_interval)
+{
+    for (int v = 0; v < 3; v++)
+        for (int i = 0; i < 10; i++)
+            play(v, 3, 12);
+    fit(1, 2);
+    double one = of(0)->elo_hi - of(0)->elo_lo, variance = all.covariance[0];
+    fit(3, 2);
+    check_near((of(0)->elo_hi - of(0)->elo_lo) / one, 1 / sqrt(3), 0.01);
+    check_near(all.covariance[0], variance / 3, 1e-4);
+}
+
+/* Player 0 plays the first list alone, and player 3 the second, where it wins everything. */
+Test(ratings_all_round, who_lacks_a_list_is_not_ranked_and_changes_nothing)
+{
+    static const uint32_t shifted[PLAYERS] = {1, 2, 3, DOM_RATINGS_ALL_ROUND_NOBODY};
+    play(0, 3, 12);
+    play(1, 3, 15);
+    lists[1].player = shifted;
+    fit(2, -1);
+    cr_assert(eq(sz, all.count, 2));
+    dom_ratings_list a = list_of(0), b = list_of(1);
+    check_near(of(1)->elo + of(2)->elo, 2000, 1e-5);
+    check_near(of(1)->elo - of(2)->elo,
+               (elo_of(&a, 1) - elo_of(&a, 2) + elo_of(&b, 0) - elo_of(&b, 1)) / 2, 1e-5);
+    dom_ratings_list_clear(&a);
+    dom_ratings_list_clear(&b);
+}
+
+Test(ratings_all_round, a_hidden_player_is_not_ranked)
+{
+    static const bool hidden[PLAYERS] = {false, true, false, false};
+    play(0, 3, 12);
+    play(1, 3, 12);
+    list_options.hidden = hidden;
+    fit(2, -1);
+    cr_expect(eq(sz, all.count, 2));
+}
+
+/* Players 0 and 1 always win against 2 and 3 in one list, so neither has an upper limit. But they
+ * met each other, so the difference of the two has both. */
+Test(ratings_all_round, a_perfect_list_leaves_differences_between_the_perfect)
+{
+    for (int i = 0; i < 5; i++)
+        for (int v = 0; v < 2; v++) {
+            add_score(pool[v], 0, 1, 15, 0, 5);
+            add_score(pool[v], 2, 3, 10, 0, 10);
+            for (uint32_t a = 0; a < 2; a++)
+                for (uint32_t b = 2; b < 4; b++)
+                    add_score(pool[v], a, b, v == 0 ? 15 : 20, 0, v == 0 ? 5 : 0);
+        }
+    fit(2, 3);
+    cr_expect(eq(int, of(0)->bound, DOM_RATINGS_BOUND_BELOW));
+    cr_expect(eq(int, of(1)->bound, DOM_RATINGS_BOUND_BELOW));
+    check_near(of(0)->elo_hi, of(0)->elo, 0);
+    cr_expect(of(0)->next.has_lo && of(0)->next.has_hi);
+    cr_expect(eq(u32, of(0)->rank_hi, 1));
+    cr_expect(eq(u32, of(1)->rank_lo, 2));
+    cr_expect(eq(u32, of(1)->rank_hi, 2));
+    cr_expect(eq(int, of(2)->bound, DOM_RATINGS_BOUND_NONE));
+}
+
+/* Without an anchor the mean is that of players with limits. */
 Test(ratings_all_round, the_mean_is_that_of_players_with_limits)
 {
-    given_list a, b;
-    dom_ratings_all_round all;
-    dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 100, 0),
-                                          give(&b, (double[]){1500, 1000, 800, 0}, 100, 0)};
-    b.row[0].bound = DOM_RATINGS_BOUND_BELOW;
-    cr_assert(
-        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
-    check_near(of(&all, 1)->elo, 1100, 1e-6);
-    check_near(of(&all, 2)->elo, 900, 1e-6);
-    dom_ratings_all_round_clear(&all);
+    play(0, 3, 12);
+    add_score(pool[1], 0, 1, 20, 0, 0);
+    add_score(pool[1], 0, 2, 20, 0, 0);
+    add_score(pool[1], 1, 2, 12, 0, 8);
+    fit(2, -1);
+    check_near(of(1)->elo + of(2)->elo, 2000, 1e-5);
+    cr_expect(eq(int, of(0)->bound, DOM_RATINGS_BOUND_BELOW));
 }
 
-/* Satterthwaite: a rating has a quarter of each list's variance, 100 with 4 degrees of freedom and
- * 25 with
- * 100. That makes 125^2 / (100^2 / 4 + 25^2 / 100) = 6.2344, so t = 2.424782. A difference has the
- *      variance
- * 250. */
-Test(ratings_all_round, degrees_of_freedom_add_up)
+/* In the second list, 0 and 1 never met 2 and 3. */
+Test(ratings_all_round, players_of_different_islands_of_one_list_are_not_compared)
 {
-    given_list a, b;
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 400, 0),
-                                                give(&b, (double[]){1200, 1000, 800, 0}, 100, 1)};
-    for (size_t i = 0; i < 3; i++)
-        a.row[i].degrees = 4;
-    for (size_t i = 0; i < 3; i++)
-        b.row[i].degrees = 100;
-    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 1, 1000), DOM_RATINGS_OK));
-    check_near(of(&all, 0)->elo_hi - of(&all, 0)->elo, 2.424782 * sqrt(250), 1e-3);
-    check_near(of(&all, 2)->elo - of(&all, 2)->elo_lo, 2.424782 * sqrt(250), 1e-3);
-    dom_ratings_all_round_clear(&all);
-}
-
-/* As in the header's example, c is in the first list only. Its deviation has the variance 9900 / 2
- * with one degree of freedom, its rating 100 with 1000, so together 5050^2 / (4950^2 + 100^2 /
- * 1000) = 1.0408. The difference to a has the variance 4950 + 175. */
-Test(ratings_all_round, deviations_have_degrees_of_freedom_too)
-{
-    given_list a, b;
-    dom_ratings_all_round all;
-    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 100, 0),
-                                                give(&b, (double[]){1100, 1100, 0, 0}, 100, 0)};
-    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 0, 1000), DOM_RATINGS_OK));
-    check_near(of(&all, 2)->elo_hi - of(&all, 2)->elo, 829.5209, 1e-2);
-    dom_ratings_all_round_clear(&all);
-}
-
-/* Lists of players whose strength differs between variants; some players miss some lists. The true
- * all-round rating is the mean over all lists. */
-Test(ratings_all_round, intervals_hold_what_they_promise)
-{
-    enum { LISTS = 6, RUNS = 2000 };
-    chance c = {11};
-    int held = 0, seen = 0;
-    for (int run = 0; run < RUNS; run++) {
-        given_list g[LISTS];
-        dom_ratings_all_round_list lists[LISTS];
-        dom_ratings_all_round all;
-        double truth[PLAYERS] = {0}, mean = 0;
-        for (uint32_t v = 0; v < LISTS; v++) {
-            double elo[PLAYERS];
-            for (int i = 0; i < PLAYERS; i++) {
-                double real = 1000 + 100 * i + 60 * chance_normal(&c);
-                truth[i] += real / LISTS;
-                bool plays = i < 2 || chance_uniform(&c) < 0.5;
-                elo[i] = plays ? real + 30 * chance_normal(&c) + 50 * v : 0;
-            }
-            lists[v] = give(&g[v], elo, 900, v % 2);
-        }
-        cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, LISTS, PLAYERS, 0, 1000),
-                     DOM_RATINGS_OK));
-        mean = truth[0];
-        for (size_t i = 0; i < all.count; i++) {
-            const dom_ratings_all_round_row *r = &all.row[i];
-            double real = 1000 + truth[r->player] - mean;
-            held += !r->is_fixed && r->elo_lo <= real && real <= r->elo_hi;
-            seen += !r->is_fixed;
-        }
-        dom_ratings_all_round_clear(&all);
+    play(0, 4, 14);
+    add_score(pool[1], 0, 1, 12, 0, 8);
+    add_score(pool[1], 2, 3, 12, 0, 8);
+    fit(2, 3);
+    cr_expect(eq(u32, all.islands, 2));
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        cr_expect(eq(u32, of(i)->island, i < 2 ? 2 : 1), "player %u", i);
+        cr_expect(le(u32, of(i)->rank_hi, 2));
     }
-    double coverage = (double)held / seen;
-    cr_expect(coverage > 0.925 && coverage < 0.975, "%.3f", coverage);
+    check_near(of(3)->elo, 1000, 0);
+    check_near(of(0)->elo + of(1)->elo, 2000, 1e-5);
+    cr_expect(zero(dbl, all.covariance[2]));
+}
+
+/* Holm's procedure makes rank ranges wider, and never narrower. */
+Test(ratings_all_round, ranks_that_hold_together_are_wider)
+{
+    dom_ratings_all_round_options options = {
+        .players = PLAYERS, .anchor = 3, .anchor_elo = 1000, .is_simultaneous = true};
+    for (int v = 0; v < 2; v++)
+        play(v, 4, 13);
+    fit(2, 3);
+    uint32_t alone = 0, together = 0;
+    for (size_t i = 0; i < all.count; i++)
+        alone += all.row[i].rank_hi - all.row[i].rank_lo;
+    dom_ratings_all_round_clear(&all);
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, &options), DOM_RATINGS_OK));
+    for (size_t i = 0; i < all.count; i++)
+        together += all.row[i].rank_hi - all.row[i].rank_lo;
+    cr_expect(gt(u32, together, alone));
+}
+
+/* With more than twelve players differences follow from the limits of both ratings, and with more
+ * than fifty the limits of each from its own results: nearly the same comes out. */
+Test(ratings_all_round, long_lists_have_nearly_the_same_limits)
+{
+    enum { MANY = 52 };
+    uint32_t player[MANY];
+    dom_ratings_pool *many[2] = {dom_ratings_pool_new(), dom_ratings_pool_new()};
+    dom_ratings_all_round_list two[2];
+    for (uint32_t i = 0; i < MANY; i++)
+        player[i] = i;
+    for (int v = 0; v < 2; v++) {
+        for (uint32_t i = 0; i < MANY; i++)
+            for (uint32_t k = 1; k < 4; k++)
+                add_score(many[v], i, (i + k) % MANY, i % 3 ? 6 : 9, 0, i % 3 ? 4 : 1);
+        two[v] = (dom_ratings_all_round_list){many[v], &list_options, player, 1};
+    }
+    const dom_ratings_all_round_options options = {
+        .players = MANY, .anchor = -1, .anchor_elo = 1000};
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, two, 2, &options), DOM_RATINGS_OK));
+    cr_assert(eq(sz, all.count, MANY));
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, many[0], &list_options), DOM_RATINGS_OK));
+    for (uint32_t i = 0; i < MANY; i++) { /* of two equal lists, so 1 / sqrt(2) as wide */
+        const dom_ratings_rating *row = row_of(&list, i);
+        check_near((of(i)->elo_hi - of(i)->elo_lo) / (row->elo_hi - row->elo_lo), 0.7071, 0.03);
+    }
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&many[0]);
+    dom_ratings_pool_free(&many[1]);
 }

@@ -117,19 +117,15 @@ static dom_ratings_rc fit_all_round(const dom_ratings_pool *pool,
                                     const dom_ratings_list_options *options)
 {
     static uint32_t player[PLAYERS];
+    const dom_ratings_all_round_list twice[] = {{pool, options, player, 1},
+                                                {pool, options, player, 1}};
+    const dom_ratings_all_round_options how = {.players = PLAYERS, .is_simultaneous = true};
     dom_ratings_all_round all;
-    dom_ratings_list list;
-    dom_ratings_rc rc = dom_ratings_list_fit(&list, pool, options);
-    const dom_ratings_all_round_list twice[] = {{&list, PLAYERS, player, 0},
-                                                {&list, PLAYERS, player, 1}};
     for (uint32_t i = 0; i < PLAYERS; i++)
         player[i] = i;
-    if (rc != DOM_RATINGS_OK)
-        return rc;
-    rc = dom_ratings_all_round_fit(&all, twice, 2, PLAYERS, 0, 1000);
+    dom_ratings_rc rc = dom_ratings_all_round_fit(&all, twice, 2, &how);
     if (rc == DOM_RATINGS_OK)
         dom_ratings_all_round_clear(&all);
-    dom_ratings_list_clear(&list);
     return rc;
 }
 

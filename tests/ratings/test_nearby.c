@@ -49,13 +49,14 @@ static void choose_rating(uint32_t player)
 static double distance(const dom_ratings_model_spec *spec, const double beta[],
                        const double weight[], double work[], bool is_upper)
 {
-    dom_ratings_combination of = {.spec = spec,
-                                  .beta = beta,
-                                  .w = weight,
-                                  .dispersion = 1,
-                                  .step = 1,
-                                  .error = 0.5,
-                                  .work = work};
+    dom_ratings_combined_list list = {.spec = spec,
+                                      .beta = beta,
+                                      .w = weight,
+                                      .dispersion = 1,
+                                      .step = 1,
+                                      .share = 1,
+                                      .work = work};
+    dom_ratings_combination of = {.list = &list, .count = 1, .error = 0.5};
     double limit = 0, value = 0;
     cr_assert(dom_ratings_limit_find(&of, is_upper, &limit));
     for (size_t i = 0; i < spec->size; i++)

@@ -19,10 +19,12 @@ dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings
                                dom_err *err);
 
 /* Print the leaderboard: the same, after the all-round lists (results/all_round.h), if all variants
- * are wanted. CSV and live lists have no all-round lists. */
+ * are wanted. CSV and live lists have no all-round lists.
+ *
+ * all_round  the variants of the list over all families; empty: those that many bots have played */
 dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_strings *variants,
-                                   dom_results_ranking_kind kind, dom_output_format format,
-                                   FILE *out, dom_err *err);
+                                   const dom_strings *all_round, dom_results_ranking_kind kind,
+                                   dom_output_format format, FILE *out, dom_err *err);
 
 /* Print a line if no rated match was played, to explain an empty leaderboard. */
 void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out);

@@ -16,7 +16,13 @@ typedef struct {
 typedef struct {
     const char *family;            /* static storage; NULL: all families */
     size_t variants;               /* number of variants that it covers, 2 or more */
+    const char **variant;          /* their names, of the standings */
+    double *weight;                /* by variant: its part of the rating; the sum is 1 */
     dom_ratings_all_round ratings; /* players are indexes into `bots` */
+    /* Bots that have played some of the variants, but not all: those that lack the fewest first. */
+    size_t unranked_count;
+    uint32_t *unranked; /* indexes into `bots` */
+    bool *has_played;   /* [bot * variants + variant]: it has complete sets */
 } dom_results_all_round;
 
 typedef struct {
@@ -27,25 +33,36 @@ typedef struct {
     double anchor_elo;
 } dom_results_all_rounds;
 
-/* Make the all-round lists. They cover the named variants under today's rules that have a complete
- * set. A family has a list if two of its variants were played; all families together have one if
- * two families were. So there may be no list.
+/* Make the all-round lists.
  *
- * out  dom_results_all_rounds_clear it in any case
+ * They cover the named variants under today's rules. A family has a list, and so have all families
+ * together if two were played. The variants of a list are those in which at least three bots, and
+ * at least half of the bots of the list, have complete sets. A list needs two variants, and two
+ * bots that have played all of them. So there may be no list.
  *
- * Returns DOM_OK; DOM_E_LIMIT if a variant cannot be rated; or DOM_E_NOMEM. */
+ * Example: four bots have played block-2, four draw-2, and one of them block-3. The list covers
+ * block-2 and draw-2, and all four are ranked.
+ *
+ * out       dom_results_all_rounds_clear it in any case
+ * s         stays in use until then
+ * variants  the variants of the list over all families instead; those of a family are in the
+ *           family's list. Empty: those above
+ *
+ * Returns DOM_OK; DOM_E_ABSENT if one of `variants` was not played; DOM_E_LIMIT if a variant cannot
+ * be rated; or DOM_E_NOMEM. */
 dom_rc dom_results_all_rounds_make(dom_results_all_rounds *out, const dom_results_standings *s,
-                                   dom_err *err);
+                                   const dom_strings *variants, bool is_simultaneous, dom_err *err);
 void dom_results_all_rounds_clear(dom_results_all_rounds *all);
 
-/* Writes what a list is about, such as "Block: all-round rating over 4 variants". */
+/* Writes what a list is about, such as "All-round, block: 4 variants". */
 enum { DOM_RESULTS_ALL_ROUND_TITLE_BYTES = 120 };
 void dom_results_all_round_title(char title[static DOM_RESULTS_ALL_ROUND_TITLE_BYTES],
                                  const dom_results_all_round *list);
 
 /* How the ratings are to be read. */
 #define DOM_RESULTS_ALL_ROUND_LEGEND                                                               \
-    "All-round rating: mean of a bot's ratings in these variants; each family has the same "       \
-    "weight."
+    "All-round rating: mean of a bot's ratings in these variants, each with the same weight. "     \
+    "Bots "                                                                                        \
+    "that have not played all of them are not ranked."
 
 #endif

@@ -34,6 +34,18 @@ dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_stan
                                 dom_err *err);
 void dom_results_ranking_clear(dom_results_ranking *r);
 
+/* Returns how the official list of a variant is made, without `hidden`: with the prior and the
+ * anchor of the newest tournament. */
+dom_ratings_list_options dom_results_ranking_options(const dom_results_standings *s,
+                                                     const dom_results_standing_list *l);
+
+/* Fills by player which have no line: hidden versions, and bots without a match. */
+void dom_results_ranking_hide(const dom_results_standing_list *l, bool hidden[]);
+
+/* Returns DOM_OK, or DOM_E_ABSENT for a named variant without matches. */
+dom_rc dom_results_ranking_check(const dom_results_standings *s, const dom_strings *variants,
+                                 dom_err *err);
+
 /* The end of a sentence that says how to see the newest unrated tournament; "" if there is none. */
 typedef struct {
     char text[160];
