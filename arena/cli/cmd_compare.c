@@ -120,10 +120,11 @@ static void take_played_match(void *context, const dom_store_match *m)
     dom_results_sprt_add(&((comparer *)context)->seen, m);
 }
 
-/* Is asked after each match: returns true once the test is decided. */
-static bool compare_is_over(void *context)
+/* No more matches are needed once the test is decided. */
+static dom_core_stop_request compare_stop_request(void *context)
 {
-    return dom_results_sprt_is_over(&((comparer *)context)->seen);
+    return dom_results_sprt_is_over(&((comparer *)context)->seen) ? DOM_CORE_STOP_PLAYED_OUT
+                                                                  : DOM_CORE_STOP_NOT;
 }
 
 static uint64_t compare_last_match(void *context)
@@ -161,11 +162,11 @@ static dom_rc show_comparison(const comparer *c)
 static dom_rc compare_bots(comparer *c)
 {
     dom_output_live_line line = {.context = c, .write = write_comparison};
-    c->run->watch = (dom_cli_runner_watch){.context = c,
-                                           .on_match = take_played_match,
-                                           .is_over = compare_is_over,
-                                           .last_match = compare_last_match,
-                                           .line = &line};
+    c->run->control = (dom_core_control){.context = c,
+                                         .on_match = take_played_match,
+                                         .stop_request = compare_stop_request,
+                                         .last_match = compare_last_match};
+    c->run->line = &line;
     dom_rc rc = compare_fill_request(c);
     if (rc == DOM_OK)
         rc = dom_cli_runner_open(c->run);

@@ -133,7 +133,7 @@ static dom_ladder_rungs rungs_of(const submit_args *args)
 
 static dom_rc submit_place(submission *s)
 {
-    dom_output_placement_table table;
+    dom_output_live_table table;
     dom_ladder_watch watch = dom_output_placement_watch(&table);
     dom_ladder_placement spec = {.home = &s->home,
                                  .store = s->store,

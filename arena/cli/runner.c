@@ -1,6 +1,5 @@
 /* Plays a tournament for the commands `run` and `compare`: lock, database, generated name, live
- * table, and the command that continues an interrupted run. The core calls the hooks below as it
- * plays. */
+ * table, and the command that continues an interrupted run. */
 #include "runner.h"
 
 #include "common.h"
@@ -37,124 +36,14 @@ static dom_rc runner_make_name(dom_cli_runner *r)
     return dom_err_set(r->err, DOM_E_LIMIT, "no name is left for today; give --name");
 }
 
-/* ---- hooks of the core --------------------------------------------------- */
-
-/* All bots have started: stores the tournament, prints the first lines, and loads earlier
- * results into the table. */
-static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
-                                const dom_core_progress *progress, dom_err *err)
-{
-    dom_cli_runner *r = context;
-    dom_rc rc = dom_tournament_run_store(r->run, tournament_id, err);
-    if (rc == DOM_OK)
-        dom_output_live_table_started(&r->table, dom_tournament_run_row(r->run),
-                                      dom_tournament_run_sandbox(r->run), progress);
-    if (rc == DOM_OK)
-        rc = dom_output_live_table_load(&r->table, r->store, dom_tournament_run_row(r->run), err);
-    return rc;
-}
-
-/* Notes the run directory in the lock file, so that the next run removes it if this one is
- * killed. */
-static void runner_on_folder(void *context, const char *path)
-{
-    dom_home_note_folder(&((dom_cli_runner *)context)->home, path);
-}
-
-static void runner_on_disk(void *context, const char *text)
-{
-    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
-}
-
-static void runner_on_refuse(void *context, const char *text)
-{
-    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
-}
-
-static void runner_on_match(void *context, const dom_core_match *match)
-{
-    dom_cli_runner *r = context;
-    dom_output_live_table_match(&r->table, match);
-    if (r->watch.on_match)
-        r->watch.on_match(r->watch.context, match->match);
-}
-
-static bool runner_is_over(const dom_cli_runner *r)
-{
-    return r->watch.is_over && r->watch.is_over(r->watch.context);
-}
-
-/* Is asked by the core: stops the run once the watcher needs no more matches. */
-static dom_core_stop_request runner_stop_request(void *context)
-{
-    return runner_is_over(context) ? DOM_CORE_STOP_PLAYED_OUT : DOM_CORE_STOP_NOT;
-}
-
-static void runner_on_end(void *context, const dom_core_end *end)
-{
-    dom_output_live_table_end(&((dom_cli_runner *)context)->table, end);
-}
-
-static uint64_t runner_last_match(void *context)
-{
-    const dom_cli_runner_watch *watch = &((const dom_cli_runner *)context)->watch;
-    return watch->last_match ? watch->last_match(watch->context) : UINT64_MAX;
-}
-
-static void runner_on_fault(void *context, const dom_core_fault *fault)
-{
-    dom_cli_runner *r = context;
-    r->has_faults = true;
-    dom_output_live_table_fault(&r->table, fault);
-}
-
-/* Counts the standing anew, because matches of the bot may count no more. That is for the screen
- * only, so a failure is left to the next call that needs the database. */
-static void runner_on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
-{
-    dom_cli_runner *r = context;
-    const dom_store_tournament *row = dom_tournament_run_row(r->run);
-    dom_err ignored;
-    dom_output_live_table_withdrawal(&r->table, withdrawal);
-    if (row->id != 0)
-        (void)dom_output_live_table_load(&r->table, r->store, row, &ignored);
-}
-
-static void runner_on_progress(void *context, const dom_core_progress *progress)
-{
-    dom_output_live_table_show(&((dom_cli_runner *)context)->table, progress);
-}
-
-static void runner_on_wait(void *context)
-{
-    dom_output_live_table_wait(&((dom_cli_runner *)context)->table);
-}
-
-static void runner_on_stop(void *context, const char *text)
-{
-    dom_output_live_table_remark(&((dom_cli_runner *)context)->table, text);
-}
-
 /* Plays the missing matches and prints the last state. */
 static dom_rc runner_play_on(dom_cli_runner *r)
 {
-    dom_tournament_run_options options = {.skip_broken = r->args->skip_broken,
-                                          .refused =
-                                              r->refused.rc != DOM_OK ? r->refused.text : NULL,
-                                          .hooks = {.context = r,
-                                                    .on_checked = runner_on_checked,
-                                                    .on_folder = runner_on_folder,
-                                                    .on_disk = runner_on_disk,
-                                                    .on_refuse = runner_on_refuse,
-                                                    .on_end = runner_on_end,
-                                                    .on_match = runner_on_match,
-                                                    .on_fault = runner_on_fault,
-                                                    .on_withdraw = runner_on_withdraw,
-                                                    .on_progress = runner_on_progress,
-                                                    .on_wait = runner_on_wait,
-                                                    .on_stop = runner_on_stop,
-                                                    .stop_request = runner_stop_request,
-                                                    .last_match = runner_last_match}};
+    dom_tournament_run_options options = {
+        .skip_broken = r->args->skip_broken,
+        .refused = r->refused.rc != DOM_OK ? r->refused.text : NULL,
+        .control = r->control,
+        .observer = dom_output_live_table_observer(&r->table, r->run, r->store)};
     dom_rc rc = dom_tournament_run_play(r->run, &options, &r->last, r->err);
     dom_output_live_table_close(&r->table);
     if (rc == DOM_OK)
@@ -192,12 +81,13 @@ dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events)
 {
     dom_rc rc = dom_output_live_table_init(&r->table, dom_tournament_run_tournament(r->run), events,
                                            r->err);
-    r->table.extra = r->watch.line;
+    r->table.extra = r->line;
     dom_output_print_remarks(dom_tournament_run_remarks(r->run));
     dom_output_print_addresses(dom_tournament_run_listen(r->run),
                                dom_tournament_run_tournament(r->run));
     if (rc == DOM_OK)
-        rc = runner_is_over(r) ? dom_tournament_run_finish(r->run, r->err) : runner_play_on(r);
+        rc = dom_tournament_run_is_over(&r->control) ? dom_tournament_run_finish(r->run, r->err)
+                                                     : runner_play_on(r);
     if (rc == DOM_E_INTERRUPTED || r->last.skipped > 0)
         print_resume_command(r);
     return rc;

@@ -1,7 +1,7 @@
 /* cli/runner.h - runs a tournament for a command such as `run` or `compare`: from the command line
  * to the last match, with its progress on stderr. Call these in order:
  *
- *     dom_cli_runner_new      makes a runner; then fill its `spec.request` and `watch`
+ *     dom_cli_runner_new      makes a runner; then fill its `spec.request`, `control` and `line`
  *     dom_cli_runner_open     locks the data folder, opens the database, reads the configuration
  *     dom_cli_runner_play     starts the bots and plays the matches
  *     dom_cli_runner_status   the exit status
@@ -37,27 +37,14 @@ typedef struct {
         DOM_CLI_SLOT_SAID(DOM_CLI_OPT_SEED, args, field.seed, field.has_seed),                     \
         DOM_CLI_SLOT(DOM_CLI_OPT_REQUIRE_SANDBOX, args, field.least_sandbox)
 
-/* Callbacks of a command; any may be NULL. */
-typedef struct {
-    void *context;
-    /* This run has stored a match. */
-    void (*on_match)(void *context, const dom_store_match *m);
-    /* Returns true if no more matches are needed. It is called before the first match and on every
-     * turn of the core's loop. Once it is true no match is begun, the end of the tournament is
-     * stored, and its secrets may be revealed. */
-    bool (*is_over)(void *context);
-    /* Returns the number of the last match that may begin now (core.h). NULL: all may begin. */
-    uint64_t (*last_match)(void *context);
-    const dom_output_live_line *line; /* extra line of the live table              */
-} dom_cli_runner_watch;
-
-/* A runner. The caller fills `spec.request` and `watch` before dom_cli_runner_open. */
+/* A runner. The caller fills `spec.request`, `control` and `line` before dom_cli_runner_open. */
 typedef struct {
     const dom_cli_call *call;
     const dom_cli_runner_args *args;
-    const char *kind;             /* begins a generated name: "KIND-20261121-1"             */
-    dom_tournament_run_spec spec; /* the caller completes its request                      */
-    dom_cli_runner_watch watch;
+    const char *kind;                 /* begins a generated name: "KIND-20261121-1"             */
+    dom_tournament_run_spec spec;     /* the caller completes its request                      */
+    dom_core_control control;         /* decides when no more matches are needed; all zero: never */
+    const dom_output_live_line *line; /* extra line of the live table; NULL: none */
     dom_home home;
     char name[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* the generated name, or ""         */
     dom_store *store;
@@ -67,7 +54,6 @@ typedef struct {
     dom_strings bots;            /* those of `stored`, as words; else empty */
     dom_err refused; /* for the field of the request: a bot cannot play, and the others are only
                         tried */
-    bool has_faults;
     dom_core_progress last;
     dom_err *err;
 } dom_cli_runner;

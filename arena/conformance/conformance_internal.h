@@ -4,7 +4,7 @@
  *     conformance.c      the table of passes, and a check from its beginning to its end
  *     candidate.c        which bot is checked, in which variants
  *     tournaments.c      plays a pass
- *     observe.c          what is noted while a pass is played: the hooks of the core
+ *     observe.c          what is noted while a pass is played
  *     blame.c            turns a fault into a finding
  *     check_pass.c       the checks that one pass decides
  *     check_handshake.c, check_deadlines.c, check_bye.c     checks that all passes decide together
@@ -151,8 +151,9 @@ void dom_conformance_clear_candidate(dom_conformance_candidate *candidate);
  * did. */
 dom_rc dom_conformance_play(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
-/* Returns the hooks of the core for the tournament of run->now. */
-dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run);
+/* Return what observes and controls the tournament of run->now. */
+dom_core_observer dom_conformance_observer(dom_conformance_check_run *run);
+dom_core_control dom_conformance_control(dom_conformance_check_run *run);
 
 /* Adds the time of an answer to the report. If memory is out, it is left out. */
 void dom_conformance_add_time(dom_conformance_check_run *run, uint32_t us);

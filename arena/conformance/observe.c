@@ -1,4 +1,4 @@
-/* Notes what happens while a pass is played. The core calls these hooks. */
+/* Notes what happens while a pass is played, and says when that is enough. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -11,14 +11,6 @@
 
 /* The bot that is checked is the first bot of every tournament. */
 enum { CANDIDATE = 0 };
-
-static dom_rc on_checked(void *context, int64_t *id, const dom_core_progress *progress,
-                         dom_err *err)
-{
-    dom_conformance_check_run *run = context;
-    (void)progress;
-    return dom_tournament_run_store(run->now.run, id, err);
-}
 
 static void on_hello(void *context, const dom_core_hello *hello)
 {
@@ -128,15 +120,18 @@ static uint64_t last_match(void *context)
     return last ? last : UINT64_MAX;
 }
 
-dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run)
+dom_core_observer dom_conformance_observer(dom_conformance_check_run *run)
 {
-    return (dom_core_hooks){.context = run,
-                            .on_checked = on_checked,
-                            .on_hello = on_hello,
-                            .on_end = on_end,
-                            .on_match = on_match,
-                            .on_fault = on_fault,
-                            .on_stop = on_stop,
-                            .stop_request = stop_request,
-                            .last_match = last_match};
+    return (dom_core_observer){.context = run,
+                               .on_stop = on_stop,
+                               .on_hello = on_hello,
+                               .on_end = on_end,
+                               .on_match = on_match,
+                               .on_fault = on_fault};
+}
+
+dom_core_control dom_conformance_control(dom_conformance_check_run *run)
+{
+    return (dom_core_control){
+        .context = run, .stop_request = stop_request, .last_match = last_match};
 }

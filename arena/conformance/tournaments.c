@@ -31,7 +31,8 @@ static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run
     const dom_conformance_pass *p = run->now.pass;
     dom_tournament_run_options options = {
         .trial = {.probes = p->probes, .is_one_at_a_time = p->tables == 1},
-        .hooks = dom_conformance_hooks(run)};
+        .control = dom_conformance_control(run),
+        .observer = dom_conformance_observer(run)};
     run->now.run = c;
     dom_rc rc = dom_tournament_run_play(c, &options, &progress, run->err);
     run->signal_number = progress.signal_number;

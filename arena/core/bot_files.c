@@ -57,14 +57,14 @@ static void remark_on_disk(const dom_core_bot_files *files, const dom_core_spec 
     bool is_any = false;
     for (int bot = 0; bot < files->count; bot++)
         is_any |= files->on_disk[bot];
-    if (!is_any || spec->sandbox != DOM_SANDBOX_BWRAP || spec->hooks.on_disk == NULL)
+    if (!is_any || spec->sandbox != DOM_SANDBOX_BWRAP || spec->observer.on_remark == NULL)
         return;
     dom_text_add(&text, "files stay on disk, where processes of a bot can tell each other bits: ");
     name_bots(&text, files, spec->tournament->bots);
     dom_text_add(&text, " (");
     dom_text_add(&text, files->memory.why.text);
     dom_text_add(&text, "; see limits.snapshot_memory_mb)");
-    spec->hooks.on_disk(spec->hooks.context, line);
+    spec->observer.on_remark(spec->observer.context, line);
 }
 
 /* ---- all bots ----------------------------------------------------------------------------- */

@@ -216,8 +216,8 @@ static dom_rc store_group(dom_core_commit_queue *q)
 
 static void report_faults(const dom_core_commit_queue *q)
 {
-    const dom_core_hooks *hooks = &q->state->spec->hooks;
-    for (uint32_t i = 0; i < q->faults.count && hooks->on_fault; i++) {
+    const dom_core_observer *observer = &q->state->spec->observer;
+    for (uint32_t i = 0; i < q->faults.count && observer->on_fault; i++) {
         const dom_store_fault *row = &q->faults.item[i].row;
         dom_core_fault fault = {.match = row->match,
                                 .bot = q->state->t->bots[row->bot].name,
@@ -225,20 +225,27 @@ static void report_faults(const dom_core_commit_queue *q)
                                 .tolerated = row->tolerated,
                                 .withdraws = dom_store_fault_withdraws(row),
                                 .text = q->faults.item[i].text};
-        hooks->on_fault(hooks->context, &fault);
+        observer->on_fault(observer->context, &fault);
     }
+}
+
+static void report_match(const dom_core_observer *observer, const dom_core_tournament *t,
+                         const dom_store_match *m)
+{
+    dom_core_match match = {.match = m, .variant = t->variants[m->variant].name};
+    for (int s = 0; s < m->seats; s++)
+        match.bots[s] = t->bots[m->seat[s].bot].name;
+    observer->on_match(observer->context, &match);
 }
 
 static void report_matches(const dom_core_commit_queue *q)
 {
-    const dom_core_hooks *hooks = &q->state->spec->hooks;
-    const dom_core_tournament *t = q->state->t;
-    for (uint32_t i = 0; i < q->finished_count && hooks->on_match; i++) {
-        const dom_store_match *m = &q->finished[i];
-        dom_core_match match = {.match = m, .variant = t->variants[m->variant].name};
-        for (int s = 0; s < m->seats; s++)
-            match.bots[s] = t->bots[m->seat[s].bot].name;
-        hooks->on_match(hooks->context, &match);
+    const dom_core_spec *spec = q->state->spec;
+    for (uint32_t i = 0; i < q->finished_count; i++) {
+        if (spec->observer.on_match)
+            report_match(&spec->observer, q->state->t, &q->finished[i]);
+        if (spec->control.on_match)
+            spec->control.on_match(spec->control.context, &q->finished[i]);
     }
 }
 

@@ -77,9 +77,9 @@ bool dom_core_commit_queue_is_empty(const dom_core_commit_queue *queue);
 bool dom_core_commit_queue_is_full(const dom_core_commit_queue *queue);
 bool dom_core_commit_queue_is_due(const dom_core_commit_queue *queue, bool has_tables);
 
-/* Stores the group, reports it to the hooks and to the schedule, and empties it. May wait for
- * another process that writes to the database. If storing fails, the run fails and nothing is
- * reported. */
+/* Stores the group, reports it to the observer, the control and to the schedule, and empties it.
+ * May wait for another process that writes to the database. If storing fails, the run fails and
+ * nothing is reported. */
 void dom_core_commit_queue_commit(dom_core_commit_queue *queue);
 
 #endif

@@ -8,7 +8,7 @@
 static void report_end(const dom_core_loop *loop, const dom_core_process_event *event, bool is_paid,
                        bool starts_again)
 {
-    const dom_core_hooks *hooks = &loop->state.spec->hooks;
+    const dom_core_observer *observer = &loop->state.spec->observer;
     const dom_core_process *p = event->process;
     char text[DOM_IPC_REASON_BYTES];
     dom_core_end_describe(p, loop->state.spec->sandbox, "", text);
@@ -22,8 +22,8 @@ static void report_end(const dom_core_loop *loop, const dom_core_process_event *
                         .text = text,
                         .log = p->log.bytes,
                         .log_size = p->log.size};
-    if (hooks->on_end)
-        hooks->on_end(hooks->context, &end);
+    if (observer->on_end)
+        observer->on_end(observer->context, &end);
 }
 
 /* ---- an end for which no match pays --------------------------------------- */
@@ -59,7 +59,7 @@ static dom_rc check_machine(dom_core_run_state *state)
  * waited. */
 static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char *why)
 {
-    const dom_core_hooks *hooks = &loop->state.spec->hooks;
+    const dom_core_observer *observer = &loop->state.spec->observer;
     uint16_t bot = p->chair.bot;
     char said[DOM_IPC_REASON_BYTES];
     dom_text text = dom_text_of(said, sizeof said);
@@ -72,8 +72,8 @@ static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char 
     dom_text_add(&text, why);
     add_unpaid_fault(loop, p, -1, said);
     const dom_core_withdrawal withdrawal = {.bot = bot, .match = match, .text = why};
-    if (hooks->on_withdraw)
-        hooks->on_withdraw(hooks->context, &withdrawal);
+    if (observer->on_withdraw)
+        observer->on_withdraw(observer->context, &withdrawal);
 }
 
 /* A bot could not be started before the first match: the run fails when all bots have been tried.
@@ -81,7 +81,7 @@ static void withdraw(dom_core_loop *loop, const dom_core_process *p, const char 
 static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
 {
     dom_core_run_state *state = &loop->state;
-    const dom_core_hooks *hooks = &state->spec->hooks;
+    const dom_core_observer *observer = &state->spec->observer;
     char printed[DOM_CORE_PRINTED_BYTES];
     dom_err refused;
     dom_core_end_printed(p, state->spec->sandbox, printed);
@@ -90,8 +90,8 @@ static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
     loop->processes.bots[p->chair.bot].is_checked = true;
     if (state->refusals++ == 0)
         state->refused = refused;
-    else if (hooks->on_refuse)
-        hooks->on_refuse(hooks->context, refused.text);
+    else if (observer->on_remark)
+        observer->on_remark(observer->context, refused.text);
 }
 
 static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)

@@ -62,10 +62,10 @@ static bool is_patient(void *context, int64_t waited_ms)
 
 static dom_rc make_run_folder(dom_core_run_state *state)
 {
-    const dom_core_hooks *hooks = &state->spec->hooks;
+    const dom_core_owner *owner = &state->spec->owner;
     dom_rc rc = dom_fs_run_dir_make(state->run_dir, state->err);
-    if (rc == DOM_OK && hooks->on_folder)
-        hooks->on_folder(hooks->context, state->run_dir);
+    if (rc == DOM_OK && owner->note_folder)
+        owner->note_folder(owner->context, state->run_dir);
     return rc;
 }
 
@@ -80,14 +80,14 @@ static dom_rc open_agenda(dom_core_loop *l)
 /* Leaves out the matches that do not belong to the share of this run. */
 static void keep_share(dom_core_loop *l)
 {
-    const dom_core_hooks *hooks = &l->state.spec->hooks;
-    if (hooks->is_ours == NULL)
+    const dom_core_control *control = &l->state.spec->control;
+    if (control->is_ours == NULL)
         return;
     uint64_t known = dom_core_agenda_last(&l->agenda), ours = 0;
     for (uint64_t n = 1; n <= known; n++) {
         if (dom_core_agenda_is_done(&l->agenda, n))
             continue;
-        if (hooks->is_ours(hooks->context, n))
+        if (control->is_ours(control->context, n))
             ours++;
         else
             dom_core_agenda_mark_done(&l->agenda, n);
@@ -142,7 +142,7 @@ static void tear_down(dom_core_loop *l)
 
 static void report_hello(const dom_core_loop *l, const dom_core_process_event *event)
 {
-    const dom_core_hooks *hooks = &l->state.spec->hooks;
+    const dom_core_observer *observer = &l->state.spec->observer;
     const dom_core_process *p = event->process;
     dom_core_hello hello = {.bot = p->chair.bot,
                             .startup_ms = event->startup_ms,
@@ -150,8 +150,8 @@ static void report_hello(const dom_core_loop *l, const dom_core_process_event *e
                             .batch = p->hello.batch,
                             .language = p->hello.language,
                             .version = p->hello.version};
-    if (hooks->on_hello)
-        hooks->on_hello(hooks->context, &hello);
+    if (observer->on_hello)
+        observer->on_hello(observer->context, &hello);
 }
 
 static void disown(dom_core_loop *l, dom_core_process_event *event)
@@ -266,11 +266,22 @@ static dom_core_chair first_chair(const dom_core_tournament *t, uint16_t bot)
 /* Sets the error about the first bot that could not be started. */
 static dom_rc fail_refused(const dom_core_run_state *state)
 {
-    bool may_skip = state->spec->hooks.is_ours == NULL && state->spec->person_fds == NULL &&
+    bool may_skip = state->spec->control.is_ours == NULL && state->spec->person_fds == NULL &&
                     state->spec->refused == NULL;
     const char *hint = state->refusals == 1 ? " (--skip-broken plays without it)"
                                             : " (--skip-broken plays without such bots)";
     return dom_err_set(state->err, DOM_E_CONFIG, "%s%s", state->refused.text, may_skip ? hint : "");
+}
+
+/* Every bot has been started once, and none was refused. */
+static dom_rc begin_tournament(dom_core_run_state *state)
+{
+    const dom_core_owner *owner = &state->spec->owner;
+    const dom_core_observer *observer = &state->spec->observer;
+    dom_rc rc = owner->store(owner->context, &state->tournament_id, state->err);
+    if (rc == DOM_OK && observer->on_begin)
+        rc = observer->on_begin(observer->context, &state->progress, state->err);
+    return rc;
 }
 
 /* Starts every bot once before the first match. When all have said hello or are withdrawn, the
@@ -278,7 +289,6 @@ static dom_rc fail_refused(const dom_core_run_state *state)
 static void check_bots(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
-    const dom_core_hooks *hooks = &state->spec->hooks;
     bool shares = dom_core_table_pool_shares_processes(&l->tables);
     bool is_all = true;
     for (uint16_t bot = 0; bot < state->t->bot_count; bot++)
@@ -290,9 +300,7 @@ static void check_bots(dom_core_loop *l)
     if (!is_all || state->rc != DOM_OK)
         return;
     state->is_checking = false;
-    dom_rc rc = state->refusals > 0 ? fail_refused(state)
-                                    : hooks->on_checked(hooks->context, &state->tournament_id,
-                                                        &state->progress, state->err);
+    dom_rc rc = state->refusals > 0 ? fail_refused(state) : begin_tournament(state);
     if (rc != DOM_OK)
         dom_core_fail(state, rc);
 }
@@ -342,8 +350,8 @@ static void report_progress(dom_core_loop *l)
     int64_t first_us = l->tables.first_us;
     progress->elapsed_ms = first_us ? (state->now_us - first_us) / 1000 : 0;
     progress->tables = l->tables.open;
-    if (state->spec->hooks.on_progress)
-        state->spec->hooks.on_progress(state->spec->hooks.context, progress);
+    if (state->spec->observer.on_progress)
+        state->spec->observer.on_progress(state->spec->observer.context, progress);
 }
 
 /* Shows the open tables to the watcher. */
@@ -367,8 +375,8 @@ static bool is_played_out(const dom_core_loop *l)
 /* Asks the caller for the last match that may begin. If it has grown, more matches may begin. */
 static void read_last_match(dom_core_loop *l)
 {
-    const dom_core_hooks *hooks = &l->state.spec->hooks;
-    uint64_t last = hooks->last_match ? hooks->last_match(hooks->context) : UINT64_MAX;
+    const dom_core_control *control = &l->state.spec->control;
+    uint64_t last = control->last_match ? control->last_match(control->context) : UINT64_MAX;
     l->state.has_news |= last > l->agenda.last;
     l->agenda.last = last;
 }
@@ -386,7 +394,7 @@ static void play(dom_core_loop *l)
             dom_core_commit_queue_commit(&l->queue);
         report_progress(l);
         show_tables(l);
-        dom_core_stop_ask(&l->stop, &l->state.spec->hooks);
+        dom_core_stop_ask(&l->stop, &l->state.spec->control);
         read_last_match(l);
     }
 }

@@ -43,10 +43,10 @@ void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, 
 
 void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, uint32_t tables)
 {
-    const dom_core_hooks *hooks = &state->spec->hooks;
+    const dom_core_observer *observer = &state->spec->observer;
     char text[160];
     bool is_ending = stop->is_stopping && !stop->is_stopped && state->rc == DOM_OK;
-    if (!is_ending || stop->is_reported || hooks->on_stop == NULL)
+    if (!is_ending || stop->is_reported || observer->on_stop == NULL)
         return;
     stop->is_reported = true;
     (void)snprintf(text, sizeof text, "ending: %u match%s under way %s %d s to finish; %s at once",
@@ -54,13 +54,13 @@ void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, 
                    STOP_US / SECOND_US,
                    state->progress.signal_number == SIGINT ? "press Ctrl-C again to end"
                                                            : "a second signal ends the run");
-    hooks->on_stop(hooks->context, text);
+    observer->on_stop(observer->context, text);
 }
 
-void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks)
+void dom_core_stop_ask(dom_core_stop *stop, const dom_core_control *control)
 {
     dom_core_stop_request wanted =
-        hooks->stop_request ? hooks->stop_request(hooks->context) : DOM_CORE_STOP_NOT;
+        control->stop_request ? control->stop_request(control->context) : DOM_CORE_STOP_NOT;
     stop->begins_nothing |= wanted == DOM_CORE_STOP_PLAYED_OUT;
     stop->is_stopped |= wanted == DOM_CORE_STOP_NOW;
 }
@@ -68,12 +68,14 @@ void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks)
 bool dom_core_stop_is_patient(dom_core_stop *stop, dom_core_run_state *state, bool has_tables,
                               int64_t waited_ms)
 {
-    const dom_core_hooks *hooks = &state->spec->hooks;
+    const dom_core_observer *observer = &state->spec->observer;
     bool is_new = waited_ms < stop->waited_ms || stop->waited_ms == 0;
     stop->waited_ms = waited_ms;
     dom_core_stop_read_signals(stop, state, has_tables);
     state->has_stopped_waiting = stop->is_stopping;
-    if (is_new && !stop->is_stopping && hooks->on_wait)
-        hooks->on_wait(hooks->context);
+    if (is_new && !stop->is_stopping && observer->on_remark)
+        observer->on_remark(observer->context,
+                            "another process has been writing to the database for 5 s; waiting "
+                            "until it is done");
     return !stop->is_stopping;
 }

@@ -38,10 +38,10 @@ void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, 
 void dom_core_stop_report(dom_core_stop *stop, const dom_core_run_state *state, uint32_t tables);
 
 /* Asks the caller for its stop request. */
-void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks);
+void dom_core_stop_ask(dom_core_stop *stop, const dom_core_control *control);
 
 /* Another process has kept our write to the database waiting for `waited_ms`. Returns true if the
- * run continues to wait: as long as no signal has come. Calls the hook on_wait once per wait. */
+ * run continues to wait: as long as no signal has come. Says so once per wait. */
 bool dom_core_stop_is_patient(dom_core_stop *stop, dom_core_run_state *state, bool has_tables,
                               int64_t waited_ms);
 

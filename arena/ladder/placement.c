@@ -271,78 +271,14 @@ static dom_rc plan(placement *p)
 
 /* ---- playing ---------------------------------------------------------------------------- */
 
-static dom_rc on_checked(void *context, int64_t *id, const dom_core_progress *progress,
-                         dom_err *err)
-{
-    const placement *p = context;
-    const dom_ladder_watch *watch = p->spec->watch;
-    dom_rc rc = dom_tournament_run_store(p->run, id, err);
-    if (rc == DOM_OK && watch)
-        rc = watch->on_stored(watch->context, p->run, p->spec->store, progress, err);
-    return rc;
-}
-
-static void on_folder(void *context, const char *path)
-{
-    dom_home_note_folder(((const placement *)context)->spec->home, path);
-}
-
-static void on_match(void *context, const dom_core_match *match)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_match(watch->context, match);
-}
-
-static void on_fault(void *context, const dom_core_fault *fault)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_fault(watch->context, fault);
-}
-
-static void on_withdraw(void *context, const dom_core_withdrawal *withdrawal)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_withdraw(watch->context, withdrawal);
-}
-
-static void on_progress(void *context, const dom_core_progress *progress)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_progress(watch->context, progress);
-}
-
-static void on_wait(void *context)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_wait(watch->context);
-}
-
-static void on_stop(void *context, const char *text)
-{
-    const dom_ladder_watch *watch = ((const placement *)context)->spec->watch;
-    if (watch)
-        watch->on_stop(watch->context, text);
-}
-
 static dom_rc play(placement *p)
 {
     const dom_ladder_watch *watch = p->spec->watch;
     dom_core_progress last = {.done = 0};
-    dom_tournament_run_options options = {.hooks = {.context = p,
-                                                    .on_checked = on_checked,
-                                                    .on_folder = on_folder,
-                                                    .on_match = on_match,
-                                                    .on_fault = on_fault,
-                                                    .on_withdraw = on_withdraw,
-                                                    .on_progress = on_progress,
-                                                    .on_wait = on_wait,
-                                                    .on_stop = on_stop}};
-    dom_rc rc = watch ? watch->on_begin(watch->context, p->run, p->err) : DOM_OK;
+    dom_tournament_run_options options = {.skip_broken = false};
+    dom_rc rc =
+        watch ? watch->on_begin(watch->context, p->run, p->spec->store, &options.observer, p->err)
+              : DOM_OK;
     if (rc == DOM_OK)
         rc = dom_tournament_run_play(p->run, &options, &last, p->err);
     p->signal_number = last.signal_number;

@@ -39,14 +39,6 @@ void dom_output_live_table_free(dom_output_live_table *p)
     p->table = NULL;
 }
 
-dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store,
-                                  const dom_store_tournament *of, dom_err *err)
-{
-    if (!p->is_terminal)
-        return DOM_OK;
-    return dom_output_live_count_stored(p->rows, p->tournament, store, of, err);
-}
-
 /* ---- the screen ---------------------------------------------------------------- */
 
 /* A text that is written to memory first. */
@@ -182,10 +174,21 @@ static void print_start(const dom_output_live_table *p, const dom_store_tourname
     print_commitments(t);
 }
 
-void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tournament *t,
-                                   const dom_tournament_sandbox *sandbox,
-                                   const dom_core_progress *now)
+/* Counts what is stored. It is done again when a bot is withdrawn, because its matches may then
+ * count no more. */
+static dom_rc count_stored(dom_output_live_table *p, dom_err *err)
 {
+    const dom_store_tournament *t = p->is_terminal ? dom_tournament_run_row(p->run) : NULL;
+    if (t == NULL || t->id == 0)
+        return DOM_OK;
+    return dom_output_live_count_stored(p->rows, p->tournament, p->store, t, err);
+}
+
+static dom_rc show_begin(void *context, const dom_core_progress *now, dom_err *err)
+{
+    dom_output_live_table *p = context;
+    const dom_store_tournament *t = dom_tournament_run_row(p->run);
+    const dom_tournament_sandbox *sandbox = dom_tournament_run_sandbox(p->run);
     erase(p);
     if (sandbox->bots_are_root)
         (void)fprintf(stderr, "WARNING: bots run as root, because this container has no other user "
@@ -194,10 +197,12 @@ void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tou
         print_event(p, dom_output_live_started_json(t, sandbox, now));
     else
         print_start(p, t, sandbox, now);
+    return count_stored(p, err);
 }
 
-void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match *match)
+static void show_match(void *context, const dom_core_match *match)
 {
+    dom_output_live_table *p = context;
     if (p->is_terminal)
         dom_output_live_count_match(p->rows, p->tournament, match->match);
     if (p->is_json)
@@ -257,8 +262,9 @@ static void print_fault(dom_output_live_table *p, const dom_core_fault *f)
     print_note(p, &note);
 }
 
-void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *f)
+static void show_fault(void *context, const dom_core_fault *f)
 {
+    dom_output_live_table *p = context;
     if (p->is_terminal)
         dom_output_live_count_fault(p->rows, p->tournament, f->bot);
     if (p->is_json)
@@ -288,10 +294,13 @@ static void put_withdrawal(FILE *out, const dom_output_live_table *p, const dom_
                                                          : "Its remaining matches are not played.");
 }
 
-void dom_output_live_table_withdrawal(dom_output_live_table *p,
-                                      const dom_core_withdrawal *withdrawal)
+/* The standing is for the screen only, so a failure to count it is left to the next call that needs
+ * the database. */
+static void show_withdrawal(void *context, const dom_core_withdrawal *withdrawal)
 {
+    dom_output_live_table *p = context;
     screen_text note;
+    dom_err ignored;
     p->rows[withdrawal->bot].is_withdrawn = true;
     p->rows[withdrawal->bot].is_void = has_standing(p->tournament);
     if (p->is_json) {
@@ -300,6 +309,7 @@ void dom_output_live_table_withdrawal(dom_output_live_table *p,
         put_withdrawal(note.out, p, withdrawal);
         print_note(p, &note);
     }
+    (void)count_stored(p, &ignored);
 }
 
 void dom_output_live_table_close(dom_output_live_table *p)
@@ -313,7 +323,7 @@ void dom_output_live_table_close(dom_output_live_table *p)
     print_note(p, &note);
 }
 
-/* ---- processes and waiting --------------------------------------------------------- */
+/* ---- processes and remarks --------------------------------------------------------- */
 
 static bool is_one_line(const void *log, size_t size)
 {
@@ -321,8 +331,9 @@ static bool is_one_line(const void *log, size_t size)
     return end == NULL || end + 1 == (const char *)log + size;
 }
 
-void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end)
+static void show_end(void *context, const dom_core_end *end)
 {
+    dom_output_live_table *p = context;
     dom_output_live_row *row = &p->rows[end->bot];
     bool has_failed = !end->was_leaving && !end->said_hello && !end->starts_again;
     if (!has_failed || row->is_shown || is_one_line(end->log, end->log_size))
@@ -336,17 +347,11 @@ void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end
     print_note(p, &note);
 }
 
-void dom_output_live_table_wait(dom_output_live_table *p)
-{
-    print_above(p, "another process has been writing to the database for 5 s; waiting until it is "
-                   "done\n");
-}
-
-void dom_output_live_table_remark(dom_output_live_table *p, const char *text)
+static void show_remark(void *context, const char *text)
 {
     char line[LINE_BYTES];
     (void)snprintf(line, sizeof line, "%s\n", text);
-    print_above(p, line);
+    print_above(context, line);
 }
 
 static void format_eta(char *text, size_t size, long seconds)
@@ -468,8 +473,9 @@ static void print_progress(dom_output_live_table *p, const dom_core_progress *no
     print_note(p, &note);
 }
 
-void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now)
+static void show_progress(void *context, const dom_core_progress *now)
 {
+    dom_output_live_table *p = context;
     if (p->is_json && now->starting == 0)
         print_event(p, dom_output_live_progress_json(now));
     else if (p->is_terminal)
@@ -477,6 +483,24 @@ void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progres
     else if (!p->is_json)
         print_progress(p, now);
 }
+
+dom_core_observer dom_output_live_table_observer(dom_output_live_table *p,
+                                                 const dom_tournament_run *run, dom_store *store)
+{
+    p->run = run;
+    p->store = store;
+    return (dom_core_observer){.context = p,
+                               .on_begin = show_begin,
+                               .on_remark = show_remark,
+                               .on_stop = show_remark,
+                               .on_end = show_end,
+                               .on_match = show_match,
+                               .on_fault = show_fault,
+                               .on_withdraw = show_withdrawal,
+                               .on_progress = show_progress};
+}
+
+/* ---- the end --------------------------------------------------------------------- */
 
 /* Print which bots were withdrawn, and what follows from the matches that were not played. */
 static void print_skipped(const dom_output_live_table *p, uint64_t skipped)

@@ -38,13 +38,6 @@ static bool read_order(table_order *order)
     return true;
 }
 
-static dom_rc store_tournament(void *context, int64_t *tournament_id,
-                               const dom_core_progress *progress, dom_err *err)
-{
-    (void)progress;
-    return dom_tournament_run_store(context, tournament_id, err);
-}
-
 static dom_rc play(const table_order *order, const dom_home *home, dom_store *store,
                    const dom_bots_listener *listener, dom_err *err)
 {
@@ -66,8 +59,7 @@ static dom_rc play(const table_order *order, const dom_home *home, dom_store *st
     dom_tournament_run *run;
     dom_core_progress progress = {.done = 0};
     dom_rc rc = dom_tournament_run_open(&run, &spec, err);
-    dom_tournament_run_options options = {
-        .person_fds = order->person_fd, .hooks = {.context = run, .on_checked = store_tournament}};
+    dom_tournament_run_options options = {.person_fds = order->person_fd};
     dom_interrupt_hold(); /* the end of the run cannot be interrupted */
     if (rc == DOM_OK)
         rc = dom_tournament_run_play(run, &options, &progress, err);

@@ -249,19 +249,9 @@ static bool is_ours(void *context, uint64_t match)
     return dom_shard_set_list_has(&p->part.sets, dom_schedule_match(p->schedule, match).set);
 }
 
-static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_progress *progress,
-                         dom_err *err)
+static void on_match(void *context, const dom_store_match *match)
 {
-    const shard_player *p = context;
-    (void)progress;
-    (void)err;
-    *tournament_id = p->row->id;
-    return DOM_OK;
-}
-
-static void on_match(void *context, const dom_core_match *match)
-{
-    dom_shard_import_note(((shard_player *)context)->have, match->match->match);
+    dom_shard_import_note(((shard_player *)context)->have, match->match);
 }
 
 /* Moves on to the first set of the shard that is not complete. Returns false if all are. */
@@ -386,15 +376,15 @@ static dom_rc play(shard_player *p)
     char text[DOM_ERR_BYTES];
     dom_err last = {.rc = DOM_OK, .text = ""};
     dom_shard_report first = first_report(p);
-    dom_tournament_run_options options = {.hooks = {.context = p,
-                                                    .on_checked = on_checked,
-                                                    .on_progress = on_progress,
-                                                    .on_withdraw = on_withdraw,
-                                                    .on_stop = on_stop,
-                                                    .stop_request = stop_request,
-                                                    .on_match = on_match,
-                                                    .last_match = last_match,
-                                                    .is_ours = is_ours}};
+    dom_tournament_run_options options = {.control = {.context = p,
+                                                      .on_match = on_match,
+                                                      .stop_request = stop_request,
+                                                      .last_match = last_match,
+                                                      .is_ours = is_ours},
+                                          .observer = {.context = p,
+                                                       .on_stop = on_stop,
+                                                       .on_withdraw = on_withdraw,
+                                                       .on_progress = on_progress}};
     p->reporter = (dom_shard_reporter){.folder = p->spec->folder,
                                        .database = p->home.db,
                                        .work = &p->work,

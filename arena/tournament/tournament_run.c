@@ -312,6 +312,25 @@ dom_rc dom_tournament_run_store(dom_tournament_run *run, int64_t *id, dom_err *e
     return rc;
 }
 
+static dom_rc store_run(void *context, int64_t *id, dom_err *err)
+{
+    return dom_tournament_run_store(context, id, err);
+}
+
+/* The next run removes the folder if this one is killed. */
+static void note_folder(void *context, const char *path)
+{
+    const dom_home *home = ((const dom_tournament_run *)context)->spec->home;
+    if (home->lock_fd >= 0)
+        dom_home_note_folder(home, path);
+}
+
+bool dom_tournament_run_is_over(const dom_core_control *control)
+{
+    return control->stop_request &&
+           control->stop_request(control->context) == DOM_CORE_STOP_PLAYED_OUT;
+}
+
 dom_rc dom_tournament_run_finish(dom_tournament_run *run, dom_err *err)
 {
     int64_t now_ms = dom_now_ms();
@@ -349,15 +368,15 @@ dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run
                           .refused = options->refused,
                           .trial = options->trial,
                           .person_fds = options->person_fds,
-                          .hooks = options->hooks};
+                          .owner = {run, store_run, note_folder},
+                          .control = options->control,
+                          .observer = options->observer};
     dom_rc rc =
         options->skip_broken ? DOM_OK : dom_bots_remote_try(&run->listen, &run->tournament, err);
     if (rc == DOM_OK)
         rc = play_in_public(run, &spec, progress, err);
-    const dom_core_hooks *hooks = &options->hooks;
-    bool is_over =
-        hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;
-    bool is_share = hooks->is_ours != NULL;
+    bool is_over = dom_tournament_run_is_over(&options->control);
+    bool is_share = options->control.is_ours != NULL;
     if (rc == DOM_OK && !is_share && (is_over || progress->done == progress->total))
         rc = dom_tournament_run_finish(run, err);
     return rc;

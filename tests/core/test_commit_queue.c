@@ -83,8 +83,9 @@ static void begin(void)
                                .variant = {{.seats = 2}},
                                .stage_count = 1,
                                .stage = {{.bots = 2, .sets = SETS}}};
-    spec = (dom_core_spec){
-        .store = store, .plan = &plan, .hooks = {.on_match = count_match, .on_fault = count_fault}};
+    spec = (dom_core_spec){.store = store,
+                           .plan = &plan,
+                           .observer = {.on_match = count_match, .on_fault = count_fault}};
     state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err, .now_us = 1000000};
     state.tournament_id = add_tournament();
     open_queue();

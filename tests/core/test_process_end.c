@@ -42,7 +42,7 @@ static void set_up(void)
     spec = (dom_core_spec){.tournament = &t,
                            .host_program = HOST_PROGRAM,
                            .sandbox = DOM_SANDBOX_NONE,
-                           .hooks = {.on_end = hear_end, .on_withdraw = hear_withdrawal}};
+                           .observer = {.on_end = hear_end, .on_withdraw = hear_withdrawal}};
     loop.state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err};
     loop.processes = (dom_core_process_pool){.state = &loop.state,
                                              .process = processes,
@@ -246,7 +246,7 @@ Test(process_end, in_the_check_the_second_broken_bot_is_told_and_the_first_is_th
 {
     const ending failed = {"failed", DOM_FAULT_SPAWN, DOM_ENDING_EXIT, 0, false, true, NOTHING};
     refusal[0] = '\0';
-    spec.hooks.on_refuse = hear_refusal;
+    spec.observer.on_remark = hear_refusal;
     bots[0].is_checked = false;
     end(&failed);
     cr_expect(zero(chr, refusal[0]));

@@ -48,7 +48,7 @@ enum { BOTS_MAX = 4, MATCHES_MAX = 40, NEVER = MATCHES_MAX + 1 };
  * are still to be played when the first match is reported. */
 enum { AHEAD = 4, SETS_TO_STOP = 10 };
 
-/* What the hooks were told. */
+/* What the observer was told. */
 typedef struct {
     int matches, of_match[MATCHES_MAX + 1]; /* how often each match was reported */
     int by_fault;                           /* matches that did not end by the rules */
@@ -62,7 +62,7 @@ typedef struct {
     bool is_tolerated;
     uint64_t decisions; /* what the last progress said */
     char text[256], folder[128];
-} heard_hooks;
+} heard_news;
 
 static char database[] = "/tmp/domino-test.XXXXXX";
 static dom_store *store;
@@ -73,19 +73,19 @@ static dom_deal_secret secret;
 static dom_core_spec spec;
 static dom_core_progress progress;
 static dom_err err;
-static heard_hooks heard;
+static heard_news heard;
 static int stop_after, signal_after; /* numbers of reported matches */
 static bool is_refused;              /* the caller refuses the tournament */
-static bool was_sent;                /* hooks have sent a signal */
+static bool was_sent;                /* a function below has sent a signal */
 static dom_core_stop_request stop_how;
 static uint64_t last_match;
 static int ahead; /* so many matches more than were reported may begin; 0: as many as last_match
                      allows */
 static int64_t begun_us; /* when the test began */
 
-/* ---- the hooks -------------------------------------------------------------- */
+/* ---- the functions of the spec -------------------------------------------------------------- */
 
-static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progress *p, dom_err *e)
+static dom_rc store_tournament(void *context, int64_t *id, dom_err *e)
 {
     dom_store_bot rows[BOTS_MAX] = {{.name = ""}};
     dom_store_stage stage = {
@@ -97,7 +97,6 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
                                 .variants = t.variants,
                                 .stage_count = 1,
                                 .stages = &stage};
-    cr_expect(zero(u64, p->here));
     if (is_refused)
         return dom_err_set(e, DOM_E_CONFIG, "refused");
     if (*id != 0)
@@ -108,6 +107,14 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
     dom_rc rc = dom_store_tournament_add(store, &row, e);
     *id = spec.tournament_id = row.id;
     return rc;
+}
+
+/* The tournament is stored, and no match was played yet. */
+static dom_rc hear_begin(void *context, const dom_core_progress *p, dom_err *e)
+{
+    cr_expect(ne(i64, spec.tournament_id, 0));
+    cr_expect(zero(u64, p->here));
+    return DOM_OK;
 }
 
 static void hear_folder(void *context, const char *path)
@@ -232,14 +239,13 @@ static void begin(void)
                            .host_program = HOST_PROGRAM,
                            .version = "0",
                            .sandbox = DOM_SANDBOX_NONE,
-                           .hooks = {.on_checked = store_tournament,
-                                     .on_folder = hear_folder,
-                                     .on_hello = hear_hello,
-                                     .on_end = hear_end,
-                                     .on_match = hear_match,
-                                     .on_fault = hear_fault,
-                                     .stop_request = ask_to_stop,
-                                     .last_match = allow_until}};
+                           .owner = {.store = store_tournament, .note_folder = hear_folder},
+                           .control = {.stop_request = ask_to_stop, .last_match = allow_until},
+                           .observer = {.on_begin = hear_begin,
+                                        .on_hello = hear_hello,
+                                        .on_end = hear_end,
+                                        .on_match = hear_match,
+                                        .on_fault = hear_fault}};
 }
 
 static void end(void)
@@ -294,7 +300,7 @@ static dom_rc check_process(void *context, const dom_store_process *p)
 
 static void run(void)
 {
-    heard = (heard_hooks){.matches = 0};
+    heard = (heard_news){.matches = 0};
     err.text[0] = '\0';
     dom_rc rc = dom_core_run(&spec, &progress, &err);
     cr_expect(eq(int, rc, err.text[0] ? (int)err.rc : DOM_OK), "%s", err.text);
@@ -349,7 +355,7 @@ Test(core_run, a_stopped_run_is_continued)
     cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
     cr_expect(ge(int, heard.matches, 1));
     cr_expect(zero(int, heard.faults), "a match that the arena ended costs nothing");
-    heard_hooks before = heard;
+    heard_news before = heard;
     stop_after = NEVER;
     ahead = 0;
     run_to_end(before.of_match);
@@ -369,7 +375,7 @@ Test(core_run, a_signal_ends_a_run_after_the_matches_under_way)
     (void)snprintf(text, sizeof text, "interrupted; %d of %d matches were played", heard.matches,
                    2 * SETS_TO_STOP);
     cr_expect(eq(str, err.text, text));
-    heard_hooks before = heard;
+    heard_news before = heard;
     signal_after = NEVER;
     ahead = 0;
     run_to_end(before.of_match);
@@ -441,7 +447,7 @@ static void move_to_one_cpu(void *context, const dom_core_hello *hello)
 Test(core_run, a_core_that_was_moved_has_all_its_cpus_again_after_the_run)
 {
     cpu_set_t before = own_cpus();
-    spec.hooks.on_hello = move_to_one_cpu;
+    spec.observer.on_hello = move_to_one_cpu;
     run_to_end(NULL);
     cpu_set_t after = own_cpus();
     bool is_free = CPU_EQUAL(&before, &after);
@@ -522,7 +528,7 @@ static void send_two(void *context, const dom_core_progress *p)
 Test(core_run, a_signal_is_noticed_before_the_next_report_is_due)
 {
     enum { TRIES = 20 };
-    spec.hooks.on_progress = send_two;
+    spec.observer.on_progress = send_two;
     set_pair(SILENT, SILENT, 1);
     heard.reports = 0;
     for (int i = 0; i < TRIES && heard.reports != 1; i++) {
@@ -550,7 +556,7 @@ static void send_and_allow(void *context, const dom_core_progress *p)
 Test(core_run, a_run_that_is_being_stopped_sleeps)
 {
     enum { TURNS_MAX = 200 };
-    spec.hooks.on_progress = send_and_allow;
+    spec.observer.on_progress = send_and_allow;
     last_match = 1;
     set_pair(SILENT, SILENT, 1);
     run();

@@ -15,7 +15,7 @@ static int waits;
 static char told[200]; /* by on_stop */
 static dom_core_stop_request request;
 
-static void hear_wait(void *context)
+static void hear_wait(void *context, const char *text)
 {
     waits++;
 }
@@ -33,8 +33,8 @@ static dom_core_stop_request ask(void *context)
 
 static void set_up(void)
 {
-    spec =
-        (dom_core_spec){.hooks = {.on_wait = hear_wait, .on_stop = hear_stop, .stop_request = ask}};
+    spec = (dom_core_spec){.observer = {.on_remark = hear_wait, .on_stop = hear_stop},
+                           .control = {.stop_request = ask}};
     state = (dom_core_run_state){.spec = &spec, .now_us = 1000000};
     stop = (dom_core_stop){.signal_fd = -1};
     dom_core_stop_open(&stop);
@@ -158,19 +158,19 @@ Test(stop, nothing_is_told_if_the_run_waits_for_nothing)
 Test(stop, the_caller_may_ask)
 {
     request = DOM_CORE_STOP_NOT;
-    dom_core_stop_ask(&stop, &spec.hooks);
+    dom_core_stop_ask(&stop, &spec.control);
     cr_expect(not(stop.begins_nothing));
     cr_expect(not(stop.is_stopped));
     request = DOM_CORE_STOP_PLAYED_OUT;
-    dom_core_stop_ask(&stop, &spec.hooks);
+    dom_core_stop_ask(&stop, &spec.control);
     cr_expect(stop.begins_nothing);
     cr_expect(not(stop.is_stopped));
     request = DOM_CORE_STOP_NOW;
-    dom_core_stop_ask(&stop, &spec.hooks);
+    dom_core_stop_ask(&stop, &spec.control);
     cr_expect(stop.is_stopped);
-    spec.hooks.stop_request = NULL;
+    spec.control.stop_request = NULL;
     stop = (dom_core_stop){.signal_fd = stop.signal_fd};
-    dom_core_stop_ask(&stop, &spec.hooks);
+    dom_core_stop_ask(&stop, &spec.control);
     cr_expect(not(stop.is_stopped), "no request means no stop");
 }
 

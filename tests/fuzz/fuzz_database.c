@@ -106,24 +106,17 @@ static void give(size_t number)
 
 /* ---- continuing ------------------------------------------------------------------------- */
 
-typedef struct {
-    dom_tournament_run *run;
-    bool is_checked;
-} going;
-
-static dom_rc store_what_is_new(void *context, int64_t *id, const dom_core_progress *progress,
-                                dom_err *err)
+static dom_rc note_begin(void *context, const dom_core_progress *progress, dom_err *err)
 {
-    going *g = context;
     (void)progress;
-    g->is_checked = true;
-    return dom_tournament_run_store(g->run, id, err);
+    (void)err;
+    *(bool *)context = true;
+    return DOM_OK;
 }
 
 static dom_core_stop_request stop_request(void *context)
 {
-    const going *g = context;
-    return g->is_checked ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
+    return *(bool *)context ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
 }
 
 static void look_at_end(dom_rc rc, const dom_err *err)
@@ -133,7 +126,8 @@ static void look_at_end(dom_rc rc, const dom_err *err)
 
 static void play_on(uint32_t sets)
 {
-    going g = {.is_checked = false};
+    bool has_begun = false;
+    dom_tournament_run *run;
     dom_home home = {.host_program = "/bin/true", .lock_fd = -1}; /* every sandbox works */
     dom_err err = {.text = ""};
     dom_tournament_run_spec spec = {
@@ -143,14 +137,14 @@ static void play_on(uint32_t sets)
     dom_text_copy(home.home, sizeof home.home, forgery_folder());
     dom_rc rc = dom_store_open(&spec.store, path, DOM_STORE_WRITE, &err);
     if (rc == DOM_OK)
-        rc = dom_tournament_run_open(&g.run, &spec, &err);
+        rc = dom_tournament_run_open(&run, &spec, &err);
     if (rc == DOM_OK) {
         dom_core_progress progress;
-        dom_tournament_run_options options = {.hooks = {.context = &g,
-                                                        .on_checked = store_what_is_new,
-                                                        .stop_request = stop_request}};
-        rc = dom_tournament_run_play(g.run, &options, &progress, &err);
-        dom_tournament_run_close(&g.run);
+        dom_tournament_run_options options = {
+            .control = {.context = &has_begun, .stop_request = stop_request},
+            .observer = {.context = &has_begun, .on_begin = note_begin}};
+        rc = dom_tournament_run_play(run, &options, &progress, &err);
+        dom_tournament_run_close(&run);
     }
     look_at_end(rc, &err);
     dom_store_close(&spec.store);

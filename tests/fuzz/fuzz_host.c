@@ -316,8 +316,7 @@ static void look_at_fault(void *context, const dom_core_fault *fault)
     expect(fault->code != DOM_FAULT_NONE);
 }
 
-static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progress *progress,
-                               dom_err *err)
+static dom_rc store_tournament(void *context, int64_t *id, dom_err *err)
 {
     game *g = context;
     const dom_core_tournament *t = &g->tournament;
@@ -331,7 +330,6 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
                                 .variants = t->variants,
                                 .stage_count = 1,
                                 .stages = &stage};
-    (void)progress;
     memcpy(row.name, t->name, sizeof row.name);
     for (int i = 0; i < t->bot_count; i++)
         memcpy(bots[i].name, t->bots[i].name, sizeof bots[i].name);
@@ -412,19 +410,17 @@ static void play(game *g)
 {
     bool skip_broken = next() & 1;
     dom_schedule_plan plan = make_game(g);
-    dom_core_spec spec = {.tournament = &g->tournament,
-                          .plan = &plan,
-                          .secrets = &g->secret,
-                          .store = g->store,
-                          .host_program = "",
-                          .version = "",
-                          .skip_broken = skip_broken,
-                          .hooks = {.context = g,
-                                    .on_checked = store_tournament,
-                                    .on_hello = look_at_hello,
-                                    .on_end = look_at_end,
-                                    .on_fault = look_at_fault,
-                                    .stop_request = stop_request}};
+    dom_core_spec spec = {
+        .tournament = &g->tournament,
+        .plan = &plan,
+        .secrets = &g->secret,
+        .store = g->store,
+        .host_program = "",
+        .version = "",
+        .skip_broken = skip_broken,
+        .owner = {.context = g, .store = store_tournament},
+        .control = {.stop_request = stop_request},
+        .observer = {.on_hello = look_at_hello, .on_end = look_at_end, .on_fault = look_at_fault}};
     dom_core_progress progress;
     dom_err err = {.text = ""};
     dom_rc rc = dom_core_run(&spec, &progress, &err);

@@ -11,13 +11,28 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+static void tell_fault(dom_output_live_table *table, const dom_core_fault *fault)
+{
+    dom_output_live_table_observer(table, NULL, NULL).on_fault(table, fault);
+}
+
+static void tell_withdrawal(dom_output_live_table *table, const dom_core_withdrawal *withdrawal)
+{
+    dom_output_live_table_observer(table, NULL, NULL).on_withdraw(table, withdrawal);
+}
+
+static void tell_progress(dom_output_live_table *table, const dom_core_progress *now)
+{
+    dom_output_live_table_observer(table, NULL, NULL).on_progress(table, now);
+}
+
 static const dom_core_fault odd_fault = {.bot = "far", .code = DOM_FAULT_SPAWN, .text = "a\xc3"};
 
 Test(dom_output_live_table, a_fault_is_reported_with_any_bytes_in_its_text,
      .init = cr_redirect_stdout)
 {
     dom_output_live_table events = {.is_json = true};
-    dom_output_live_table_fault(&events, &odd_fault);
+    tell_fault(&events, &odd_fault);
     cr_expect(not(events.has_lost));
     cr_assert_stdout_eq_str("{\"event\":\"fault\",\"match\":0,\"bot\":\"far\",\"code\":\"spawn\","
                             "\"tolerated\":false,\"text\":\"a\\\\xc3\"}\n");
@@ -31,7 +46,7 @@ Test(dom_output_live_table, a_withdrawal_is_an_event, .init = cr_redirect_stdout
     dom_output_live_table events;
     dom_err err;
     cr_assert(eq(int, dom_output_live_table_init(&events, &of_one_bot, true, &err), DOM_OK));
-    dom_output_live_table_withdrawal(&events, &(dom_core_withdrawal){.match = 99, .text = "a\xc3"});
+    tell_withdrawal(&events, &(dom_core_withdrawal){.match = 99, .text = "a\xc3"});
     dom_output_live_table_free(&events);
     cr_assert_stdout_eq_str("{\"event\":\"withdrawn\",\"match\":99,\"bot\":\"far\","
                             "\"text\":\"a\\\\xc3\"}\n");
@@ -45,11 +60,11 @@ Test(dom_output_live_table, a_withdrawal_is_printed_once_however_many_faults_cam
     dom_err err;
     cr_assert(eq(int, dom_output_live_table_init(&lines, &of_one_bot, false, &err), DOM_OK));
     lines.is_terminal = lines.has_colours = false;
-    dom_output_live_table_withdrawal(&lines, &(dom_core_withdrawal){.match = 9, .text = "gone"});
-    dom_output_live_table_fault(&lines, &(dom_core_fault){.bot = "far",
-                                                          .code = DOM_FAULT_SPAWN,
-                                                          .withdraws = true,
-                                                          .text = "withdrawn in match 9: gone"});
+    tell_withdrawal(&lines, &(dom_core_withdrawal){.match = 9, .text = "gone"});
+    tell_fault(&lines, &(dom_core_fault){.bot = "far",
+                                         .code = DOM_FAULT_SPAWN,
+                                         .withdraws = true,
+                                         .text = "withdrawn in match 9: gone"});
     dom_output_live_table_close(&lines);
     dom_output_live_table_finished(&lines, &(dom_core_progress){.skipped = 2});
     dom_output_live_table_free(&lines);
@@ -70,7 +85,7 @@ Test(dom_output_live_table, an_event_lost_for_lack_of_memory_is_noted, .init = c
 {
     dom_output_live_table events = {.is_json = true};
     json_set_alloc_funcs(nothing, free);
-    dom_output_live_table_fault(&events, &odd_fault);
+    tell_fault(&events, &odd_fault);
     cr_expect(events.has_lost);
 }
 
@@ -137,7 +152,7 @@ static void expect_no_flicker(int lines)
 Test(live_screen, each_drawing_is_one_write)
 {
     for (int i = 0; i < 3; i++) {
-        dom_output_live_table_show(&p, &progress);
+        tell_progress(&p, &progress);
         cr_assert(take_write());
         cr_expect(eq(int, p.lines, 5));
         if (i > 0)
@@ -148,7 +163,7 @@ Test(live_screen, each_drawing_is_one_write)
 
 Test(live_screen, lines_fit_the_window_and_999_of_1000_are_not_100_percent)
 {
-    dom_output_live_table_show(&p, &progress);
+    tell_progress(&p, &progress);
     cr_assert(take_write());
     cr_expect(ne(ptr, strstr(frame, "999/1000  99 %"), NULL), "%s", frame);
     cr_expect(ne(ptr, strstr(frame, "faults 0"), NULL), "%s", frame);
@@ -166,9 +181,9 @@ Test(live_screen, a_fault_is_printed_above_the_table_by_one_write)
 {
     const dom_core_fault first = {
         .bot = "misplayer", .code = DOM_FAULT_ILLEGAL, .match = 7, .text = "no"};
-    dom_output_live_table_show(&p, &progress);
+    tell_progress(&p, &progress);
     cr_assert(take_write());
-    dom_output_live_table_fault(&p, &first);
+    tell_fault(&p, &first);
     cr_assert(take_write());
     const char *said = strstr(frame, "\033[5A\033[Jfault: misplayer: illegal in match 7: no\n");
     cr_assert(ne(ptr, (void *)said, NULL), "%s", frame);
@@ -180,7 +195,7 @@ static void fault(int times)
 {
     const dom_core_fault one = {.bot = "misplayer", .code = DOM_FAULT_ILLEGAL, .text = "no"};
     for (int i = 0; i < times; i++)
-        dom_output_live_table_fault(&p, &one);
+        tell_fault(&p, &one);
 }
 
 Test(live_screen, many_faults_of_a_bot_are_summarised)
@@ -210,7 +225,7 @@ static int play_for(int64_t ms)
     int lines = 0;
     p.is_terminal = false;
     for (int64_t at = 0; at <= ms; at += 10000) {
-        dom_output_live_table_show(
+        tell_progress(
             &p, &(dom_core_progress){.done = 640, .total = 3840, .here = 640, .elapsed_ms = at});
         lines += take_write();
     }
@@ -257,13 +272,13 @@ Test(live_screen, a_line_of_progress_has_the_state_of_a_comparison)
 Test(live_screen, a_file_gets_no_line_of_progress_before_the_first_match)
 {
     p.is_terminal = false;
-    dom_output_live_table_show(&p, &(dom_core_progress){.bots = 3, .starting = 3});
+    tell_progress(&p, &(dom_core_progress){.bots = 3, .starting = 3});
     cr_expect(not(take_write()));
 }
 
 Test(live_screen, the_end_erases_the_table)
 {
-    dom_output_live_table_show(&p, &progress);
+    tell_progress(&p, &progress);
     cr_assert(take_write());
     dom_output_live_table_close(&p);
     cr_assert(take_write());

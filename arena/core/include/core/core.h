@@ -1,7 +1,7 @@
 /* core/core.h - plays a tournament: the loop that joins schedule, deals, tables, hosts and store.
  *
  * A caller fills a dom_core_spec and calls dom_core_run, which returns when the tournament is
- * played, stopped or has failed. On the way it calls the hooks of the spec.
+ * played, stopped or has failed. On the way it calls the functions of the spec.
  *
  * The core is one thread with one place where it waits. It knows all hands and the database. It
  * never interprets a byte that a bot wrote: it reads only the frames of the hosts, and checks
@@ -87,24 +87,20 @@ typedef enum {
     DOM_CORE_STOP_NOW         /* stop at once, as a second signal does                        */
 } dom_core_stop_request;
 
-/* The caller's functions. The loop calls them, so they must not wait. All but on_checked may be
- * NULL. */
+/* Who watches a run. The loop calls these functions, so they must not wait. Any may be NULL. */
 typedef struct {
-    void *context; /* first argument of every hook                            */
-    /* Every bot has been started once. The hook stores what is new (the tournament, or a stage of
-     * it) and sets *tournament_id to its number in the store. Any other code than DOM_OK ends the
-     * run with this code. */
-    dom_rc (*on_checked)(void *context, int64_t *tournament_id, const dom_core_progress *progress,
-                         dom_err *err);
-    /* The run directory was made. The run removes it at its end, unless the arena is killed. */
-    void (*on_folder)(void *context, const char *path);
-    /* Files of bots are not in memory but on disk, at sandbox level `bwrap`. `text` names these
-     * bots and says why, for a person. Called once, before the first bot is started. */
-    void (*on_disk)(void *context, const char *text);
-    /* A bot cannot be started before the first match, and the run will fail for that (see
-     * skip_broken). `text` says which bot and why, for a person. Not called for the first such bot,
-     * which the error of the run is about. */
-    void (*on_refuse)(void *context, const char *text);
+    void *context; /* first argument of every function */
+    /* Every bot has been started once, and the tournament is stored. Any other code than DOM_OK
+     * ends the run with this code. */
+    dom_rc (*on_begin)(void *context, const dom_core_progress *progress, dom_err *err);
+    /* A line for a person about the run as a whole: files of bots are not in memory but on disk, at
+     * sandbox level `bwrap`; another bot than the first one cannot be started before the first
+     * match (see skip_broken); or another process has been writing to the database for 5 s, and the
+     * run waits. */
+    void (*on_remark)(void *context, const char *text);
+    /* The run got an interrupt and waits for the matches under way. `text` says so, for a person.
+     * Called once. */
+    void (*on_stop)(void *context, const char *text);
     /* A process has said hello; a process has ended. */
     void (*on_hello)(void *context, const dom_core_hello *hello);
     void (*on_end)(void *context, const dom_core_end *end);
@@ -116,12 +112,13 @@ typedef struct {
     void (*on_withdraw)(void *context, const dom_core_withdrawal *withdrawal);
     /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
-    /* Another process has been writing to the database for 5 s. The run waits until it has
-     * finished, or until an interrupt. Called once per wait. */
-    void (*on_wait)(void *context);
-    /* The run got an interrupt and waits for the matches under way. `text` says so, for a person.
-     * Called once. */
-    void (*on_stop)(void *context, const char *text);
+} dom_core_observer;
+
+/* Who decides what a run plays. All NULL: it plays everything. */
+typedef struct {
+    void *context; /* first argument of every function */
+    /* A match has been stored; the observer knows it already. */
+    void (*on_match)(void *context, const dom_store_match *match);
     /* Called once per turn of the loop. NULL means DOM_CORE_STOP_NOT. */
     dom_core_stop_request (*stop_request)(void *context);
     /* Returns the number of the last match that may begin now. Called once per turn; NULL allows
@@ -132,7 +129,19 @@ typedef struct {
      * that is not stored and whose bots are known when the run begins. NULL: the run plays all. A
      * run with a share never stores the end of the tournament. */
     bool (*is_ours)(void *context, uint64_t match);
-} dom_core_hooks;
+} dom_core_control;
+
+/* Who owns the tournament and notes what a run does to it (arena/tournament). */
+typedef struct {
+    void *context; /* first argument of every function */
+    /* Every bot has been started once. Stores what is new (the tournament, or a stage of it) and
+     * sets *tournament_id to its number in the store. Any other code than DOM_OK ends the run with
+     * this code. */
+    dom_rc (*store)(void *context, int64_t *tournament_id, dom_err *err);
+    /* The run directory was made. The run removes it at its end, unless the arena is killed. May be
+     * NULL. */
+    void (*note_folder)(void *context, const char *path);
+} dom_core_owner;
 
 enum { DOM_CORE_ADDRESS_BYTES = 48 };
 
@@ -172,7 +181,9 @@ typedef struct {
      * host (ipc/frame.h): it says hello, and answers the asks. NULL if no person plays. The core
      * uses a copy of the descriptor. */
     const int *person_fds;
-    dom_core_hooks hooks;
+    dom_core_owner owner;
+    dom_core_control control;
+    dom_core_observer observer;
     dom_core_watcher watcher;
 } dom_core_spec;
 
@@ -191,7 +202,7 @@ typedef struct {
  *                        than are free, or more sets than 32 bits can number
  *     DOM_E_IO           the store or the machine fails
  *     DOM_E_NOMEM
- *     any code           that on_checked returned
+ *     any code           that owner.store or observer.on_begin returned
  * In every case everything that was reported is stored, and no process, socket or folder of the run
  * is left. A later call with the same tournament plays what is missing, with the same deals.
  *

@@ -6,24 +6,17 @@
 #include "ladder/ladder.h"
 #include "tournament/tournament_run.h"
 
-/* Callbacks of a placement. Its tournaments are played one after the other. Each calls on_begin,
- * then on_stored, then the functions that correspond to the core's hooks (core.h), and finally
- * on_end, which is always called after on_begin. */
+/* Callbacks of a placement. Its tournaments are played one after the other, each between on_begin
+ * and on_end. */
 typedef struct {
     void *context;
-    /* Called before anything is started. Any code but DOM_OK ends the placement. */
-    dom_rc (*on_begin)(void *context, const dom_tournament_run *c, dom_err *err);
-    /* Called when every bot could be started and the tournament is stored. Any code but DOM_OK ends
-     * the placement. */
-    dom_rc (*on_stored)(void *context, const dom_tournament_run *c, dom_store *store,
-                        const dom_core_progress *progress, dom_err *err);
-    void (*on_match)(void *context, const dom_core_match *match);
-    void (*on_fault)(void *context, const dom_core_fault *fault);
-    void (*on_withdraw)(void *context, const dom_core_withdrawal *withdrawal);
-    void (*on_progress)(void *context, const dom_core_progress *progress);
-    void (*on_wait)(void *context);
-    void (*on_stop)(void *context, const char *text);
-    /* rc  DOM_OK if the whole tournament was played */
+    /* Called before anything is started. Sets the observer of the tournament, which is all zero.
+     * Any code but DOM_OK ends the placement. */
+    dom_rc (*on_begin)(void *context, const dom_tournament_run *run, dom_store *store,
+                       dom_core_observer *observer, dom_err *err);
+    /* Called after on_begin in any case.
+     *
+     * rc  DOM_OK if the whole tournament was played */
     void (*on_end)(void *context, dom_rc rc, const dom_core_progress *last);
 } dom_ladder_watch;
 

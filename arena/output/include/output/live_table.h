@@ -14,15 +14,13 @@
  *              that is longer. So a run of an hour prints some 35 such lines, and a run of a week
  *              some 90
  *
- * Data go to stdout, everything else goes to stderr. A table begins with _init, gets the events in
- * the order in which dom_core_run calls its hooks, and ends with _close, _finished and _free.
- * Between _init and _close nobody else writes to stderr.
+ * Data go to stdout, everything else goes to stderr. A table begins with _init, observes a run, and
+ * ends with _close, _finished and _free. Between _init and _close nobody else writes to stderr.
  */
 #ifndef DOM_OUTPUT_LIVE_TABLE_H
 #define DOM_OUTPUT_LIVE_TABLE_H
 
-#include "core/core.h"
-#include "tournament/sandbox_select.h"
+#include "tournament/tournament_run.h"
 
 /* An additional line of the live table. A comparison shows the state of its test there. */
 typedef struct {
@@ -32,6 +30,8 @@ typedef struct {
 
 typedef struct {
     const dom_core_tournament *tournament;
+    const dom_tournament_run *run; /* that is observed                                 */
+    dom_store *store;
     const dom_output_live_line *extra; /* NULL: no such line. With it the tournament may end early,
                                           so no ETA is shown                           */
     bool is_json;
@@ -50,41 +50,23 @@ dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tourn
                                   bool is_json, dom_err *err);
 void dom_output_live_table_free(dom_output_live_table *p);
 
-/* Count the stored matches and faults of tournament `of`, so that the standing includes those of
- * earlier runs. It is called again when a bot is withdrawn, because matches may then count no more.
- * Does nothing if no table is drawn. Returns as dom_output_live_count_stored. */
-dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store,
-                                  const dom_store_tournament *of, dom_err *err);
+/* Returns the observer of `run` that shows what happens: the start, with the sandbox and the
+ * commitment of every stage that is not finished; matches and faults, counted together with those
+ * of earlier runs, which are read from `store`; withdrawn bots; remarks. A fault has a line, unless
+ * it withdraws its bot, which has a line anyway; the fourth and further faults of a bot are
+ * counted, and a line says how many there were when they are 10, 100, 1000, ... in all, and at the
+ * end. The log of a process that never said hello is shown, once per bot, if it has more than the
+ * one line that the message of the failed start quotes. Both are borrowed for as long as the
+ * observer is used. */
+dom_core_observer dom_output_live_table_observer(dom_output_live_table *p,
+                                                 const dom_tournament_run *run, dom_store *store);
 
-/* Report the start: the number of matches, the sandbox, and the commitment of every stage that is
- * not finished. */
-void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tournament *t,
-                                   const dom_tournament_sandbox *sandbox,
-                                   const dom_core_progress *now);
-/* Report a finished match: counted in the table, or an event in JSON. */
-void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match *match);
-/* Report that a bot is withdrawn, in which match and why: an event in JSON, or a line on stderr. */
-void dom_output_live_table_withdrawal(dom_output_live_table *p,
-                                      const dom_core_withdrawal *withdrawal);
-/* Report a fault: an event in JSON, or a line on stderr. The one that withdraws its bot has no line
- * of its own. The fourth and further faults of a bot are counted, and a line says how many there
- * were when they are 10, 100, 1000, ... in all, and at the end. */
-void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *fault);
-/* Report the end of a process. If the process never said hello, the end of its log is shown, once
- * per bot. A single line is not shown, because the message of the failed start quotes it. */
-void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end);
-/* Report that the run waits for another process that writes to the database. */
-void dom_output_live_table_wait(dom_output_live_table *p);
-/* Print a line about the run: that it is ending after a signal, and what it waits for, or which
- * bots stay on disk. */
-void dom_output_live_table_remark(dom_output_live_table *p, const char *text);
-/* Draw the live table anew, or print a JSON event, or a line of progress if it is due. */
-void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
-/* Report the end of the run: matches, speed, faults, and for matches that were not played the
- * withdrawn bots. */
-void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
 /* Erase the live table from the screen, and report the faults that were only counted so far.
  * Afterwards other lines may be written to stderr. */
 void dom_output_live_table_close(dom_output_live_table *p);
+
+/* Report the end of the run: matches, speed, faults, and for matches that were not played the
+ * withdrawn bots. */
+void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
 
 #endif

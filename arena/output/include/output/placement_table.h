@@ -7,13 +7,8 @@
 #include "ladder/placement.h"
 #include "output/live_table.h"
 
-/* Storage of the table. Its fields are private to placement_table.c. */
-typedef struct {
-    dom_output_live_table table;
-} dom_output_placement_table;
-
 /* Returns the callbacks that draw the table. The caller owns `table` and keeps it until the
  * placement ends; it needs no initialisation. */
-dom_ladder_watch dom_output_placement_watch(dom_output_placement_table *table);
+dom_ladder_watch dom_output_placement_watch(dom_output_live_table *table);
 
 #endif

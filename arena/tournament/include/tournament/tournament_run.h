@@ -2,9 +2,7 @@
  * extends it.
  *
  *     dom_tournament_run_open   compares the configuration with what is stored
- *     dom_tournament_run_play   lets the core play what is missing; the core's hook on_checked
- *                               calls
- *     dom_tournament_run_store  to store what is new before the first deal
+ *     dom_tournament_run_play   stores what is new and lets the core play what is missing
  */
 #ifndef DOM_TOURNAMENT_TOURNAMENT_RUN_H
 #define DOM_TOURNAMENT_TOURNAMENT_RUN_H
@@ -72,18 +70,26 @@ typedef struct {
     const char *refused; /* dom_core_spec.refused                                */
     dom_core_trial trial;
     const int *person_fds; /* dom_core_spec.person_fds; NULL: no person plays */
-    dom_core_hooks hooks;
+    dom_core_control control;
+    dom_core_observer observer;
 } dom_tournament_run_options;
 
-/* Plays what is missing. When nothing is missing any more, or the stop request was to play out, it
- * stores the end of the tournament. Returns the codes of dom_core_run. */
+/* Returns true if the control wants no more matches: nothing is begun, and the tournament may be
+ * ended. */
+bool dom_tournament_run_is_over(const dom_core_control *control);
+
+/* Stores what is new once every bot has been started, before the first deal, and plays what is
+ * missing. The lock file of the data folder names the run directory meanwhile. When nothing is
+ * missing any more, or the stop request was to play out, it stores the end of the tournament.
+ * Returns the codes of dom_core_run. */
 dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run_options *options,
                                dom_core_progress *progress, dom_err *err);
 
 /* Stores the end of a tournament of which nothing more is played. */
 dom_rc dom_tournament_run_finish(dom_tournament_run *run, dom_err *err);
 
-/* Stores a new tournament or its new stages durably. *id receives the tournament's number. */
+/* Stores a new tournament or its new stages durably without playing. *id receives the tournament's
+ * number. */
 dom_rc dom_tournament_run_store(dom_tournament_run *run, int64_t *id, dom_err *err);
 
 #endif
