@@ -1,4 +1,4 @@
-/* Answers the requests of a live site. */
+/* Answers requests from what was read last. */
 #include "live_site_internal.h"
 
 #include "base/now.h"
@@ -8,28 +8,30 @@
 #include <stdio.h>
 #include <string.h>
 
-static void answer_message(const dom_site_live *s, dom_http_answer *out, int status,
+static void answer_message(const dom_site_live_pages *p, dom_http_answer *out, int status,
                            const char *path, const char *title, const char *text)
 {
-    size_t folder = strlen(s->home->home); /* of the server, which is no concern of visitors */
-    if (strncmp(text, s->home->home, folder) == 0 && text[folder] == '/')
+    size_t folder =
+        strlen(p->scope->home->home); /* of the server, which is no concern of visitors */
+    if (strncmp(text, p->scope->home->home, folder) == 0 && text[folder] == '/')
         text += folder + 1;
     dom_web_html_clear(&out->body);
     out->status = status;
     out->type =
         dom_web_form_type(dom_web_form_of(path) == DOM_WEB_JSON ? DOM_WEB_JSON : DOM_WEB_HTML);
-    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, path, title, text);
+    dom_web_page_message(&out->body, p->shown->has_site ? &p->shown->site : NULL, path, title,
+                         text);
 }
 
 /* Returns the server thread's own handle of the present database file, or NULL. */
-static dom_store *page_store(dom_site_live *s)
+static dom_store *page_store(dom_site_live_pages *p)
 {
-    if (s->pages_opened != s->opened)
-        dom_store_close(&s->pages);
-    if (s->pages == NULL)
-        (void)dom_store_open(&s->pages, s->home->db, DOM_STORE_READ, NULL);
-    s->pages_opened = s->opened;
-    return s->pages;
+    if (p->opened != p->shown->opened)
+        dom_store_close(&p->store);
+    if (p->store == NULL)
+        (void)dom_store_open(&p->store, p->scope->home->db, DOM_STORE_READ, NULL);
+    p->opened = p->shown->opened;
+    return p->store;
 }
 
 /* A function that writes a page. What it shows is read from the database. */
@@ -75,34 +77,35 @@ enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
 /* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed.
  */
-static void answer_number(dom_site_live *s, int i, const dom_web_tournament *w, const char *address,
-                          const dom_web_number_path *path, const dom_http_query *query,
-                          dom_http_answer *out)
+static void answer_number(dom_site_live_pages *p, int i, const dom_web_tournament *w,
+                          const char *address, const dom_web_number_path *path,
+                          const dom_http_query *query, dom_http_answer *out)
 {
     char title[64];
     dom_store_tournament t;
     dom_err err = {.text = "the database cannot be read"};
-    dom_store *store = page_store(s);
+    dom_store *store = page_store(p);
     dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
     if (rc == DOM_OK) {
-        rc = numbered[i].write(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store, &t,
-                               path, query, &err);
+        rc = numbered[i].write(&out->body, &p->shown->site,
+                               (uint32_t)(w - p->shown->site.tournaments), store, &t, path, query,
+                               &err);
         dom_store_tournament_free(&t);
     }
     (void)snprintf(title, sizeof title,
                    rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
     if (rc != DOM_OK)
-        answer_message(s, out, status_of(rc), address, title, err.text);
+        answer_message(p, out, status_of(rc), address, title, err.text);
 }
 
 /* Answers the path of a page in `numbered`. Returns false if it is another path. */
-static bool answer_numbered(dom_site_live *s, const char *path, const dom_http_query *query,
+static bool answer_numbered(dom_site_live_pages *p, const char *path, const dom_http_query *query,
                             dom_http_answer *out)
 {
     dom_web_number_path read;
     for (int i = 0; i < NUMBERED; i++) {
         const dom_web_tournament *w = dom_web_number_path_read(&read, numbered[i].folder, path)
-                                          ? dom_web_site_tournament(&s->site, read.slug)
+                                          ? dom_web_site_tournament(&p->shown->site, read.slug)
                                           : NULL;
         if (w == NULL)
             continue;
@@ -110,7 +113,7 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_http_q
             (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
                            (unsigned long long)read.number);
         else
-            answer_number(s, i, w, path, &read, query, out);
+            answer_number(p, i, w, path, &read, query, out);
         return true;
     }
     return false;
@@ -119,66 +122,47 @@ static bool answer_numbered(dom_site_live *s, const char *path, const dom_http_q
 /* Answers as long as there is no site. If nothing was played, programs get the pages of an empty
  * site. Readers of feeds also do while the database is being read, because they may give up a feed
  * that fails. */
-static void answer_without_site(const dom_site_live *s, const char *path, dom_http_answer *out)
+static void answer_without_site(const dom_site_live_pages *p, const char *path,
+                                dom_http_answer *out)
 {
-    const dom_web_site none = {.made_ms = dom_now_ms(), .url = s->url};
+    const dom_web_site none = {.made_ms = dom_now_ms(), .url = p->scope->url};
     dom_web_form form = dom_web_form_of(path);
-    bool is_reading = s->message[0] == '\0';
-    bool has_nothing = s->is_empty || (is_reading && form == DOM_WEB_ATOM);
+    bool is_reading = p->shown->message[0] == '\0';
+    bool has_nothing = p->shown->is_empty || (is_reading && form == DOM_WEB_ATOM);
     if (form != DOM_WEB_HTML && has_nothing && dom_web_page(&out->body, &none, NULL, path))
         return;
     out->status = 503;
-    if (s->is_empty && form == DOM_WEB_HTML)
-        dom_web_page_empty(&out->body, path, s->lobby);
+    if (p->shown->is_empty && form == DOM_WEB_HTML)
+        dom_web_page_empty(&out->body, path, p->scope->lobby);
     else
-        answer_message(s, out, 503, path, "Nothing to show yet",
-                       is_reading ? "The database is being read." : s->message);
+        answer_message(p, out, 503, path, "Nothing to show yet",
+                       is_reading ? "The database is being read." : p->shown->message);
 }
 
-static bool answer_page(dom_site_live *s, const char *path, const dom_http_query *query,
+static bool answer_page(dom_site_live_pages *p, const char *path, const dom_http_query *query,
                         dom_http_answer *out)
 {
-    dom_site_source source = {page_store(s), &s->site, s->home->home};
+    dom_site_source source = {page_store(p), &p->shown->site, p->scope->home->home};
     dom_web_reader reader = dom_site_reader(&source);
-    return answer_numbered(s, path, query, out) ||
-           dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
+    return answer_numbered(p, path, query, out) ||
+           dom_web_page(&out->body, &p->shown->site, source.store ? &reader : NULL, path);
 }
 
-/* The ".html" at the end of a path may be missing. */
-static void answer_own(dom_site_live *s, const char *path, const dom_http_query *query,
-                       dom_http_answer *out)
+void dom_site_live_pages_answer(dom_site_live_pages *p, const char *path,
+                                const dom_http_query *query, dom_http_answer *out)
 {
     dom_web_form form = dom_web_form_of(path);
     char full[DOM_PATH_BYTES];
     (void)snprintf(full, sizeof full, "%s%s", path, dom_web_form_end(DOM_WEB_HTML));
     out->type = dom_web_form_type(form);
-    (void)pthread_mutex_lock(&s->lock);
-    if (s->has_site)
-        s->site.now_ms = dom_now_ms();
-    if (!s->has_site)
-        answer_without_site(s, path, out);
-    else if (!answer_page(s, path, query, out) &&
-             (form != DOM_WEB_HTML || !answer_page(s, full, query, out)))
-        answer_message(s, out, 404, path, "No such page",
+    (void)pthread_mutex_lock(&p->shown->lock);
+    if (p->shown->has_site)
+        p->shown->site.now_ms = dom_now_ms();
+    if (!p->shown->has_site)
+        answer_without_site(p, path, out);
+    else if (!answer_page(p, path, query, out) &&
+             (form != DOM_WEB_HTML || !answer_page(p, full, query, out)))
+        answer_message(p, out, 404, path, "No such page",
                        "No bot, match, variant or tournament here has this name.");
-    (void)pthread_mutex_unlock(&s->lock);
-}
-
-#define PLAYED "played/"
-
-/* Answers for this site, or for the one below it, whose pages find their assets below it as well.
- */
-void dom_site_live_answer(void *context, const char *path, const dom_http_query *query,
-                          dom_http_answer *out)
-{
-    dom_site_live *s = context;
-    dom_web_asset asset;
-    bool is_played = s->played && strncmp(path, PLAYED, strlen(PLAYED)) == 0;
-    const char *own = is_played ? path + strlen(PLAYED) : path;
-    if (dom_web_asset_find(own, &asset)) {
-        out->type = asset.type;
-        dom_http_body_add(&out->body, asset.bytes, asset.size);
-    } else {
-        answer_own(is_played ? s->played : s, own, query, out);
-    }
+    (void)pthread_mutex_unlock(&p->shown->lock);
 }
