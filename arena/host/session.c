@@ -18,10 +18,7 @@ dom_host_session *dom_host_session_open(const dom_ipc_launch_spec *spec, dom_ipc
     s->hello.welcome_us = DOM_HOST_NEVER;
     s->heard.decoder = dom_decoder_open();
     bool has_outbox = dom_host_outbox_open(&s->out, bot, spec->probes);
-    TAILQ_INIT(&s->asks.waiting);
-    dom_host_time_budget_init(&s->time, spec->limits.move_ms * INT64_C(1000),
-                              spec->limits.margin_ms * INT64_C(1000),
-                              spec->limits.startup_ms * INT64_C(1000), now_us);
+    dom_host_asks_open(&s->asks, &spec->limits, now_us);
     if (s->heard.decoder == NULL || !has_outbox)
         dom_host_session_close(&s);
     return s;
@@ -32,8 +29,7 @@ void dom_host_session_close(dom_host_session **handle)
     dom_host_session *s = *handle;
     if (s == NULL)
         return;
-    for (int i = 0; i < DOM_IPC_SLOTS_MAX; i++)
-        free(s->tables.at[i]);
+    dom_host_asks_close(&s->asks);
     dom_decoder_close(&s->heard.decoder);
     dom_host_outbox_close(&s->out);
     free(s);
@@ -47,25 +43,18 @@ bool dom_host_session_has_hello(const dom_host_session *s)
 
 int dom_host_session_tables(const dom_host_session *s)
 {
-    return s->tables.open;
-}
-
-/* Returns the chair with the oldest outstanding ask, or NULL. */
-static dom_host_chair *oldest_chair(const dom_host_session *s)
-{
-    const dom_host_ask_time *oldest = TAILQ_FIRST(&s->time.asks);
-    return oldest ? s->tables.at[oldest->slot] : NULL;
+    return s->asks.open;
 }
 
 uint16_t dom_host_session_oldest_ask_table(const dom_host_session *s)
 {
-    const dom_host_chair *oldest = oldest_chair(s);
+    const dom_host_chair *oldest = dom_host_asks_oldest(&s->asks);
     return oldest ? oldest->time.slot : DOM_IPC_NO_SLOT;
 }
 
 uint32_t dom_host_session_oldest_ask_serial(const dom_host_session *s)
 {
-    const dom_host_chair *oldest = oldest_chair(s);
+    const dom_host_chair *oldest = dom_host_asks_oldest(&s->asks);
     return oldest ? oldest->serial : 0;
 }
 
@@ -74,27 +63,7 @@ uint32_t dom_host_session_oldest_ask_serial(const dom_host_session *s)
 bool dom_host_session_will_ask(const dom_host_session *s, int64_t now_us)
 {
     return s->hello.has_come && s->fault.code == DOM_FAULT_NONE && !TAILQ_EMPTY(&s->asks.waiting) &&
-           dom_host_time_budget_may_ask(&s->time, s->tables.open, now_us);
-}
-
-static void mark_sent(dom_host_session *s, dom_host_chair *c, int64_t now_us)
-{
-    TAILQ_REMOVE(&s->asks.waiting, c, link);
-    c->state = DOM_HOST_ASK_SENT;
-    dom_host_time_budget_ask(&s->time, &c->time, now_us);
-    s->asks.sent++;
-}
-
-/* Cancels the ask of this chair if it was sent, or removes it from the waiting ones. */
-static void withdraw_ask(dom_host_session *s, dom_host_chair *c, int64_t now_us)
-{
-    if (c->state == DOM_HOST_ASK_SENT) {
-        dom_host_request_ids_give_up(&s->ids, c->ask.req, now_us);
-        dom_host_time_budget_cancel(&s->time, &c->time, now_us);
-    } else if (c->state == DOM_HOST_ASK_WAITING) {
-        TAILQ_REMOVE(&s->asks.waiting, c, link);
-    }
-    c->state = DOM_HOST_ASK_NONE;
+           dom_host_time_budget_may_ask(&s->asks.time, s->asks.open, now_us);
 }
 
 /* Sends up to `batch` waiting asks in one message. Returns what transport.send returns. */
@@ -102,26 +71,15 @@ static dom_rc send_batch(dom_host_session *s, int64_t now_us)
 {
     dom_msg_ask *item[DOM_BATCH_MAX];
     dom_host_chair *chosen[DOM_BATCH_MAX];
-    uint16_t count = 0;
-    dom_host_chair *c;
-    TAILQ_FOREACH(c, &s->asks.waiting, link)
-    {
-        if (count == s->hello.said.batch)
-            break;
-        c->ask.req = dom_host_request_ids_draw(&s->ids, c->time.slot);
-        chosen[count] = c;
-        item[count++] = &c->ask;
-    }
+    uint16_t count = dom_host_asks_choose(&s->asks, s->hello.said.batch, chosen);
+    for (int i = 0; i < count; i++)
+        item[i] = &chosen[i]->ask;
     dom_host_outbox_probe(&s->out);
     dom_msg_asks asks = {.count = count, .room = count, .item = item};
     dom_rc rc = count == 1 ? dom_host_outbox_send(&s->out, DOM_MSG_ASK, item[0])
                            : dom_host_outbox_send(&s->out, DOM_MSG_ASKS, &asks);
-    uint64_t bundle = s->asks.sent;
-    for (int i = 0; rc == DOM_OK && i < count; i++) {
-        mark_sent(s, chosen[i], now_us);
-        chosen[i]->bundle = bundle;
-        chosen[i]->bundle_size = count;
-    }
+    if (rc == DOM_OK)
+        dom_host_asks_sent(&s->asks, chosen, count, now_us);
     return rc;
 }
 
@@ -138,50 +96,36 @@ void dom_host_session_send(dom_host_session *s, int64_t now_us)
 
 /* ---- frames of the core --------------------------------------------------- */
 
-static dom_host_chair *chair_at(dom_host_session *s, uint16_t slot)
-{
-    return slot < DOM_IPC_SLOTS_MAX ? s->tables.at[slot] : NULL;
-}
-
 static void open_table(dom_host_session *s, const dom_ipc_frame *frame)
 {
     const dom_ipc_frame_open *open = frame->body;
-    dom_host_chair *c = frame->slot < DOM_IPC_SLOTS_MAX ? calloc(1, sizeof *c) : NULL;
+    dom_host_chair *c = dom_host_asks_sit(&s->asks, frame->slot, open);
     if (c == NULL) {
         dom_host_session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
         return;
     }
-    s->tables.at[frame->slot] = c;
-    c->time.slot = frame->slot;
-    c->open = *open;
-    c->wire_table = s->tables.next++;
-    s->tables.open++;
-    const char *variant = s->spec->variants[open->variant].name;
-    c->ask.table = c->wire_table;
-    c->ask.seed = open->seed;
-    dom_text_copy(c->ask.variant, sizeof c->ask.variant, variant);
+    dom_text_copy(c->ask.variant, sizeof c->ask.variant, s->spec->variants[open->variant].name);
     dom_host_session_tell_match(s, c);
 }
 
 static void take_ask(dom_host_session *s, const dom_ipc_frame *frame, int64_t now_us)
 {
     const dom_ipc_frame_ask *body = frame->body;
-    dom_host_chair *c = chair_at(s, frame->slot);
+    dom_host_chair *c = dom_host_asks_at(&s->asks, frame->slot);
     if (c == NULL || !dom_ipc_frame_unpack_view(frame, &c->ask.view))
         return;
-    withdraw_ask(s, c, now_us);
+    dom_host_asks_withdraw(&s->asks, c, now_us);
     c->serial = body->serial;
     c->time.bank_us = body->bank_us;
     c->ask.clock = (dom_msg_clock){.move_ms = s->spec->limits.move_ms,
                                    .bank_ms = (int32_t)(body->bank_us / 1000)};
-    c->state = DOM_HOST_ASK_WAITING;
-    TAILQ_INSERT_TAIL(&s->asks.waiting, c, link);
+    dom_host_asks_wait(&s->asks, c);
 }
 
 static void tell_bot_round(dom_host_session *s, const dom_ipc_frame *frame)
 {
     const dom_ipc_frame_round *round = frame->body;
-    const dom_host_chair *c = chair_at(s, frame->slot);
+    const dom_host_chair *c = dom_host_asks_at(&s->asks, frame->slot);
     if (c == NULL || !s->hello.said.events)
         return;
     dom_msg_round message = {.table = c->wire_table,
@@ -198,7 +142,7 @@ static void tell_bot_round(dom_host_session *s, const dom_ipc_frame *frame)
 static void tell_bot_fault(dom_host_session *s, const dom_ipc_frame *frame)
 {
     const dom_ipc_frame_told *told = frame->body;
-    const dom_host_chair *c = chair_at(s, frame->slot);
+    const dom_host_chair *c = dom_host_asks_at(&s->asks, frame->slot);
     dom_msg_fault message = {.table = c ? c->wire_table : -1,
                              .code = (dom_fault)told->code,
                              .tolerated = told->tolerated};
@@ -209,11 +153,9 @@ static void tell_bot_fault(dom_host_session *s, const dom_ipc_frame *frame)
 static void close_table(dom_host_session *s, const dom_ipc_frame *frame, int64_t now_us)
 {
     const dom_ipc_frame_result *result = frame->body;
-    dom_host_chair *c = chair_at(s, frame->slot);
+    dom_host_chair *c = dom_host_asks_at(&s->asks, frame->slot);
     if (c == NULL)
         return;
-    withdraw_ask(s, c, now_us);
-    s->tables.open--;
     dom_msg_result message = {.table = c->wire_table,
                               .seats = result->seats,
                               .end = (dom_fault)result->end,
@@ -221,8 +163,7 @@ static void close_table(dom_host_session *s, const dom_ipc_frame *frame, int64_t
     memcpy(message.places, result->places, sizeof message.places);
     memcpy(message.scores, result->scores, sizeof message.scores);
     dom_host_session_tell(s, DOM_MSG_RESULT, &message);
-    s->tables.at[frame->slot] = NULL;
-    free(c);
+    dom_host_asks_leave(&s->asks, c, now_us);
 }
 
 void dom_host_session_frame(dom_host_session *s, const dom_ipc_frame *frame, int64_t now_us)
@@ -263,21 +204,21 @@ void dom_host_session_bye(dom_host_session *s, const char *reason)
 
 bool dom_host_session_is_timed(const dom_host_session *s)
 {
-    return dom_host_time_budget_runs(&s->time);
+    return dom_host_time_budget_runs(&s->asks.time);
 }
 
 void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
 {
-    dom_host_time_budget_credit(&s->time, us, now_us);
+    dom_host_time_budget_credit(&s->asks.time, us, now_us);
 }
 
 #define MUST_FLUSH "it must flush its standard output after every message"
 
 /* Returns what a text about a missing answer adds if the answer may lie in the bot's own buffer,
  * else "". */
-static const char *flush_hint(const dom_host_session *s)
+static const char *flush_hint(const dom_ipc_launch_spec *spec, const dom_host_asks *asks)
 {
-    return s->spec->uses_stdio && !s->asks.has_answers
+    return spec->uses_stdio && !asks->has_answers
                ? "; it has answered nothing yet: if it has written an answer, " MUST_FLUSH
                : "";
 }
@@ -290,46 +231,33 @@ static void add_late(dom_host_session *s, const dom_host_chair *late, int64_t no
     char text[DOM_IPC_REASON_BYTES];
     (void)snprintf(text, sizeof text, "no answer in time, after %lld ms; allowed: %lld ms an ask",
                    (long long)((now_us - late->time.sent_us) / 1000),
-                   (long long)(s->time.move_us / 1000));
+                   (long long)(s->asks.time.move_us / 1000));
     size_t end = strlen(text);
     if (late->time.bank_us > 0) {
         (void)snprintf(text + end, sizeof text - end, " and %lld ms of the bank",
                        (long long)(late->time.bank_us / 1000));
         end = strlen(text);
     }
-    int open = 0;
-    const dom_host_ask_time *ask;
-    TAILQ_FOREACH(ask, &s->time.asks, link)
-    open += s->tables.at[ask->slot]->bundle == late->bundle;
+    int open = dom_host_asks_open_of(&s->asks, late);
     if (s->asks.repeats)
         dom_text_copy(text + end, sizeof text - end,
                       "; it has answered the same `req` more than once in a message: every ask has "
                       "its own");
-    else if (open < late->bundle_size && !dom_host_time_budget_is_silent(&s->time))
+    else if (open < late->bundle_size && !dom_host_time_budget_is_silent(&s->asks.time))
         (void)snprintf(text + end, sizeof text - end,
                        "; its message had %d asks, of which %d have no answer: each has a `req` of "
                        "its own",
                        late->bundle_size, open);
     else
-        dom_text_copy(text + end, sizeof text - end, flush_hint(s));
+        dom_text_copy(text + end, sizeof text - end, flush_hint(s->spec, &s->asks));
     dom_host_session_add_miss(s, late, DOM_FAULT_TIMEOUT, text);
-}
-
-/* Gives up the oldest ask, which is late. */
-static void give_up_oldest(dom_host_session *s, int64_t now_us)
-{
-    dom_host_chair *c = oldest_chair(s);
-    add_late(s, c, now_us);
-    dom_host_request_ids_give_up(&s->ids, c->ask.req, DOM_HOST_NOT_CANCELLED);
-    (void)dom_host_time_budget_give_up(&s->time, now_us);
-    c->state = DOM_HOST_ASK_NONE;
 }
 
 static void fail_stalled(dom_host_session *s)
 {
     char text[DOM_IPC_REASON_BYTES];
     (void)snprintf(text, sizeof text, "no sign of life for 2 s after a late answer%s",
-                   flush_hint(s));
+                   flush_hint(s->spec, &s->asks));
     dom_host_session_fail(s, DOM_FAULT_STALL, text);
 }
 
@@ -338,7 +266,7 @@ void dom_host_session_tick(dom_host_session *s, int64_t now_us)
     if (now_us >= s->hello.welcome_us && s->fault.code == DOM_FAULT_NONE)
         dom_host_session_accept_hello(s);
     while (s->fault.code == DOM_FAULT_NONE) {
-        switch (dom_host_time_budget_judge(&s->time, now_us)) {
+        switch (dom_host_time_budget_judge(&s->asks.time, now_us)) {
         case DOM_HOST_ON_TIME:
             return;
         case DOM_HOST_LATE_HELLO:
@@ -352,7 +280,8 @@ void dom_host_session_tick(dom_host_session *s, int64_t now_us)
             fail_stalled(s);
             return;
         case DOM_HOST_LATE_ANSWER:
-            give_up_oldest(s, now_us);
+            add_late(s, dom_host_asks_oldest(&s->asks), now_us);
+            dom_host_asks_give_up(&s->asks, now_us);
             break;
         }
     }
@@ -362,7 +291,7 @@ int64_t dom_host_session_deadline(const dom_host_session *s)
 {
     if (s->fault.code != DOM_FAULT_NONE)
         return DOM_HOST_NEVER;
-    int64_t at_us = dom_host_time_budget_deadline(&s->time);
+    int64_t at_us = dom_host_time_budget_deadline(&s->asks.time);
     return at_us < s->hello.welcome_us ? at_us : s->hello.welcome_us;
 }
 
@@ -371,6 +300,6 @@ int64_t dom_host_session_credit_due(const dom_host_session *s)
     int64_t late_us = dom_host_session_deadline(s);
     if (!dom_host_session_is_timed(s))
         return late_us;
-    int64_t due_us = dom_host_time_budget_credit_due(&s->time);
+    int64_t due_us = dom_host_time_budget_credit_due(&s->asks.time);
     return due_us < late_us ? due_us : late_us;
 }

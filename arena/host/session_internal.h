@@ -1,68 +1,46 @@
-/* Shared by the three parts of a session: session.c handles frames of the core, asks and time;
- * session_messages.c handles messages of the bot; session_tell.c sends to the core and the bot. */
+/* Shared by the files of a session: session.c handles frames of the core and time;
+ * session_messages.c handles messages of the bot; session_tell.c sends to the core and the bot. Its
+ * asks are a part of their own (asks.h). */
 #ifndef DOM_HOST_SESSION_INTERNAL_H
 #define DOM_HOST_SESSION_INTERNAL_H
 
 #include "session.h"
 
+#include "asks.h"
 #include "outbox.h"
-#include "request_ids.h"
-#include "time_budget.h"
 
-#include <sys/queue.h>
+/* The bot's hello. */
+typedef struct {
+    bool has_come;
+    unsigned connection; /* transport.connection when the last hello arrived */
+    dom_msg_hello said;
+    int64_t welcome_us; /* when a delayed welcome is due; DOM_HOST_NEVER = none is */
+} dom_host_hello;
 
-typedef enum { DOM_HOST_ASK_NONE, DOM_HOST_ASK_WAITING, DOM_HOST_ASK_SENT } dom_host_ask_state;
+/* The message of the bot that is being handled. */
+typedef struct {
+    dom_decoder *decoder;
+    dom_msg message;
+    const uint8_t *bytes; /* NULL while no message is being handled */
+    size_t size;
+} dom_host_heard;
 
-/* The bot's place at one open table, with at most one ask. */
-typedef struct dom_host_chair {
-    dom_ipc_frame_open open;
-    int64_t wire_table; /* `table` in messages: unique during the life of the process */
-    dom_host_ask_state state;
-    uint32_t serial;        /* the core's number of the ask */
-    dom_host_ask_time time; /* of the ask; `time.slot` is the table. In the budget while SENT */
-    uint64_t bundle;        /* identifies the message in which the ask was sent */
-    int bundle_size;        /* number of asks in that message */
-    dom_msg_ask ask;
-    TAILQ_ENTRY(dom_host_chair) link; /* in asks.waiting, while WAITING */
-} dom_host_chair;
-
-TAILQ_HEAD(dom_host_chair_list, dom_host_chair);
+/* Why the process has to end. */
+typedef struct {
+    dom_fault code; /* DOM_FAULT_NONE: it need not */
+    char reason[DOM_IPC_REASON_BYTES];
+    dom_ipc_frame_said said;
+} dom_host_failure;
 
 struct dom_host_session {
     const dom_ipc_launch_spec *spec;
     dom_ipc_link *link;
     dom_host_transport *transport;
     dom_host_outbox out;
-    dom_host_time_budget time;
-    dom_host_request_ids ids;
-    struct {
-        bool has_come;
-        unsigned connection; /* transport.connection when the last hello arrived */
-        dom_msg_hello said;
-        int64_t welcome_us; /* when a delayed welcome is due; DOM_HOST_NEVER = none is */
-    } hello;
-    struct {
-        dom_host_chair *at[DOM_IPC_SLOTS_MAX];
-        int open;     /* number of open tables */
-        int64_t next; /* wire_table of the next one */
-    } tables;
-    struct {
-        struct dom_host_chair_list waiting; /* not sent yet, oldest first */
-        uint64_t sent;                      /* number of asks sent so far */
-        bool has_answers;                   /* the bot has sent an answer, valid or not */
-        bool repeats; /* the bot has answered the same `req` twice in one message */
-    } asks;
-    struct { /* the message that is being handled */
-        dom_decoder *decoder;
-        dom_msg message;
-        const uint8_t *bytes; /* NULL while no message is being handled */
-        size_t size;
-    } heard;
-    struct {
-        dom_fault code;
-        char reason[DOM_IPC_REASON_BYTES];
-        dom_ipc_frame_said said;
-    } fault;
+    dom_host_asks asks;
+    dom_host_hello hello;
+    dom_host_heard heard;
+    dom_host_failure fault;
 };
 
 /* Appends a frame for the core and returns its zeroed body. When out of memory, it fails the

@@ -16,14 +16,14 @@ static void repeat_to_new_connection(dom_host_session *s)
     dom_host_outbox_forget(&s->out);
     dom_host_session_accept_hello(s);
     for (int i = 0; i < DOM_IPC_SLOTS_MAX; i++)
-        if (s->tables.at[i])
-            dom_host_session_tell_match(s, s->tables.at[i]);
+        if (s->asks.at[i])
+            dom_host_session_tell_match(s, s->asks.at[i]);
     const dom_host_ask_time *ask;
-    TAILQ_FOREACH(ask, &s->time.asks, link)
+    TAILQ_FOREACH(ask, &s->asks.time.asks, link)
     {
-        dom_host_chair *c = s->tables.at[ask->slot];
-        dom_host_request_ids_give_up(&s->ids, c->ask.req, DOM_HOST_NOT_CANCELLED);
-        c->ask.req = dom_host_request_ids_draw(&s->ids, c->time.slot);
+        dom_host_chair *c = s->asks.at[ask->slot];
+        dom_host_request_ids_give_up(&s->asks.ids, c->ask.req, DOM_HOST_NOT_CANCELLED);
+        c->ask.req = dom_host_request_ids_draw(&s->asks.ids, c->time.slot);
         dom_host_session_tell(s, DOM_MSG_ASK, &c->ask);
     }
 }
@@ -43,7 +43,7 @@ static void take_bot_hello(dom_host_session *s, const dom_msg_hello *hello, int6
         return;
     }
     s->hello.has_come = true;
-    dom_host_time_budget_hello(&s->time);
+    dom_host_time_budget_hello(&s->asks.time);
     s->hello.said = *hello;
     s->hello.connection = s->transport->connection;
     if (is_back)
@@ -56,7 +56,7 @@ static void take_bot_hello(dom_host_session *s, const dom_msg_hello *hello, int6
 
 static void count_stray(dom_host_session *s, const char *what)
 {
-    if (!dom_host_request_ids_stray(&s->ids, s->asks.sent))
+    if (!dom_host_request_ids_stray(&s->asks.ids, s->asks.sent))
         return;
     char text[DOM_IPC_REASON_BYTES];
     (void)snprintf(text, sizeof text, "%d strays within %d asks; the last: %s", DOM_HOST_STRAYS_MAX,
@@ -78,7 +78,7 @@ static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_ms
 {
     const dom_view *view = &c->ask.view;
     int64_t choice = act->has_action ? find_action(view, act->action) : act->choice;
-    int64_t us = dom_host_time_budget_answer(&s->time, &c->time);
+    int64_t us = dom_host_time_budget_answer(&s->asks.time, &c->time);
     c->state = DOM_HOST_ASK_NONE;
     if (choice < 0 || choice >= view->legal_count) {
         char text[DOM_IPC_REASON_BYTES];
@@ -101,19 +101,12 @@ static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_ms
     frame->bank_us = c->time.bank_us;
 }
 
-/* Returns the chair whose outstanding ask has this `req`, or NULL. */
-static dom_host_chair *find_outstanding(dom_host_session *s, int64_t req)
-{
-    dom_host_chair *c = req < 0 ? NULL : s->tables.at[dom_host_request_ids_slot(req)];
-    return c && c->state == DOM_HOST_ASK_SENT && c->ask.req == req ? c : NULL;
-}
-
 /* Handles an answer to an ask that is not outstanding: it is a late answer or a stray. */
 static void take_late_answer(dom_host_session *s, int64_t req, const char *stray)
 {
     int64_t cancelled_us;
-    if (dom_host_request_ids_forgive(&s->ids, req, &cancelled_us))
-        dom_host_time_budget_answer_late(&s->time, cancelled_us);
+    if (dom_host_request_ids_forgive(&s->asks.ids, req, &cancelled_us))
+        dom_host_time_budget_answer_late(&s->asks.time, cancelled_us);
     else
         count_stray(s, stray);
 }
@@ -126,9 +119,9 @@ static void take_acts(dom_host_session *s, const dom_msg_act *acts, int count, i
     int found = 0;
     s->asks.has_answers = true;
     for (int i = 0; i < count; i++)
-        if ((chosen[i] = find_outstanding(s, acts[i].req)) != NULL)
+        if ((chosen[i] = dom_host_asks_find(&s->asks, acts[i].req)) != NULL)
             found++;
-    dom_host_time_budget_message(&s->time, found, now_us);
+    dom_host_time_budget_message(&s->asks.time, found, now_us);
     for (int i = 0; i < count && s->fault.code == DOM_FAULT_NONE; i++) {
         dom_host_chair *c = chosen[i];
         if (c && c->state == DOM_HOST_ASK_SENT) {
@@ -167,22 +160,23 @@ static void take_message(dom_host_session *s, int64_t now_us)
         take_acts(s, m->as.acts.act, m->as.acts.count, now_us);
         break;
     default:
-        dom_host_time_budget_message(&s->time, 0, now_us);
+        dom_host_time_budget_message(&s->asks.time, 0, now_us);
         count_stray(s, "a message of a type that bots do not send");
         break;
     }
 }
 
-static dom_rc decode_message(dom_host_session *s, const uint8_t *bytes, size_t size, dom_err *err)
+static dom_rc decode_message(dom_host_heard *heard, const dom_host_transport *transport,
+                             const uint8_t *bytes, size_t size, dom_err *err)
 {
     if (size > DOM_BOT_MESSAGE_BYTES)
         return dom_err_set(err, DOM_E_MALFORMED, "a message of %zu bytes, at most %d are allowed",
                            size, DOM_BOT_MESSAGE_BYTES);
-    s->heard.message.as.asks = (dom_msg_asks){0};
+    heard->message.as.asks = (dom_msg_asks){0};
     dom_rc rc =
-        dom_msg_decode(s->heard.decoder, s->transport->format, bytes, size, &s->heard.message, err);
-    if (rc == DOM_E_MALFORMED && s->heard.message.type == DOM_MSG_UNKNOWN && s->transport->explain)
-        s->transport->explain(bytes, size, err);
+        dom_msg_decode(heard->decoder, transport->format, bytes, size, &heard->message, err);
+    if (rc == DOM_E_MALFORMED && heard->message.type == DOM_MSG_UNKNOWN && transport->explain)
+        transport->explain(bytes, size, err);
     return rc;
 }
 
@@ -196,8 +190,8 @@ bool dom_host_session_receive(dom_host_session *s, int64_t now_us)
         if (rc == DOM_E_ABSENT)
             return false;
         if (rc == DOM_OK)
-            rc = decode_message(s, bytes, size, &err);
-        dom_host_time_budget_sign(&s->time);
+            rc = decode_message(&s->heard, s->transport, bytes, size, &err);
+        dom_host_time_budget_sign(&s->asks.time);
         s->heard.bytes = bytes;
         s->heard.size = size;
         if (rc == DOM_OK)
