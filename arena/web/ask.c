@@ -113,12 +113,12 @@ static void put_play(ask_table *t, const json_t *event)
 static void put_cloth(dom_web_html *h, const ask_table *t)
 {
     const dom_web_layout *l = &t->layout;
-    dom_web_html_raw(
-        h, "<div class=\"cloth\"><svg role=\"img\" aria-label=\"The tiles on the table\"");
-    dom_web_html_attr(h, "viewBox", "%d %d %d %d", 10 * l->left - 10, 10 * l->top - 10,
-                      10 * (l->right - l->left) + 20, 10 * (l->bottom - l->top) + 20);
-    dom_web_html_attr(h, "width", "%d", 12 * (l->right - l->left) + 24);
-    dom_web_html_raw(h, ">\n");
+    dom_web_html_put(h,
+                     "<div class=\"cloth\">"
+                     "<svg role=\"img\" aria-label=\"The tiles on the table\" viewBox=\"%d %d %d "
+                     "%d\" width=\"%d\">\n",
+                     10 * l->left - 10, 10 * l->top - 10, 10 * (l->right - l->left) + 20,
+                     10 * (l->bottom - l->top) + 20, 12 * (l->right - l->left) + 24);
     dom_web_html_constant(h, t->tiles.bytes, t->tiles.size);
     dom_web_html_raw(h, "</svg></div>\n");
 }
@@ -162,13 +162,13 @@ static void put_action(dom_web_html *h, size_t i, const json_t *action)
     const char *word = json_string_value(json_array_get(action, 0));
     dom_tile tile = tile_at(action, 1);
     int end = number_at(action, 3, DOM_ENDS_MAX - 1);
-    dom_web_html_text(h, "%s%zu: ", i > 0 ? ", " : "", i);
+    dom_web_html_put(h, "%s%zu: ", i > 0 ? ", " : "", i);
     if (tile == DOM_NO_TILE)
-        dom_web_html_text(h, "%s", word ? word : "?");
+        dom_web_html_put(h, "%s", word ? word : "?");
     else
-        dom_web_html_text(h, "%d-%d at the %s end%s", dom_tile_high(tile), dom_tile_low(tile),
-                          end < 0 ? "unknown" : dom_end_name(end),
-                          json_is_string(json_array_get(action, 4)) ? ", face down" : "");
+        dom_web_html_put(h, "%d-%d at the %s end%s", dom_tile_high(tile), dom_tile_low(tile),
+                         end < 0 ? "unknown" : dom_end_name(end),
+                         json_is_string(json_array_get(action, 4)) ? ", face down" : "");
 }
 
 static void put_actions(dom_web_html *h, const json_t *root)
@@ -188,8 +188,9 @@ void dom_web_ask_put(dom_web_html *h, const char *ask)
         put_hand(h, root);
         put_actions(h, root);
     }
-    dom_web_html_raw(h, "<details><summary>The ask as text</summary><pre tabindex=\"0\">");
-    dom_web_html_text(h, "%s", ask);
-    dom_web_html_raw(h, "</pre></details>\n");
+    dom_web_html_put(h,
+                     "<details><summary>The ask as text</summary>"
+                     "<pre tabindex=\"0\">%s</pre></details>\n",
+                     ask);
     json_decref(root);
 }

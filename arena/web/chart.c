@@ -14,14 +14,13 @@ static double position(dom_web_chart_scale s, double value)
 void dom_web_chart_whisker(dom_web_html *h, dom_web_chart_scale scale, double lo, double at,
                            double hi)
 {
-    dom_web_html_raw(h, "<svg class=\"whisker\" viewBox=\"0 0 120 16\" role=\"img\"");
-    dom_web_html_attr(h, "aria-label", "%.0f to %.0f", lo, hi);
-    dom_web_html_raw(h, "><path");
-    dom_web_html_attr(h, "d", "M%.1f 8H%.1fM%.1f 4v8M%.1f 4v8", position(scale, lo),
-                      position(scale, hi), position(scale, lo), position(scale, hi));
-    dom_web_html_raw(h, "/><circle r=\"3.5\" cy=\"8\"");
-    dom_web_html_attr(h, "cx", "%.1f", position(scale, at));
-    dom_web_html_raw(h, "/></svg>");
+    dom_web_html_put(
+        h,
+        "<svg class=\"whisker\" viewBox=\"0 0 120 16\" role=\"img\" aria-label=\"%.0f to %.0f\">"
+        "<path d=\"M%.1f 8H%.1fM%.1f 4v8M%.1f 4v8\"/>"
+        "<circle r=\"3.5\" cy=\"8\" cx=\"%.1f\"/></svg>",
+        lo, hi, position(scale, lo), position(scale, hi), position(scale, lo), position(scale, hi),
+        position(scale, at));
 }
 
 /* ---- times ------------------------------------------------------------------- */
@@ -52,17 +51,12 @@ static void put_bar(dom_web_html *h, const bars *b, int bar)
 {
     double width = (double)TIMES_WIDTH / (b->last - b->first + 1);
     double height = (TIMES_HEIGHT - 20) * (double)b->count[bar] / (double)b->most;
-    dom_web_html_raw(h, "<rect");
-    dom_web_html_attr(h, "x", "%.1f", width * (bar - b->first) + 1);
-    dom_web_html_attr(h, "y", "%.1f", TIMES_HEIGHT - height);
-    dom_web_html_attr(h, "width", "%.1f", width - 2);
-    dom_web_html_attr(h, "height", "%.1f", height);
-    dom_web_html_raw(h, "><title>");
+    dom_web_html_put(h, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>",
+                     width * (bar - b->first) + 1, TIMES_HEIGHT - height, width - 2, height);
     dom_web_frame_duration(h, dom_web_times_limit(bar * BARS_PER_BUCKET));
     dom_web_html_raw(h, " to ");
     dom_web_frame_duration(h, dom_web_times_limit((bar + 1) * BARS_PER_BUCKET));
-    dom_web_html_text(h, ": %llu", (unsigned long long)b->count[bar]);
-    dom_web_html_raw(h, "</title></rect>");
+    dom_web_html_put(h, ": %llu</title></rect>", (unsigned long long)b->count[bar]);
 }
 
 void dom_web_chart_times(dom_web_html *h, const dom_web_times *times)
@@ -77,9 +71,8 @@ void dom_web_chart_times(dom_web_html *h, const dom_web_times *times)
             put_bar(h, &b, bar);
     dom_web_html_raw(h, "<path class=\"axis\" d=\"M0 120.5H600\"/></svg>\n<figcaption><span>");
     dom_web_frame_duration(h, dom_web_times_limit(b.first * BARS_PER_BUCKET));
-    dom_web_html_raw(h, "</span><span>");
-    dom_web_html_text(h, "%llu choices", (unsigned long long)times->choices);
-    dom_web_html_raw(h, ", logarithmic scale</span><span>");
+    dom_web_html_put(h, "</span><span>%llu choices, logarithmic scale</span><span>",
+                     (unsigned long long)times->choices);
     dom_web_frame_duration(h, dom_web_times_limit((b.last + 1) * BARS_PER_BUCKET));
     dom_web_html_raw(h, "</span></figcaption></figure>\n");
 }

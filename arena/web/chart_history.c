@@ -67,14 +67,10 @@ static double y_of(const drawing *d, double elo)
 
 static void put_mark(drawing *d, int elo)
 {
-    dom_web_html_raw(d->h, "<path class=\"grid\"");
-    dom_web_html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
-    dom_web_html_raw(d->h, "/><text text-anchor=\"end\"");
-    dom_web_html_attr(d->h, "x", "%d", LEFT - 6);
-    dom_web_html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
-    dom_web_html_raw(d->h, ">");
-    dom_web_html_text(d->h, "%d", elo);
-    dom_web_html_raw(d->h, "</text>");
+    dom_web_html_put(d->h,
+                     "<path class=\"grid\" d=\"M%d %.1fH%d\"/>"
+                     "<text text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%d</text>",
+                     (int)LEFT, y_of(d, elo), (int)WIDTH, LEFT - 6, y_of(d, elo) + 4, elo);
 }
 
 /* Draws at most six marks, at round numbers, and the first and last number of sets. */
@@ -88,16 +84,13 @@ static void put_axis(drawing *d)
     for (int n = first; n * step < d->to && n <= first + 100; n++)
         if (n * step > d->from)
             put_mark(d, n * step);
-    dom_web_html_raw(d->h, "<text text-anchor=\"end\" x=\"44\" y=\"12\">Elo</text>"
-                           "<text text-anchor=\"middle\" x=\"385\" y=\"276\">complete sets"
-                           "</text><text y=\"276\"");
-    dom_web_html_attr(d->h, "x", "%d", (int)LEFT);
-    dom_web_html_raw(d->h, ">");
-    dom_web_html_text(d->h, "%llu", (unsigned long long)d->v->list->history.sets[0]);
-    dom_web_html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
-    dom_web_html_text(d->h, "%llu",
-                      (unsigned long long)d->v->list->history.sets[d->v->list->history.points - 1]);
-    dom_web_html_raw(d->h, "</text>\n");
+    dom_web_html_put(d->h,
+                     "<text text-anchor=\"end\" x=\"44\" y=\"12\">Elo</text>"
+                     "<text text-anchor=\"middle\" x=\"385\" y=\"276\">complete sets</text>"
+                     "<text y=\"276\" x=\"%d\">%llu</text>"
+                     "<text text-anchor=\"end\" x=\"716\" y=\"276\">%llu</text>\n",
+                     (int)LEFT, (unsigned long long)d->v->list->history.sets[0],
+                     (unsigned long long)d->v->list->history.sets[d->v->list->history.points - 1]);
 }
 
 /* Writes " x,y" for each point of a row, where `side` selects its value. `is_back` reverses the
@@ -108,7 +101,7 @@ static void put_points(drawing *d, size_t row, double (*side)(dom_web_point p), 
         size_t i = is_back ? d->v->list->history.points - 1 - n : n;
         const dom_web_point p = point_at(d->v, i, row);
         if (p.is_there)
-            dom_web_html_text(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
+            dom_web_html_put(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
     }
 }
 
@@ -129,9 +122,7 @@ static double hi_of(dom_web_point p)
 
 static void put_bot(drawing *d, size_t row)
 {
-    dom_web_html_raw(d->h, "<g");
-    dom_web_html_attr(d->h, "class", "s%zu", row - d->first);
-    dom_web_html_raw(d->h, "><polygon points=\"");
+    dom_web_html_put(d->h, "<g class=\"s%zu\"><polygon points=\"", row - d->first);
     put_points(d, row, lo_of, false);
     put_points(d, row, hi_of, true);
     dom_web_html_raw(d->h, "\"/><polyline points=\"");
@@ -142,13 +133,9 @@ static void put_bot(drawing *d, size_t row)
 static void put_legend(drawing *d)
 {
     dom_web_html_raw(d->h, "<figcaption class=\"legend\">");
-    for (size_t row = d->first; row < d->end; row++) {
-        dom_web_html_raw(d->h, "<span");
-        dom_web_html_attr(d->h, "class", "s%zu", row - d->first);
-        dom_web_html_raw(d->h, ">");
-        dom_web_html_text(d->h, "%s", d->site->bots[d->v->list->rows[row].bot].label);
-        dom_web_html_raw(d->h, "</span>");
-    }
+    for (size_t row = d->first; row < d->end; row++)
+        dom_web_html_put(d->h, "<span class=\"s%zu\">%s</span>", row - d->first,
+                         d->site->bots[d->v->list->rows[row].bot].label);
     dom_web_html_raw(d->h, "</figcaption>");
 }
 
@@ -159,9 +146,9 @@ static void put_list(drawing *d, size_t row, double (*side)(dom_web_point p))
     for (size_t i = 0; i < d->v->list->history.points; i++) {
         const dom_web_point p = point_at(d->v, i, row);
         if (p.is_there)
-            dom_web_html_text(d->h, "%s%.1f", i ? "," : "", side(p));
+            dom_web_html_put(d->h, "%s%.1f", i ? "," : "", side(p));
         else
-            dom_web_html_text(d->h, "%snull", i ? "," : "");
+            dom_web_html_put(d->h, "%snull", i ? "," : "");
     }
 }
 
@@ -170,12 +157,11 @@ static void put_numbers(drawing *d)
 {
     dom_web_html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
     for (size_t i = 0; i < d->v->list->history.points; i++)
-        dom_web_html_text(d->h, "%s%llu", i ? "," : "",
-                          (unsigned long long)d->v->list->history.sets[i]);
+        dom_web_html_put(d->h, "%s%llu", i ? "," : "",
+                         (unsigned long long)d->v->list->history.sets[i]);
     dom_web_html_raw(d->h, "],\"bots\":[");
     for (size_t row = d->first; row < d->end; row++) {
-        dom_web_html_text(d->h, "%s{", row > d->first ? "," : "");
-        dom_web_html_raw(d->h, "\"elo\":[");
+        dom_web_html_put(d->h, "%s{\"elo\":[", row > d->first ? "," : "");
         put_list(d, row, elo_of);
         dom_web_html_raw(d->h, "],\"lo\":[");
         put_list(d, row, lo_of);
@@ -218,10 +204,10 @@ void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_
         return;
     dom_web_html_raw(h, "<h2>History</h2>\n<p>Official ratings by the number of complete sets");
     if (d.end < dom_web_variant_lines(v))
-        dom_web_html_text(h, ", for the best %zu bots", d.end);
-    dom_web_html_raw(h, ". Point at the line or the name of a bot to see its 95&nbsp;% interval. ");
-    dom_web_html_text(h, "%s", v->list->history_note);
-    dom_web_html_raw(h, "</p>\n");
+        dom_web_html_put(h, ", for the best %zu bots", d.end);
+    dom_web_html_put(
+        h, ". Point at the line or the name of a bot to see its 95&nbsp;%% interval. %s</p>\n",
+        v->list->history_note);
     put_figure(&d);
 }
 
@@ -249,16 +235,18 @@ void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row)
     }
     if (v->list->history.points - first < 2 || to < from)
         return;
-    dom_web_html_raw(h, "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\"");
-    dom_web_html_attr(h, "aria-label", "from %.0f to %.0f", from, to);
-    dom_web_html_raw(h, "><polyline points=\"");
+    dom_web_html_put(
+        h,
+        "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\" aria-label=\"from %.0f to %.0f\">"
+        "<polyline points=\"",
+        from, to);
     for (size_t i = first; i < v->list->history.points; i++) {
         const dom_web_point p = point_at(v, i, row);
         double x = (double)(i - first) / (double)(v->list->history.points - 1 - first);
         if (p.is_there)
-            dom_web_html_text(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
-                              SPARK_HEIGHT - 2 -
-                                  (p.elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
+            dom_web_html_put(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
+                             SPARK_HEIGHT - 2 -
+                                 (p.elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
     }
     dom_web_html_raw(h, "\"/></svg>");
 }

@@ -135,9 +135,7 @@ static size_t collect(const dom_web_site *site, feed_entry entries[])
 
 static void put_time(dom_web_html *h, int64_t unix_ms)
 {
-    dom_web_html_raw(h, "<updated>");
-    dom_web_html_text(h, "%s", dom_utc_of(unix_ms).text);
-    dom_web_html_raw(h, "</updated>\n");
+    dom_web_html_put(h, "<updated>%s</updated>\n", dom_utc_of(unix_ms).text);
 }
 
 /* Writes id and link of an entry about a page; `part` tells apart several entries about it. */
@@ -147,55 +145,48 @@ static void put_page(const dom_web_page_frame *p, const char *folder, const char
     char slug[DOM_WEB_SLUG_BYTES], of_part[DOM_WEB_SLUG_BYTES];
     dom_web_slug(slug, name);
     dom_web_slug(of_part, part);
-    dom_web_html_raw(p->h, "<id>");
-    dom_web_html_text(p->h, "%s%s/%s.html%s%s", p->site->url, folder, slug, part[0] ? "#" : "",
-                      of_part);
-    dom_web_html_raw(p->h, "</id>\n<link rel=\"alternate\" type=\"text/html\"");
-    dom_web_html_attr(p->h, "href", "%s%s/%s.html", p->site->url, folder, slug);
-    dom_web_html_raw(p->h, "/>\n");
+    dom_web_html_put(p->h,
+                     "<id>%s%s/%s.html%s%s</id>\n"
+                     "<link rel=\"alternate\" type=\"text/html\" href=\"%s%s/%s.html\"/>\n",
+                     p->site->url, folder, slug, part[0] ? "#" : "", of_part, p->site->url, folder,
+                     slug);
 }
 
 static void put_finished(const dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    dom_web_html_raw(p->h, "<title>");
-    dom_web_html_text(p->h, "%s has finished", t->name);
-    dom_web_html_raw(p->h, "</title>\n");
+    dom_web_html_put(p->h, "<title>%s has finished</title>\n", t->name);
     put_page(p, "tournament", t->name, "");
-    dom_web_html_raw(p->h, "<content type=\"text\">");
-    dom_web_html_text(p->h, "%llu matches of %zu bots in %zu variant%s%s.",
-                      (unsigned long long)t->done, t->bot_count, t->variant_count,
-                      t->variant_count == 1 ? "" : "s", t->is_unrated ? ", unrated" : "");
-    dom_web_html_raw(p->h, "</content>\n");
+    dom_web_html_put(
+        p->h, "<content type=\"text\">%llu matches of %zu bots in %zu variant%s%s.</content>\n",
+        (unsigned long long)t->done, t->bot_count, t->variant_count,
+        t->variant_count == 1 ? "" : "s", t->is_unrated ? ", unrated" : "");
 }
 
 static void put_led(const dom_web_page_frame *p, const dom_web_variant *v)
 {
     const dom_web_bot *bot = &p->site->bots[v->list->rows[0].bot];
-    dom_web_html_raw(p->h, "<title>");
-    dom_web_html_text(p->h, "%s leads %s", bot->label, v->name);
-    dom_web_html_raw(p->h, "</title>\n");
+    dom_web_html_put(p->h, "<title>%s leads %s</title>\n", bot->label, v->name);
     put_page(p, "leaderboard", v->name, bot->version);
-    dom_web_html_raw(p->h, "<content type=\"text\">");
-    dom_web_html_text(p->h, "It is the first of %zu bots, by all complete duplicate sets.",
-                      dom_web_variant_lines(v));
-    dom_web_html_raw(p->h, "</content>\n");
+    dom_web_html_put(p->h,
+                     "<content type=\"text\">It is the first of %zu bots, by all complete "
+                     "duplicate sets.</content>\n",
+                     dom_web_variant_lines(v));
 }
 
 static void put_head(const dom_web_page_frame *p, int64_t newest_ms)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
-                        "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n"
-                        "<title>Domino Arena</title>\n<id>");
-    dom_web_html_text(h, "%s", p->site->url);
-    dom_web_html_raw(h, "</id>\n");
+    dom_web_html_put(h,
+                     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                     "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n"
+                     "<title>Domino Arena</title>\n<id>%s</id>\n",
+                     p->site->url);
     put_time(h, newest_ms);
-    dom_web_html_raw(h, "<author><name>Domino Arena</name></author>\n<link rel=\"self\" "
-                        "type=\"application/atom+xml\"");
-    dom_web_html_attr(h, "href", "%sfeed.xml", p->site->url);
-    dom_web_html_raw(h, "/>\n<link rel=\"alternate\" type=\"text/html\"");
-    dom_web_html_attr(h, "href", "%s", p->site->url);
-    dom_web_html_raw(h, "/>\n");
+    dom_web_html_put(h,
+                     "<author><name>Domino Arena</name></author>\n"
+                     "<link rel=\"self\" type=\"application/atom+xml\" href=\"%sfeed.xml\"/>\n"
+                     "<link rel=\"alternate\" type=\"text/html\" href=\"%s\"/>\n",
+                     p->site->url, p->site->url);
 }
 
 void dom_web_feed(const dom_web_page_frame *p)

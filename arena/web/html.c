@@ -1,11 +1,14 @@
 #include "web/html.h"
 
 #include "base/bytes.h"
+#include "base/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CONVERSION_BYTES = 16 }; /* of a conversion, such as "%-12.40s" */
 
 static void put_reference(dom_web_html *h, const char *text)
 {
@@ -36,41 +39,64 @@ void dom_web_html_bytes(dom_web_html *h, const void *bytes, size_t size)
     }
 }
 
-static void put_formatted(dom_web_html *h, const char *format, va_list args)
+/* Appends one value, formatted and escaped. */
+__attribute__((format(printf, 2, 3))) static void put_value(dom_web_html *h, const char *format,
+                                                            ...)
 {
-    char text[256];
-    va_list again;
-    va_copy(again, args);
+    char text[256], *whole = text;
+    va_list args;
+    va_start(args, format);
     int size = vsnprintf(text, sizeof text, format, args);
-    char *whole = size >= (int)sizeof text ? malloc((size_t)size + 1) : NULL;
-    if (whole)
-        (void)vsnprintf(whole, (size_t)size + 1, format, again);
-    va_end(again);
-    if (size < 0 || (size >= (int)sizeof text && whole == NULL))
+    va_end(args);
+    if (size >= (int)sizeof text && (whole = malloc((size_t)size + 1)) != NULL) {
+        va_start(args, format);
+        (void)vsnprintf(whole, (size_t)size + 1, format, args);
+        va_end(args);
+    }
+    if (size < 0 || whole == NULL)
         h->has_failed = true;
     else
-        dom_web_html_bytes(h, whole ? whole : text, (size_t)size);
-    free(whole);
+        dom_web_html_bytes(h, whole, (size_t)size);
+    if (whole != text)
+        free(whole);
 }
 
-void dom_web_html_text(dom_web_html *h, const char *format, ...)
+/* Appends what a conversion such as "%.1f" makes of the next argument. */
+static void put_argument(dom_web_html *h, const char *conversion, va_list *args)
+{
+    char type = conversion[strlen(conversion) - 1];
+    if (type == '%')
+        dom_web_html_constant(h, "%", 1);
+    else if (type == 's')
+        put_value(h, conversion, va_arg(*args, const char *));
+    else if (type == 'f' || type == 'g')
+        put_value(h, conversion, va_arg(*args, double));
+    else if (strstr(conversion, "ll"))
+        put_value(h, conversion, va_arg(*args, long long));
+    else if (strchr(conversion, 'z'))
+        put_value(h, conversion, va_arg(*args, size_t));
+    else
+        put_value(h, conversion, va_arg(*args, int));
+}
+
+void dom_web_html_format(dom_web_html *h, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    put_formatted(h, format, args);
+    while (*format) {
+        char conversion[CONVERSION_BYTES];
+        size_t constant = strcspn(format, "%");
+        dom_web_html_constant(h, format, constant);
+        format += constant;
+        size_t size = *format ? strcspn(format + 1, "%scdufgx") + 2 : 0;
+        dom_check(size < sizeof conversion);
+        memcpy(conversion, format, size);
+        conversion[size] = '\0';
+        format += size;
+        if (size > 0)
+            put_argument(h, conversion, &args);
+    }
     va_end(args);
-}
-
-void dom_web_html_attr(dom_web_html *h, const char *name, const char *format, ...)
-{
-    va_list args;
-    put_reference(h, " ");
-    put_reference(h, name);
-    put_reference(h, "=\"");
-    va_start(args, format);
-    put_formatted(h, format, args);
-    va_end(args);
-    put_reference(h, "\"");
 }
 
 void dom_web_html_json(dom_web_html *h, const char *json)

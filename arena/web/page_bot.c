@@ -49,9 +49,9 @@ static void put_origin(dom_web_page_frame *p, const dom_web_bot *bot)
         return;
     dom_web_html_raw(h, "<p class=\"origin\">");
     if (origin.author[0])
-        dom_web_html_text(h, "By %s.%s", origin.author, origin.language[0] ? " " : "");
+        dom_web_html_put(h, "By %s.%s", origin.author, origin.language[0] ? " " : "");
     if (origin.language[0])
-        dom_web_html_text(h, "Written in %s.", origin.language);
+        dom_web_html_put(h, "Written in %s.", origin.language);
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -100,9 +100,7 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
     const dom_ratings_rating *r = row->rating;
     dom_web_html_raw(h, "<tr><th scope=\"row\">");
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
-    dom_web_html_raw(h, "</th><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "</th><td class=\"n\" data-v=\"%u\">", r->rank_lo);
     if (dom_web_variant_is_rated(v))
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
@@ -166,9 +164,7 @@ static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom
            "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" "
            "scope=\"col\">Share</th></tr></thead>\n<tbody>\n");
     for (int s = 0; s < v->seats; s++) {
-        dom_web_html_raw(h, "<tr><th scope=\"row\">");
-        dom_web_html_text(h, "%d", s);
-        dom_web_html_raw(h, "</th>");
+        dom_web_html_put(h, "<tr><th scope=\"row\">%d</th>", s);
         put_score(h, &row->seat[s]);
         dom_web_html_raw(h, "</tr>\n");
     }
@@ -183,9 +179,7 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, dom_we
     const char *label = p->site->bots[v->list->rows[other].bot].label;
     dom_web_slug(variant, v->name);
     dom_web_slug(bot, label);
-    dom_web_html_raw(h, "<tr");
-    dom_web_html_attr(h, "id", "%s--%s", variant, bot);
-    dom_web_html_raw(h, "><th scope=\"row\">");
+    dom_web_html_put(h, "<tr id=\"%s--%s\"><th scope=\"row\">", variant, bot);
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
     dom_ratings_score score = score_of(met.versus);
@@ -228,11 +222,7 @@ static void put_end(dom_web_html *h, uint64_t count, const char *text)
 {
     if (count == 0)
         return;
-    dom_web_html_raw(h, "<li><b>");
-    dom_web_html_text(h, "%llu", (unsigned long long)count);
-    dom_web_html_raw(h, "</b> ");
-    dom_web_html_text(h, "%s", text);
-    dom_web_html_raw(h, "</li>\n");
+    dom_web_html_put(h, "<li><b>%llu</b> %s</li>\n", (unsigned long long)count, text);
 }
 
 static void put_ends(dom_web_html *h, const dom_web_row *row)
@@ -252,9 +242,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
     dom_web_html_raw(h, "<details");
     if (is_open)
         dom_web_html_raw(h, " open");
-    dom_web_html_raw(h, "><summary><h2>");
-    dom_web_html_text(h, "%s", v->name);
-    dom_web_html_raw(h, "</h2></summary>\n");
+    dom_web_html_put(h, "><summary><h2>%s</h2></summary>\n", v->name);
     put_ends(h, row);
     if (row->times.choices > 0) {
         dom_web_html_raw(h, "<h3>Thinking time</h3>\n");
@@ -289,21 +277,18 @@ static void put_ask(dom_web_html *h, const char *ask)
 static void put_fault(dom_web_page_frame *p, const dom_web_fault *f, const char *ask)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<article class=\"fault\"><h3>");
-    dom_web_html_text(h, "%s%s", dom_fault_word(f->code), f->tolerated ? " (tolerated)" : "");
-    dom_web_html_raw(h, "</h3><p>");
+    dom_web_html_put(h, "<article class=\"fault\"><h3>%s%s</h3><p>", dom_fault_word(f->code),
+                     f->tolerated ? " (tolerated)" : "");
     dom_web_frame_tournament_link(p, &p->site->tournaments[f->where.tournament]);
     if (f->where.match > 0) {
         dom_web_html_raw(h, ", match ");
         dom_web_frame_match_link(p, f->where, NULL);
     }
     if (f->seat >= 0)
-        dom_web_html_text(h, ", seat %d", f->seat);
+        dom_web_html_put(h, ", seat %d", f->seat);
     dom_web_html_raw(h, ", ");
     dom_web_frame_time(p, f->when_ms);
-    dom_web_html_raw(h, ": ");
-    dom_web_html_text(h, "%s", f->text);
-    dom_web_html_raw(h, "</p>\n<dl>");
+    dom_web_html_put(h, ": %s</p>\n<dl>", f->text);
     put_ask(h, ask);
     put_answer(h, f);
     if (p->reader)
@@ -325,9 +310,8 @@ static void put_faults(dom_web_page_frame *p, const dom_web_bot *bot)
         bot->fault_count < DOM_WEB_FAULTS_NEWEST ? bot->fault_count : DOM_WEB_FAULTS_NEWEST;
     if (shown == 0)
         return;
-    dom_web_html_raw(p->h, "<h2>Newest faults</h2>\n<p>");
-    dom_web_html_text(p->h, "%llu in all.", (unsigned long long)bot->fault_count);
-    dom_web_html_raw(p->h, "</p>\n");
+    dom_web_html_put(p->h, "<h2>Newest faults</h2>\n<p>%llu in all.</p>\n",
+                     (unsigned long long)bot->fault_count);
     for (uint64_t n = 0; p->reader && n < shown; n++) {
         asks[n] = p->reader->ask(p->reader->context, newest_fault(bot, n));
         if (asks[n])
@@ -346,9 +330,7 @@ static void put_version(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     if (bot->is_person)
         return;
-    dom_web_html_raw(p->h, "<p><small>Version <code>");
-    dom_web_html_text(p->h, "%s", bot->version);
-    dom_web_html_raw(p->h, "</code></small></p>\n");
+    dom_web_html_put(p->h, "<p><small>Version <code>%s</code></small></p>\n", bot->version);
 }
 
 static void put_each_variant(dom_web_page_frame *p, const dom_web_bot *bot)

@@ -32,7 +32,7 @@ int dom_web_frame_depth(const char *path)
 static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
 {
     static const char *const root[] = {"", "../", "../../", "../../../"};
-    dom_web_html_attr(p->h, attribute, "%s%s", root[p->depth], path);
+    dom_web_html_put(p->h, " %s=\"%s%s\"", attribute, root[p->depth], path);
 }
 
 void dom_web_frame_href(dom_web_page_frame *p, const char *format, ...)
@@ -51,13 +51,6 @@ static void put_json_address(dom_web_page_frame *p)
     dom_web_frame_href(p, "%s.json%s", p->json, p->query ? p->query : "");
 }
 
-/* Writes <meta name="twitter:card" content="..."> or <meta property="og:...">, without its end. */
-#define PUT_META(h, what, format, ...)                                                             \
-    do {                                                                                           \
-        dom_web_html_raw(h, ">\n<meta " what);                                                     \
-        dom_web_html_attr(h, "content", format, __VA_ARGS__);                                      \
-    } while (0)
-
 /* Writes what other sites show of a link to this page, and the feed. Both need the public address.
  */
 static void put_card(dom_web_page_frame *p, const char *title)
@@ -66,16 +59,18 @@ static void put_card(dom_web_page_frame *p, const char *title)
     if (p->site == NULL || p->site->url == NULL || p->stem == NULL)
         return;
     bool is_first = strcmp(p->stem, "index") == 0;
-    PUT_META(h, "property=\"og:site_name\"", "%s", "Domino Arena");
-    PUT_META(h, "property=\"og:type\"", "%s", "website");
-    PUT_META(h, "property=\"og:title\"", "%s", title);
-    PUT_META(h, "property=\"og:description\"", "%s",
-             p->about ? p->about
-                      : "Programs play domino against each other: who is strong, and why.");
-    PUT_META(h, "property=\"og:url\"", "%s%s%s", p->site->url, is_first ? "" : p->stem,
-             is_first ? "" : ".html");
-    PUT_META(h, "name=\"twitter:card\"", "%s", "summary");
-    dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/atom+xml\" title=\"News\"");
+    dom_web_html_put(h,
+                     ">\n<meta property=\"og:site_name\" content=\"Domino Arena\">\n"
+                     "<meta property=\"og:type\" content=\"website\">\n"
+                     "<meta property=\"og:title\" content=\"%s\">\n"
+                     "<meta property=\"og:description\" content=\"%s\">\n"
+                     "<meta property=\"og:url\" content=\"%s%s%s\">\n"
+                     "<meta name=\"twitter:card\" content=\"summary\">\n"
+                     "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"News\"",
+                     title,
+                     p->about ? p->about
+                              : "Programs play domino against each other: who is strong, and why.",
+                     p->site->url, is_first ? "" : p->stem, is_first ? "" : ".html");
     put_resource(p, "href", "feed.xml");
 }
 
@@ -94,13 +89,16 @@ static void put_style_and_script(dom_web_page_frame *p, const char *style, const
 static void put_head(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" "
-                        "content=\"" DOM_HTTP_CONTENT_SECURITY_POLICY "\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    dom_web_html_text(h, "%s", title);
-    dom_web_html_raw(h, " - Domino Arena</title>\n<link rel=\"icon\"");
+    dom_web_html_put(
+        h,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        "<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"" DOM_HTTP_CONTENT_SECURITY_POLICY
+        "\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<title>%s - Domino Arena</title>\n<link rel=\"icon\"",
+        title);
     put_resource(p, "href", "assets/icon.svg");
     dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
     put_resource(p, "href", "assets/style.css");
@@ -133,9 +131,7 @@ static void put_nav(dom_web_page_frame *p)
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         dom_web_html_raw(h, "<a");
         put_resource(p, "href", links[i].path);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s", links[i].text);
-        dom_web_html_raw(h, "</a>");
+        dom_web_html_put(h, ">%s</a>", links[i].text);
     }
     const char *lobby = p->has_play ? "play/" : p->site ? p->site->lobby : p->lobby;
     if (lobby) {
@@ -162,8 +158,8 @@ static void put_reading(dom_web_html *h, const dom_web_site *site)
     dom_web_html_raw(h, "<p class=\"reading\">The database is being read: ");
     switch (site->reading) {
     case DOM_WEB_READING_LISTS:
-        dom_web_html_text(h, "ratings of %zu of %zu variants so far.", listed(site),
-                          site->variant_count);
+        dom_web_html_put(h, "ratings of %zu of %zu variants so far.", listed(site),
+                         site->variant_count);
         break;
     case DOM_WEB_READING_MATCHES:
         dom_web_html_raw(
@@ -186,22 +182,18 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     if (p->site && p->site->is_served && !p->is_fixed) {
         put_resource(p, "data-events", "events");
         if (dom_web_site_age_s(p->site) > DOM_WEB_OLD_S)
-            dom_web_html_attr(h, "data-age", "%lld", (long long)dom_web_site_age_s(p->site));
+            dom_web_html_put(h, " data-age=\"%lld\"", (long long)dom_web_site_age_s(p->site));
     }
     dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
     put_nav(p);
-    dom_web_html_raw(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>");
-    dom_web_html_text(h, "%s", title);
-    dom_web_html_raw(h, "</h1>\n");
+    dom_web_html_put(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>%s</h1>\n", title);
     if (p->site && !p->is_fixed)
         put_reading(h, p->site);
 }
 
 void dom_web_frame_wait(dom_web_html *h, const char *what)
 {
-    dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s being read.", what);
-    dom_web_html_raw(h, "</p>\n");
+    dom_web_html_put(h, "<p>%s being read.</p>\n", what);
 }
 
 /* Says what an old page lacks. */
@@ -210,10 +202,9 @@ static void put_age(dom_web_page_frame *p)
     int64_t age_s = dom_web_site_age_s(p->site);
     if (p->is_fixed || age_s <= DOM_WEB_OLD_S)
         return;
-    dom_web_html_text(p->h,
-                      age_s < 120 ? "The last %lld seconds are not on this page yet. "
-                                  : "The last %lld minutes are not on this page yet. ",
-                      (long long)(age_s < 120 ? age_s : age_s / 60));
+    dom_web_html_put(p->h, "The last %lld %s are not on this page yet. ",
+                     (long long)(age_s < 120 ? age_s : age_s / 60),
+                     age_s < 120 ? "seconds" : "minutes");
 }
 
 void dom_web_frame_end(dom_web_page_frame *p)
@@ -253,9 +244,7 @@ static void put_link(dom_web_page_frame *p, const char *folder, const char *name
     put_resource(p, "href", path);
     if (is_current)
         dom_web_html_raw(p->h, " aria-current=\"page\"");
-    dom_web_html_raw(p->h, ">");
-    dom_web_html_text(p->h, "%s", text);
-    dom_web_html_raw(p->h, "</a>");
+    dom_web_html_put(p->h, ">%s</a>", text);
 }
 
 void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
@@ -301,17 +290,14 @@ void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint
                               const char *text)
 {
     if (!dom_web_site_has_match(p->site, ref)) {
-        dom_web_html_text(p->h, "%s", text);
+        dom_web_html_put(p->h, "%s", text);
         return;
     }
     dom_web_html_raw(p->h, "<a");
     dom_web_frame_round_href(p, ref, round);
-    dom_web_html_attr(p->h, "title", "%s, match %llu",
-                      dom_web_tournament_title(&p->site->tournaments[ref.tournament]),
-                      (unsigned long long)ref.match);
-    dom_web_html_raw(p->h, ">");
-    dom_web_html_text(p->h, "%s", text);
-    dom_web_html_raw(p->h, "</a>");
+    dom_web_html_put(p->h, " title=\"%s, match %llu\">%s</a>",
+                     dom_web_tournament_title(&p->site->tournaments[ref.tournament]),
+                     (unsigned long long)ref.match, text);
 }
 
 /* Writes the links to the variants of a family. */
@@ -319,9 +305,7 @@ static void put_family(dom_web_page_frame *p, const char *folder, const char *fa
                        const dom_web_variant *current)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<p><b>");
-    dom_web_html_text(h, "%s", family[0] ? family : "own");
-    dom_web_html_raw(h, "</b>");
+    dom_web_html_put(h, "<p><b>%s</b>", family[0] ? family : "own");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_variant *v = &p->site->variants[i];
         if (strcmp(v->family, family) != 0)
@@ -348,9 +332,8 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
     dom_web_html_raw(h, "<details class=\"choose\"");
     if (p->site->variant_count <= VARIANTS_OPEN_MAX)
         dom_web_html_raw(h, " open");
-    dom_web_html_raw(h, "><summary>");
-    dom_web_html_text(h, "All %zu variants", p->site->variant_count);
-    dom_web_html_raw(h, "</summary>\n<nav aria-label=\"Variants\">\n");
+    dom_web_html_put(h, "><summary>All %zu variants</summary>\n<nav aria-label=\"Variants\">\n",
+                     p->site->variant_count);
     for (size_t i = 0; i < p->site->variant_count; i++)
         if (is_first_of_family(p->site, i))
             put_family(p, folder, p->site->variants[i].family, current);
@@ -370,11 +353,7 @@ static void put_time(dom_web_html *h, int64_t unix_ms, const char *form)
         dom_web_html_raw(h, "&ndash;");
         return;
     }
-    dom_web_html_raw(h, "<time");
-    dom_web_html_attr(h, "datetime", "%s", machine);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%s", person);
-    dom_web_html_raw(h, " UTC</time>");
+    dom_web_html_put(h, "<time datetime=\"%s\">%s UTC</time>", machine, person);
 }
 
 void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms)
@@ -395,7 +374,7 @@ void dom_web_frame_duration(dom_web_html *h, double us)
         return;
     }
     dom_duration_write(text, us);
-    dom_web_html_text(h, "%s", text);
+    dom_web_html_put(h, "%s", text);
 }
 
 void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...)
@@ -405,20 +384,15 @@ void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    dom_web_html_raw(h, "<td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%.6g", value);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%s", text);
-    dom_web_html_raw(h, "</td>");
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%s</td>", value, text);
 }
 
 void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits)
 {
-    dom_web_html_raw(h, "<td class=\"n\">");
-    dom_web_html_text(h, "%.*f", digits, dom_percent(lo, digits));
-    dom_web_html_raw(h, "&ndash;");
-    dom_web_html_text(h, "%.*f", digits, dom_percent(hi, digits));
-    dom_web_html_raw(h, "</td>");
+    char from[32], to[32];
+    (void)snprintf(from, sizeof from, "%.*f", digits, dom_percent(lo, digits));
+    (void)snprintf(to, sizeof to, "%.*f", digits, dom_percent(hi, digits));
+    dom_web_html_put(h, "<td class=\"n\">%s&ndash;%s</td>", from, to);
 }
 
 unsigned dom_web_frame_bounds_of(const dom_web_variant *v)
@@ -434,11 +408,8 @@ void dom_web_frame_bounds(dom_web_html *h, unsigned bounds)
     for (dom_ratings_bound b = DOM_RATINGS_BOUND_BELOW; b <= DOM_RATINGS_BOUND_BOTH; b++) {
         if (!(bounds & 1u << b))
             continue;
-        dom_web_html_raw(h, "<p class=\"bound\"><b>");
-        dom_web_html_text(h, "%s", dom_ratings_bound_word(b));
-        dom_web_html_raw(h, "</b> ");
-        dom_web_html_text(h, "%s.", dom_ratings_bound_meaning(b));
-        dom_web_html_raw(h, "</p>\n");
+        dom_web_html_put(h, "<p class=\"bound\"><b>%s</b> %s.</p>\n", dom_ratings_bound_word(b),
+                         dom_ratings_bound_meaning(b));
     }
 }
 
@@ -450,11 +421,9 @@ void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v)
 
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi)
 {
-    dom_web_html_text(h, "%u", lo);
-    if (hi != lo) {
-        dom_web_html_raw(h, "&ndash;");
-        dom_web_html_text(h, "%u", hi);
-    }
+    dom_web_html_put(h, "%u", lo);
+    if (hi != lo)
+        dom_web_html_put(h, "&ndash;%u", hi);
 }
 
 /* Looks for the beginning of the variant's name first, and then of its base's name. */

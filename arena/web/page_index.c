@@ -42,9 +42,7 @@ static void put_line(dom_web_page_frame *p, const index_line *line)
 {
     dom_web_html *h = p->h;
     const char *label = p->site->bots[line->bot].label;
-    dom_web_html_raw(h, "<tr><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%u", line->rank_lo);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%u\">", line->rank_lo);
     dom_web_frame_rank(h, line->rank_lo, line->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
@@ -52,35 +50,33 @@ static void put_line(dom_web_page_frame *p, const index_line *line)
     dom_web_frame_number(h, line->elo, "%s%.0f", dom_ratings_bound_word(line->bound), line->elo);
     dom_web_html_raw(h, "<td class=\"n\">");
     if (!line->is_fixed && dom_ratings_bound_has_lo(line->bound))
-        dom_web_html_text(h, "%.0f", line->elo_lo);
+        dom_web_html_put(h, "%.0f", line->elo_lo);
     dom_web_html_raw(h, "&ndash;");
     if (!line->is_fixed && dom_ratings_bound_has_hi(line->bound))
-        dom_web_html_text(h, "%.0f", line->elo_hi);
+        dom_web_html_put(h, "%.0f", line->elo_hi);
     dom_web_html_raw(h, "</td>");
 }
 
 static void begin_list(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<h2>");
-    dom_web_html_text(h, "%s", title);
-    dom_web_html_raw(h, "</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
-    dom_web_html_attr(h, "aria-label", "%s", title);
-    dom_web_html_raw(h, "><table class=\"sort filter\" id=\"all\"><thead><tr>"
-                        "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
-                        "<th class=\"n\" scope=\"col\">Elo</th>"
-                        "<th class=\"n\" scope=\"col\">95&nbsp;%</th>");
+    dom_web_html_put(h,
+                     "<h2>%s</h2>\n"
+                     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
+                     "<table class=\"sort filter\" id=\"all\"><thead><tr>"
+                     "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
+                     "<th class=\"n\" scope=\"col\">Elo</th>"
+                     "<th class=\"n\" scope=\"col\">95&nbsp;%%</th>",
+                     title, title);
 }
 
 static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
 {
     dom_web_html_raw(p->h, "</tbody></table></div>\n");
-    if (count > BOTS_SHOWN) {
-        dom_web_html_raw(p->h, "<p>");
-        dom_web_html_text(p->h, "The first %d of %zu bots. The lists of the variants have all.",
-                          (int)BOTS_SHOWN, count);
-        dom_web_html_raw(p->h, "</p>\n");
-    }
+    if (count > BOTS_SHOWN)
+        dom_web_html_put(p->h,
+                         "<p>The first %d of %zu bots. The lists of the variants have all.</p>\n",
+                         (int)BOTS_SHOWN, count);
     dom_web_frame_bounds(p->h, bounds);
 }
 
@@ -103,11 +99,8 @@ static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
     char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     for (size_t k = 1; k < all->count; k++) {
         dom_results_all_round_title(title, &all->lists[k]);
-        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\"><abbr");
-        dom_web_html_attr(h, "title", "%s", title);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s", all->lists[k].family);
-        dom_web_html_raw(h, "</abbr></th>");
+        dom_web_html_put(h, "<th class=\"n\" scope=\"col\"><abbr title=\"%s\">%s</abbr></th>",
+                         title, all->lists[k].family);
     }
 }
 
@@ -115,10 +108,9 @@ static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
 static void put_covered(dom_web_page_frame *p, const dom_results_all_round *list)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "Variants (weight 1/%zu each):", list->variants);
+    dom_web_html_put(h, "<p>Variants (weight 1/%zu each):", list->variants);
     for (size_t v = 0; v < list->variants; v++) {
-        dom_web_html_text(h, "%s", v == 0 ? " " : ", ");
+        dom_web_html_put(h, "%s ", v == 0 ? "" : ",");
         dom_web_frame_link(p, "leaderboard", list->variant[v], list->variant[v]);
     }
     dom_web_html_raw(h, ".</p>\n");
@@ -133,7 +125,7 @@ static void put_covered(dom_web_page_frame *p, const dom_results_all_round *list
         dom_web_html_raw(h, " has not played");
         for (size_t v = 0; v < list->variants; v++)
             if (!list->has_played[bot * list->variants + v]) {
-                dom_web_html_text(h, "%s %s", comma, list->variant[v]);
+                dom_web_html_put(h, "%s %s", comma, list->variant[v]);
                 comma = ",";
             }
         dom_web_html_raw(h, "</li>\n");
@@ -165,10 +157,8 @@ static void put_all_round(dom_web_page_frame *p)
     }
     end_list(p, list->ratings.count, bounds);
     put_covered(p, list);
-    dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s %s%s at %.0f.", DOM_RESULTS_ALL_ROUND_LEGEND,
-                      all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
-    dom_web_html_raw(h, "</p>\n");
+    dom_web_html_put(h, "<p>%s %s%s at %.0f.</p>\n", DOM_RESULTS_ALL_ROUND_LEGEND,
+                     all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
 }
 
 /* Writes the list of a variant in short. */
@@ -244,8 +234,10 @@ static void put_best_match(dom_web_page_frame *p)
     dom_web_match_ref ref = best_match(p, v);
     if (ref.match == 0)
         return;
-    dom_web_html_raw(p->h, "<h2>A match worth looking at</h2>\n<p>");
-    dom_web_html_text(p->h, "The newest one of the strongest bots in %s that met, ", v->name);
+    dom_web_html_put(p->h,
+                     "<h2>A match worth looking at</h2>\n"
+                     "<p>The newest one of the strongest bots in %s that met, ",
+                     v->name);
     dom_web_frame_match_link(p, ref, "move by move");
     dom_web_html_raw(p->h, ".</p>\n");
 }
@@ -280,11 +272,9 @@ static void put_tournaments(dom_web_page_frame *p)
             put_tournament(p, &site->tournaments[i]);
             shown++;
         }
-    if (shown < site->tournament_count) {
-        dom_web_html_raw(p->h, "<p><a href=\"tournaments.html\">");
-        dom_web_html_text(p->h, "All %zu tournaments", site->tournament_count);
-        dom_web_html_raw(p->h, "</a></p>\n");
-    }
+    if (shown < site->tournament_count)
+        dom_web_html_put(p->h, "<p><a href=\"tournaments.html\">All %zu tournaments</a></p>\n",
+                         site->tournament_count);
 }
 
 /* ---- variants ---------------------------------------------------------------------- */
@@ -304,12 +294,10 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     bool is_listed = dom_web_site_is_listed(p->site, v);
     if (!is_listed || !dom_web_variant_is_rated(v) || dom_web_variant_lines(v) == 0) {
-        dom_web_html_raw(h, "<td>");
-        dom_web_html_text(h, "%s",
-                          !is_listed                  ? "being read"
-                          : has_only_unrated(p->site) ? "unrated"
-                                                      : "no complete set yet");
-        dom_web_html_raw(h, "</td><td class=\"n\" data-v=\"-1e9\"></td>");
+        dom_web_html_put(h, "<td>%s</td><td class=\"n\" data-v=\"-1e9\"></td>",
+                         !is_listed                  ? "being read"
+                         : has_only_unrated(p->site) ? "unrated"
+                                                     : "no complete set yet");
     } else {
         const char *label = p->site->bots[v->list->rows[0].bot].label;
         const dom_ratings_rating *r = v->list->rows[0].rating;
@@ -339,9 +327,7 @@ static void put_variants(dom_web_page_frame *p)
         const dom_web_variant *v = &site->variants[i];
         dom_web_html_raw(h, "<tr><th scope=\"row\">");
         dom_web_frame_link(p, "leaderboard", v->name, v->name);
-        dom_web_html_raw(h, "</th><td class=\"t\">");
-        dom_web_html_text(h, "%s", v->family);
-        dom_web_html_raw(h, "</td>");
+        dom_web_html_put(h, "</th><td class=\"t\">%s</td>", v->family);
         put_leader(p, v);
         dom_web_html_raw(h, "</tr>\n");
     }
@@ -360,8 +346,8 @@ static void put_first_words(dom_web_page_frame *p)
                      "<p>Programs play domino against each other here, and this page says which of "
                      "them are strong. ");
     if (dom_web_site_is_counted(p->site))
-        dom_web_html_text(h, "They have played %llu matches in %zu variants. ",
-                          (unsigned long long)matches, p->site->variant_count);
+        dom_web_html_put(h, "They have played %llu matches in %zu variants. ",
+                         (unsigned long long)matches, p->site->variant_count);
     dom_web_html_raw(h, "With 400 Elo more a bot wins ten matches for each that it loses.</p>\n");
 }
 

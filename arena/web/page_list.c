@@ -33,15 +33,13 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
     const char *german = dom_web_frame_german_name(v);
     dom_web_html_raw(h, "<p>");
     if (v->summary[0])
-        dom_web_html_text(h, "%s.", v->summary);
+        dom_web_html_put(h, "%s.", v->summary);
+    else if (v->base[0])
+        dom_web_html_put(h, "A variant of %s.", v->base);
     else
-        dom_web_html_text(h, v->base[0] ? "A variant of %s." : "Defined in a tournament file.%s",
-                          v->base);
-    if (german) {
-        dom_web_html_raw(h, " <i lang=\"de\">");
-        dom_web_html_text(h, "%s", german);
-        dom_web_html_raw(h, "</i>");
-    }
+        dom_web_html_raw(h, "Defined in a tournament file.");
+    if (german)
+        dom_web_html_put(h, " <i lang=\"de\">%s</i>", german);
     if (v->earlier_rules > 0)
         dom_web_html_raw(
             h, " Earlier rules: only older tournaments were played under these rules. Today this "
@@ -56,11 +54,8 @@ static void put_rules(dom_web_page_frame *p, const dom_web_variant *v)
     dom_sentences rules;
     dom_sentences_write(&rules, &v->options);
     dom_web_html_raw(h, "<details id=\"rules\"><summary>The rules</summary>\n<ul>\n");
-    for (size_t i = 0; i < rules.count; i++) {
-        dom_web_html_raw(h, "<li>");
-        dom_web_html_text(h, "%s", rules.text[i]);
-        dom_web_html_raw(h, "</li>\n");
-    }
+    for (size_t i = 0; i < rules.count; i++)
+        dom_web_html_put(h, "<li>%s</li>\n", rules.text[i]);
     dom_web_html_raw(h, "</ul></details>\n");
 }
 
@@ -86,23 +81,18 @@ static void put_legend(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<details><summary>What do these mean?</summary>\n<dl class=\"words\">");
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        dom_web_html_raw(h, "<dt>");
-        dom_web_html_text(h, "%s", columns[i].name);
-        dom_web_html_raw(h, "</dt><dd>");
-        dom_web_html_text(h, "%s", columns[i].meaning);
-        dom_web_html_raw(h, "</dd>\n");
-    }
-    dom_web_html_raw(h, "</dl>\n<p>");
-    dom_web_html_text(h,
-                      "The scale: %s%s at %.0f, prior %g. Thinking times are from the newest %llu "
-                      "matches of each tournament.",
-                      v->list->ranking.options.anchor >= 0 ? "the anchor " : "the mean",
-                      v->list->ranking.options.anchor >= 0 ? p->site->bots[v->list->anchor].label
-                                                           : "",
-                      v->list->ranking.options.anchor_elo, v->list->ranking.options.prior,
-                      (unsigned long long)p->site->sample);
-    dom_web_html_raw(h, "</p>\n</details>\n");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        dom_web_html_put(h, "<dt>%s</dt><dd>%s</dd>\n", columns[i].name, columns[i].meaning);
+    dom_web_html_put(h,
+                     "</dl>\n"
+                     "<p>The scale: %s%s at %.0f, prior %g. Thinking times are from the newest "
+                     "%llu matches of each tournament.</p>\n"
+                     "</details>\n",
+                     v->list->ranking.options.anchor >= 0 ? "the anchor " : "the mean",
+                     v->list->ranking.options.anchor >= 0 ? p->site->bots[v->list->anchor].label
+                                                          : "",
+                     v->list->ranking.options.anchor_elo, v->list->ranking.options.prior,
+                     (unsigned long long)p->site->sample);
 }
 
 /* Writes what a reader has to know about this list in particular. */
@@ -111,25 +101,23 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
-        dom_web_html_text(h, "%llu matches, ", (unsigned long long)v->matches);
-    dom_web_html_text(h, "%llu complete duplicate sets.",
-                      (unsigned long long)v->list->ranking.list.sets);
+        dom_web_html_put(h, "%llu matches, ", (unsigned long long)v->matches);
+    dom_web_html_put(h, "%llu complete duplicate sets.",
+                     (unsigned long long)v->list->ranking.list.sets);
     if (v->list->ranking.shown.hidden > 0)
-        dom_web_html_text(h,
-                          " %zu other version%s of bots, not shown here, also count%s in the "
-                          "ratings.",
-                          v->list->ranking.shown.hidden,
-                          v->list->ranking.shown.hidden == 1 ? "" : "s",
-                          v->list->ranking.shown.hidden == 1 ? "s" : "");
+        dom_web_html_put(
+            h, " %zu other version%s of bots, not shown here, also count%s in the ratings.",
+            v->list->ranking.shown.hidden, v->list->ranking.shown.hidden == 1 ? "" : "s",
+            v->list->ranking.shown.hidden == 1 ? "s" : "");
     if (v->list->ranking.list.islands > 1)
-        dom_web_html_text(h,
-                          " The bots form %u islands without common opponents, so ratings of "
-                          "different islands cannot be compared. The scale of each island%s is "
-                          "set by its own mean.",
-                          v->list->ranking.list.islands,
-                          v->list->ranking.options.anchor >= 0 ? " except the anchor's" : "");
+        dom_web_html_put(
+            h,
+            " The bots form %u islands without common opponents, so ratings of different islands "
+            "cannot be compared. The scale of each island%s is set by its own mean.",
+            v->list->ranking.list.islands,
+            v->list->ranking.options.anchor >= 0 ? " except the anchor's" : "");
     if (v->list->is_misfit)
-        dom_web_html_text(h, " %s", v->list->misfit_note);
+        dom_web_html_put(h, " %s", v->list->misfit_note);
     dom_web_html_raw(h, "</p>\n");
     put_legend(p, v);
 }
@@ -151,16 +139,12 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
         return;
     }
-    dom_web_html_raw(h, "<td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%.6g", d->elo);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%.0f ", d->elo);
-    dom_web_html_raw(h, "<small>");
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%.0f <small>", d->elo, d->elo);
     if (d->has_lo)
-        dom_web_html_text(h, "%.0f", d->lo);
+        dom_web_html_put(h, "%.0f", d->lo);
     dom_web_html_raw(h, "&hellip;");
     if (d->has_hi)
-        dom_web_html_text(h, "%.0f", d->hi);
+        dom_web_html_put(h, "%.0f", d->hi);
     dom_web_html_raw(h, "</small></td>");
 }
 
@@ -175,12 +159,9 @@ static void put_points(dom_web_html *h, const dom_ratings_rating *r)
 static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_html_raw(h, "<td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)r->wins);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%llu/%llu/%llu", (unsigned long long)r->wins,
-                      (unsigned long long)r->draws, (unsigned long long)r->losses);
-    dom_web_html_raw(h, "</td>");
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%llu\">%llu/%llu/%llu</td>",
+                     (unsigned long long)r->wins, (unsigned long long)r->wins,
+                     (unsigned long long)r->draws, (unsigned long long)r->losses);
 }
 
 static void put_times(dom_web_html *h, const dom_web_times *times, bool is_counted)
@@ -188,9 +169,7 @@ static void put_times(dom_web_html *h, const dom_web_times *times, bool is_count
     static const double shares[] = {0.5, 0.99};
     for (int i = 0; i < 2; i++) {
         double us = is_counted ? dom_web_times_quantile(times, shares[i]) : -1;
-        dom_web_html_raw(h, "<td class=\"n\"");
-        dom_web_html_attr(h, "data-v", "%.6g", us);
-        dom_web_html_raw(h, ">");
+        dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">", us);
         dom_web_frame_duration(h, us);
         dom_web_html_raw(h, "</td>");
     }
@@ -203,9 +182,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     const dom_web_row *row = &v->list->rows[index];
     const dom_ratings_rating *r = row->rating;
     double per_1000 = row->played ? 1000 * (double)row->of->faulty / (double)row->played : 0;
-    dom_web_html_raw(h, "<tr><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%u\">", r->rank_lo);
     dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
@@ -228,34 +205,28 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
     dom_web_chart_scale scale = scale_of(v);
-    dom_web_html_raw(
-        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
-           "<table class=\"sort filter\" id=\"list\"><thead><tr>"
-           "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th><th class=\"n\" "
-           "scope=\"col\">Elo</th>"
-           "<td class=\"w ends-of\">");
-    dom_web_html_text(h, "%.0f", scale.from);
-    dom_web_html_raw(h, "<span>");
-    dom_web_html_text(h, "%.0f", scale.to);
-    dom_web_html_raw(h, "</span>");
-    dom_web_html_raw(
+    dom_web_html_put(
         h,
-        "</td><th class=\"n\" scope=\"col\"><abbr title=\"difference to the next bot, with its 95 "
-        "% "
-        "interval\">Gap</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"points per "
-        "round\">Points</abbr></th><th "
-        "class=\"n\" "
-        "scope=\"col\">Matches</th>"
-        "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each other "
-        "side "
-        "at the table\">W/D/L</abbr>"
-        "</th><th class=\"n\" scope=\"col\"><abbr title=\"matches with a fault, per 1,000 "
-        "matches\">Faults"
-        "</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"median thinking "
-        "time\">Median</abbr>"
-        "</th><th class=\"n\" scope=\"col\"><abbr title=\"thinking time that 99 of 100 choices did "
-        "not exceed\">p99"
-        "</abbr></th><td>Trend</td></tr></thead>\n<tbody>\n");
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
+        "<table class=\"sort filter\" id=\"list\"><thead><tr>"
+        "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
+        "<th class=\"n\" scope=\"col\">Elo</th><td class=\"w ends-of\">%.0f"
+        "<span>%.0f</span></td><th class=\"n\" scope=\"col\">"
+        "<abbr title=\"difference to the next bot, with its 95 %% interval\">Gap</abbr></th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"points per round\">Points</abbr></th>"
+        "<th class=\"n\" scope=\"col\">Matches</th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"wins, draws and losses against each other side at the "
+        "table\">W/D/L</abbr></th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"matches with a fault, per 1,000 matches\">Faults</abbr></th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"median thinking time\">Median</abbr></th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"thinking time that 99 of 100 choices did not exceed\">p99</abbr></th>"
+        "<td>Trend</td></tr></thead>\n<tbody>\n",
+        scale.from, scale.to);
     for (size_t i = 0; i < dom_web_variant_lines(v); i++)
         put_row(p, v, i, scale);
     dom_web_html_raw(h, "</tbody></table></div>\n");
@@ -267,8 +238,8 @@ static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
-        dom_web_html_text(h, "%llu matches were played, but no duplicate set is complete yet.",
-                          (unsigned long long)v->matches);
+        dom_web_html_put(h, "%llu matches were played, but no duplicate set is complete yet.",
+                         (unsigned long long)v->matches);
     else
         dom_web_html_raw(h, "No duplicate set is complete yet.");
     dom_web_html_raw(h, "</p>\n");

@@ -18,26 +18,20 @@ static bool is_first_of_family(size_t index, const char *family)
 
 static void put_variant(dom_web_html *h, const dom_variant *v)
 {
-    dom_web_html_raw(h, "<label><input type=\"radio\" name=\"variant\" required");
-    dom_web_html_attr(h, "value", "%s", v->name);
-    dom_web_html_attr(h, "data-seats", "%d", (int)v->options.players);
+    dom_web_html_put(
+        h, "<label><input type=\"radio\" name=\"variant\" required value=\"%s\" data-seats=\"%d\"",
+        v->name, (int)v->options.players);
     if (v->options.teams)
         dom_web_html_raw(h, " data-teams");
     if (strcmp(v->name, usual_variant) == 0)
         dom_web_html_raw(h, " checked");
-    dom_web_html_raw(h, "> <b>");
-    dom_web_html_text(h, "%s", v->name);
-    dom_web_html_raw(h, "</b> <span>");
-    dom_web_html_text(h, "%s", v->summary);
-    dom_web_html_raw(h, "</span></label>\n");
+    dom_web_html_put(h, "> <b>%s</b> <span>%s</span></label>\n", v->name, v->summary);
 }
 
 static void put_family(dom_web_html *h, size_t first)
 {
     const char *family = dom_variant_at(first).family;
-    dom_web_html_raw(h, "<div class=\"family\"><h2>");
-    dom_web_html_text(h, "%s", family);
-    dom_web_html_raw(h, "</h2>\n");
+    dom_web_html_put(h, "<div class=\"family\"><h2>%s</h2>\n", family);
     for (size_t i = first; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
         if (strcmp(v.family, family) == 0)
@@ -61,19 +55,15 @@ static void put_variants(dom_web_html *h)
 
 static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_count)
 {
-    dom_web_html_raw(h, "<p class=\"chair\"");
-    dom_web_html_attr(h, "data-seat", "%d", seat);
-    dom_web_html_raw(h, "><label>");
-    dom_web_html_text(h, "Seat %d ", seat);
-    dom_web_html_raw(h, "<span class=\"partner\" hidden>(your partner) </span><select>\n");
+    dom_web_html_put(h,
+                     "<p class=\"chair\" data-seat=\"%d\"><label>Seat %d "
+                     "<span class=\"partner\" hidden>(your partner) </span><select>\n",
+                     seat, seat);
     for (size_t i = 0; i < bot_count; i++) {
-        dom_web_html_raw(h, "<option");
-        dom_web_html_attr(h, "value", "%s", bots[i]);
+        dom_web_html_put(h, "<option value=\"%s\"", bots[i]);
         if (strcmp(bots[i], usual_bot) == 0)
             dom_web_html_raw(h, " selected");
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "%s", bots[i]);
-        dom_web_html_raw(h, "</option>\n");
+        dom_web_html_put(h, ">%s</option>\n", bots[i]);
     }
     dom_web_html_raw(h, "<option value=\"\">a person, by invitation</option>\n"
                         "</select></label></p>\n");
@@ -82,13 +72,12 @@ static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_c
 /* Writes the field for the name of a person, with a name to begin with. */
 static void put_name(dom_web_html *h, const char *name)
 {
-    dom_web_html_raw(h, "<input id=\"name\" required maxlength=\"32\" autocomplete=\"nickname\" "
-                        "autocapitalize=\"none\" spellcheck=\"false\" "
-                        "pattern=\"[A-Za-z0-9][A-Za-z0-9._\\-]*\" "
-                        "title=\"letters a to z, digits, dots, dashes and underscores\" "
-                        "aria-describedby=\"allowed\"");
-    dom_web_html_attr(h, "value", "%s", name);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h,
+                     "<input id=\"name\" required maxlength=\"32\" autocomplete=\"nickname\" "
+                     "autocapitalize=\"none\" spellcheck=\"false\" "
+                     "pattern=\"[A-Za-z0-9][A-Za-z0-9._\\-]*\" title=\"letters a to z, digits, "
+                     "dots, dashes and underscores\" aria-describedby=\"allowed\" value=\"%s\">",
+                     name);
 }
 
 /* Says which names are allowed. */
@@ -132,15 +121,9 @@ static void put_own_tables(dom_web_html *h, const dom_web_play_own_table tables[
     if (count == 0)
         return;
     dom_web_html_raw(h, "<h2>Your tables</h2>\n<ul>\n");
-    for (size_t i = 0; i < count; i++) {
-        dom_web_html_raw(h, "<li><a");
-        dom_web_html_attr(h, "href", "%u", tables[i].table);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "Table %u, %s", tables[i].table, tables[i].variant);
-        dom_web_html_raw(h, "</a> ");
-        dom_web_html_text(h, "%s", states[tables[i].state]);
-        dom_web_html_raw(h, "</li>\n");
-    }
+    for (size_t i = 0; i < count; i++)
+        dom_web_html_put(h, "<li><a href=\"%u\">Table %u, %s</a> %s</li>\n", tables[i].table,
+                         tables[i].table, tables[i].variant, states[tables[i].state]);
     dom_web_html_raw(h, "</ul>\n");
 }
 
@@ -169,25 +152,20 @@ void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
 {
     dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
     dom_web_frame_begin(&p, "You are invited");
-    dom_web_html_raw(out, "<p>");
-    dom_web_html_text(out, "%s invites you to a match of %s. %s", seat->name[0],
-                      seat->variant->name, seat->variant->summary);
-    dom_web_html_raw(out, "</p>\n<table><thead><tr><th scope=\"col\">Seat</th>"
-                          "<th scope=\"col\">Who</th></tr></thead>\n<tbody>\n");
+    dom_web_html_put(out,
+                     "<p>%s invites you to a match of %s. %s</p>\n<table><thead><tr>"
+                     "<th scope=\"col\">Seat</th><th scope=\"col\">Who</th></tr></thead>\n"
+                     "<tbody>\n",
+                     seat->name[0], seat->variant->name, seat->variant->summary);
     for (int i = 0; i < seat->variant->options.players; i++) {
         const char *who = seat->name[i][0] ? seat->name[i] : "a person who is missing";
-        dom_web_html_raw(out, "<tr><td>");
-        dom_web_html_text(out, "%d", i);
-        dom_web_html_raw(out, "</td><td>");
-        dom_web_html_text(out, "%s", i == seat->own ? "you" : who);
-        dom_web_html_raw(out, "</td></tr>\n");
+        dom_web_html_put(out, "<tr><td>%d</td><td>%s</td></tr>\n", i, i == seat->own ? "you" : who);
     }
-    dom_web_html_raw(out,
-                     "</tbody></table>\n"
-                     "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n"
-                     "<form id=\"sit\"");
-    dom_web_html_attr(out, "data-table", "../%u", seat->table);
-    dom_web_html_raw(out, "><p><label>Your name ");
+    dom_web_html_put(out,
+                     "</tbody></table>\n<noscript>"
+                     "<p>To play, switch on JavaScript for this site.</p></noscript>\n"
+                     "<form id=\"sit\" data-table=\"../%u\"><p><label>Your name ",
+                     seat->table);
     put_name(out, "");
     dom_web_html_raw(out, "</label> "
                           "<button type=\"submit\" class=\"key main\">Sit down</button></p>\n");
@@ -200,10 +178,7 @@ void dom_web_play_message(dom_web_html *out, int depth, const char *title, const
 {
     dom_web_page_frame p = {.h = out, .depth = depth, .has_play = true};
     dom_web_frame_begin(&p, title);
-    dom_web_html_raw(out, "<p>");
-    dom_web_html_text(out, "%s", text);
-    dom_web_html_raw(out, "</p>\n<p><a");
-    dom_web_html_attr(out, "href", "%s", depth == 2 ? "../" : "./");
-    dom_web_html_raw(out, ">To the lobby</a></p>\n");
+    dom_web_html_put(out, "<p>%s</p>\n<p><a href=\"%s\">To the lobby</a></p>\n", text,
+                     depth == 2 ? "../" : "./");
     dom_web_frame_end(&p);
 }

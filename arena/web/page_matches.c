@@ -12,7 +12,7 @@ static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
             dom_web_html_raw(h, ", ");
         dom_web_frame_link(p, "bot", p->site->bots[m->bot[s]].label,
                            p->site->bots[m->bot[s]].label);
-        dom_web_html_text(h, " %d", (int)m->stored.seat[s].score);
+        dom_web_html_put(h, " %d", (int)m->stored.seat[s].score);
         if (m->stored.seat[s].place == 1)
             dom_web_html_raw(h, " <b>1st</b>");
     }
@@ -21,19 +21,16 @@ static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
 void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<tr><td class=\"n\"");
-    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->stored.match);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%llu\">",
+                     (unsigned long long)m->stored.match);
     dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->stored.match}, NULL);
-    dom_web_html_raw(h, "</td><td class=\"t\">");
-    dom_web_html_text(h, "%s", p->site->variants[m->variant].name);
-    dom_web_html_raw(h, "</td><td>");
+    dom_web_html_put(h, "</td><td class=\"t\">%s</td><td>", p->site->variants[m->variant].name);
     put_seats(p, m);
-    dom_web_html_raw(h, "</td><td class=\"t\">");
-    dom_web_html_text(
-        h, "%s", m->stored.end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->stored.end));
+    dom_web_html_put(h, "</td><td class=\"t\">%s",
+                     m->stored.end == DOM_FAULT_NONE ? "by the rules"
+                                                     : dom_fault_word(m->stored.end));
     if (m->stored.fault_seat >= 0)
-        dom_web_html_text(h, ", seat %d", m->stored.fault_seat);
+        dom_web_html_put(h, ", seat %d", m->stored.fault_seat);
     dom_web_html_raw(h, "</td>");
     dom_web_frame_number(h, (double)m->stored.set, "%llu.%d", (unsigned long long)m->stored.set,
                          m->stored.rotation);
@@ -45,13 +42,16 @@ void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_we
 void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\"");
-    dom_web_html_attr(h, "aria-label", "%s", label);
-    dom_web_html_raw(
-        h, "><table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
-           "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
-           "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
-           "<th class=\"n\" scope=\"col\">Duration</th></tr></thead>\n<tbody>\n");
+    dom_web_html_put(h,
+                     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
+                     "<table class=\"sort filter\"><thead><tr>"
+                     "<th class=\"n\" scope=\"col\">Match</th>"
+                     "<th scope=\"col\">Variant</th>"
+                     "<th scope=\"col\">Bots by seat, score</th>"
+                     "<th scope=\"col\">Ended</th>"
+                     "<th class=\"n\" scope=\"col\">Set, rotation</th>"
+                     "<th class=\"n\" scope=\"col\">Duration</th></tr></thead>\n<tbody>\n",
+                     label);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)
@@ -81,10 +81,8 @@ static void put_page_link(const match_pages *m, const dom_web_match_filter *filt
     dom_web_html_raw(h, " <a");
     dom_web_frame_href(m->p, "matches/%s/%llu.html%s", slug, (unsigned long long)page, query);
     if (current)
-        dom_web_html_attr(h, "aria-current", "%s", current);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%s", text);
-    dom_web_html_raw(h, "</a>");
+        dom_web_html_put(h, " aria-current=\"%s\"", current);
+    dom_web_html_put(h, ">%s</a>", text);
 }
 
 void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, const char *text)
@@ -107,9 +105,7 @@ static void put_pager(const match_pages *m, const char *label)
                  {last, page + 1 < last, "Last"}};
     if (last == 1)
         return;
-    dom_web_html_raw(m->p->h, "<nav class=\"pager\"");
-    dom_web_html_attr(m->p->h, "aria-label", "%s", label);
-    dom_web_html_raw(m->p->h, ">");
+    dom_web_html_put(m->p->h, "<nav class=\"pager\" aria-label=\"%s\">", label);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
         if (links[i].is_there)
             put_page_link(m, &m->page->filter, links[i].page, links[i].text, NULL);
@@ -146,11 +142,8 @@ static void put_options(const match_pages *m, dom_web_filter_key key)
     dom_web_html_raw(h, "<details class=\"choose\"");
     if (count <= OPTIONS_OPEN_MAX)
         dom_web_html_raw(h, " open");
-    dom_web_html_raw(h, "><summary>");
-    dom_web_html_text(h, "%s: %s", filters[key].title, option_name(m, key, current));
-    dom_web_html_raw(h, "</summary>\n<nav");
-    dom_web_html_attr(h, "aria-label", "%s", filters[key].options);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "><summary>%s: %s</summary>\n<nav aria-label=\"%s\">", filters[key].title,
+                     option_name(m, key, current), filters[key].options);
     for (int i = DOM_WEB_FILTER_ALL; i < count; i++) {
         dom_web_match_filter with = dom_web_match_filter_with(&m->page->filter, key, i);
         put_page_link(m, &with, 1, option_name(m, key, i), i == current ? "true" : NULL);
@@ -173,12 +166,12 @@ static void put_count(const match_pages *m)
     bool is_all = dom_web_match_filter_is_empty(&m->page->filter);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_tournament_link(m->p, m->t);
-    dom_web_html_text(h, ": %llu ", (unsigned long long)m->page->total);
+    dom_web_html_put(h, ": %llu ", (unsigned long long)m->page->total);
     if (!is_all)
-        dom_web_html_text(h, "of %llu ", (unsigned long long)m->t->line_count);
-    dom_web_html_text(h, "matches, in the order of the schedule; page %llu of %llu.",
-                      (unsigned long long)m->page->page,
-                      (unsigned long long)dom_web_match_page_last(m->page->total));
+        dom_web_html_put(h, "of %llu ", (unsigned long long)m->t->line_count);
+    dom_web_html_put(h, "matches, in the order of the schedule; page %llu of %llu.",
+                     (unsigned long long)m->page->page,
+                     (unsigned long long)dom_web_match_page_last(m->page->total));
     if (!is_all)
         dom_web_page_matches_link(m->p, m->t, "Show all matches");
     dom_web_html_raw(h, "</p>\n");

@@ -10,18 +10,16 @@ static void put_open_match(dom_web_page_frame *p, const dom_web_open_matches *op
     dom_web_html *h = p->h;
     const dom_web_tournament *t = &p->site->tournaments[open->tournament];
     const dom_web_match_ref ref = {open->tournament, m->match};
-    dom_web_html_raw(h, "<li");
-    dom_web_html_attr(h, "data-key", "match %llu", (unsigned long long)m->match);
-    dom_web_html_raw(h, "><span>");
+    dom_web_html_put(h, "<li data-key=\"match %llu\"><span>", (unsigned long long)m->match);
     for (int seat = 0; seat < m->seats; seat++) {
         const char *label = p->site->bots[t->bots[m->bot[seat]]].label;
-        dom_web_html_text(h, "%s", seat ? ", " : "");
+        dom_web_html_put(h, "%s", seat ? ", " : "");
         dom_web_frame_link(p, "bot", label, label);
-        dom_web_html_text(h, " %d", (int)m->score[seat]);
+        dom_web_html_put(h, " %d", (int)m->score[seat]);
     }
-    dom_web_html_raw(h, "</span> <small>");
-    dom_web_html_text(h, "Match %llu, %s, round %d, since ", (unsigned long long)m->match,
-                      p->site->variants[t->variants[m->variant]].name, m->round);
+    dom_web_html_put(h, "</span> <small>Match %llu, %s, round %d, since ",
+                     (unsigned long long)m->match, p->site->variants[t->variants[m->variant]].name,
+                     m->round);
     dom_web_frame_clock(p, m->started_ms);
     dom_web_html_raw(h, "</small>");
     if (dom_web_site_watched(p->site, ref)) {
@@ -37,9 +35,9 @@ static void put_none(dom_web_page_frame *p, const dom_web_tournament *t)
     double per_s = dom_web_pace_per_s(&t->pace, p->site->now_ms);
     dom_web_html_raw(p->h, "<p>");
     if (per_s >= 1)
-        dom_web_html_text(p->h, "About %.0f matches end per second: too many to watch.", per_s);
+        dom_web_html_put(p->h, "About %.0f matches end per second: too many to watch.", per_s);
     else
-        dom_web_html_text(p->h, "No match has lasted %d seconds yet.", DOM_WEB_OPEN_AFTER_S);
+        dom_web_html_put(p->h, "No match has lasted %d seconds yet.", DOM_WEB_OPEN_AFTER_S);
     dom_web_html_raw(p->h, "</p>\n");
 }
 
@@ -64,8 +62,8 @@ static void put_more(dom_web_page_frame *p, const dom_web_open_matches *open)
         return;
     dom_web_html_raw(p->h, "<p>");
     unsigned more = (unsigned)(open->count - open->shown);
-    dom_web_html_text(p->h, "%u more match%s being played.", more, more == 1 ? " is" : "es are");
-    dom_web_html_raw(p->h, "</p>\n");
+    dom_web_html_put(p->h, "%u more match%s being played.</p>\n", more,
+                     more == 1 ? " is" : "es are");
 }
 
 /* ---- the three places ------------------------------------------------------------- */
@@ -78,9 +76,10 @@ void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t)
     if (open == NULL)
         return;
     dom_web_slug(slug, t->name);
-    dom_web_html_raw(p->h, "<section class=\"now\"");
-    dom_web_html_attr(p->h, "data-tables", "../now/%s.html", slug);
-    dom_web_html_raw(p->h, ">\n<h2>At the table now</h2>\n");
+    dom_web_html_put(p->h,
+                     "<section class=\"now\" data-tables=\"../now/%s.html\">\n"
+                     "<h2>At the table now</h2>\n",
+                     slug);
     put_list(p, open, DOM_WEB_OPEN_MAX);
     put_more(p, open);
     dom_web_html_raw(p->h, "</section>\n");

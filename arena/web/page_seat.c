@@ -42,14 +42,12 @@ static void put_player(dom_web_html *h, const dom_web_play_seat *s, int seat, bo
     dom_web_html_raw(h, "<li");
     if (is_on_turn)
         dom_web_html_raw(h, " class=\"turn\" aria-current=\"true\"");
-    dom_web_html_raw(h, "><b>");
-    dom_web_html_text(h, "%s", who(s, seat));
-    dom_web_html_raw(h, "</b> ");
+    dom_web_html_put(h, "><b>%s</b> ", who(s, seat));
     if (is_partner(s, seat))
         dom_web_html_raw(h, "<small>your partner</small> ");
     if (s->view)
-        dom_web_html_text(h, "%d tile%s, %d points", s->view->counts[seat],
-                          s->view->counts[seat] == 1 ? "" : "s", (int)s->view->scores[seat]);
+        dom_web_html_put(h, "%d tile%s, %d points", s->view->counts[seat],
+                         s->view->counts[seat] == 1 ? "" : "s", (int)s->view->scores[seat]);
     if (is_on_turn)
         dom_web_html_raw(h, " <em>on turn</em>");
     dom_web_html_raw(h, "</li>\n");
@@ -73,10 +71,8 @@ static void put_laid(dom_web_html *h, const dom_web_play_line *line, int index, 
     dom_web_html_raw(h, "<g");
     if (index >= line->old_count)
         dom_web_html_raw(h, " class=\"newest\"");
-    dom_web_html_raw(h, "><title>");
-    dom_web_html_text(h, "%d-%d%s", dom_tile_high(laid->tile), dom_tile_low(laid->tile),
-                      laid->is_down ? ", face down" : "");
-    dom_web_html_raw(h, "</title>");
+    dom_web_html_put(h, "><title>%d-%d%s</title>", dom_tile_high(laid->tile),
+                     dom_tile_low(laid->tile), laid->is_down ? ", face down" : "");
     dom_web_tile_laid(h, &laid->place[width], laid->is_down, index);
     dom_web_html_raw(h, "</g>\n");
 }
@@ -87,12 +83,11 @@ static void put_layout(dom_web_html *h, const dom_web_play_line *line, dom_web_w
     static const char *const names[DOM_WEB_WIDTHS] = {"at-wide", "at-narrow"};
     const dom_web_layout *l = &line->layout[width];
     const int across = UNIT * (l->right - l->left) + 2 * MARGIN;
-    dom_web_html_raw(h, "<svg role=\"img\"");
-    dom_web_html_attr(h, "class", "%s", names[width]);
-    dom_web_html_attr(h, "viewBox", "%d %d %d %d", UNIT * l->left - MARGIN, UNIT * l->top - MARGIN,
-                      across, UNIT * (l->bottom - l->top) + 2 * MARGIN);
-    dom_web_html_attr(h, "width", "%d", across * 3 / 2);
-    dom_web_html_raw(h, " aria-label=\"The table. Open ends:");
+    dom_web_html_put(h,
+                     "<svg role=\"img\" class=\"%s\" viewBox=\"%d %d %d %d\" width=\"%d\" "
+                     "aria-label=\"The table. Open ends:",
+                     names[width], UNIT * l->left - MARGIN, UNIT * l->top - MARGIN, across,
+                     UNIT * (l->bottom - l->top) + 2 * MARGIN, across * 3 / 2);
     dom_web_play_line_put_ends(h, line, " ");
     dom_web_html_raw(h, "\">\n");
     for (int i = 0; i < line->laid_count; i++)
@@ -117,10 +112,10 @@ static void put_cloth(dom_web_html *h, const dom_web_play_line *line)
 
 static void put_face(dom_web_html *h, dom_tile tile)
 {
-    dom_web_html_raw(h, "<svg viewBox=\"-11 -21 22 42\" aria-hidden=\"true\"><use "
-                        "transform=\"rotate(90)\"");
-    dom_web_html_attr(h, "href", "#f%d-%d", dom_tile_high(tile), dom_tile_low(tile));
-    dom_web_html_raw(h, "/></svg>");
+    dom_web_html_put(h,
+                     "<svg viewBox=\"-11 -21 22 42\" aria-hidden=\"true\">"
+                     "<use transform=\"rotate(90)\" href=\"#f%d-%d\"/></svg>",
+                     dom_tile_high(tile), dom_tile_low(tile));
 }
 
 /* Writes a tile of the hand: it can be pressed if it may be played. */
@@ -128,14 +123,13 @@ static void put_tile(dom_web_html *h, const dom_web_play_seat *s, dom_tile tile)
 {
     const dom_view *v = s->view;
     bool is_legal = false;
-    dom_web_html_raw(h, "<button type=\"button\" class=\"tile\"");
-    dom_web_html_attr(h, "aria-label", "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
+    dom_web_html_put(h, "<button type=\"button\" class=\"tile\" aria-label=\"%d-%d\"",
+                     dom_tile_high(tile), dom_tile_low(tile));
     for (int i = 0; s->is_asked && i < v->legal_count; i++)
         is_legal |= v->legal[i].kind == DOM_PLAY && v->legal[i].tile == tile;
     if (!is_legal)
         dom_web_html_raw(h, " disabled");
-    dom_web_html_attr(h, "data-tile", "%d", tile);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, " data-tile=\"%d\">", tile);
     put_face(h, tile);
     dom_web_html_raw(h, "</button>\n");
 }
@@ -157,25 +151,22 @@ static void put_choice_words(dom_web_html *h, const dom_view *v, const dom_actio
     else if (a->kind == DOM_PASS)
         dom_web_html_raw(h, "pass");
     else if (v->end_count == 0)
-        dom_web_html_text(h, "lead %d-%d", dom_tile_high(a->tile), dom_tile_low(a->tile));
+        dom_web_html_put(h, "lead %d-%d", dom_tile_high(a->tile), dom_tile_low(a->tile));
     else
-        dom_web_html_text(h, "%d-%d %s%s", dom_tile_high(a->tile), dom_tile_low(a->tile),
-                          dom_end_name(a->end), a->down ? ", face down" : "");
+        dom_web_html_put(h, "%d-%d %s%s", dom_tile_high(a->tile), dom_tile_low(a->tile),
+                         dom_end_name(a->end), a->down ? ", face down" : "");
 }
 
 static void put_choice(dom_web_html *h, const dom_web_play_seat *s, int choice)
 {
     const dom_action *a = &s->view->legal[choice];
-    dom_web_html_raw(h, "<button type=\"button\" class=\"key choice\"");
-    dom_web_html_attr(h, "data-choice", "%d", choice);
+    dom_web_html_put(h, "<button type=\"button\" class=\"key choice\" data-choice=\"%d\"", choice);
     if (a->kind == DOM_PLAY)
-        dom_web_html_attr(h, "data-tile", "%d", a->tile);
-    dom_web_html_raw(h, "><kbd>");
-    dom_web_html_text(h, "%d", choice + 1);
-    dom_web_html_raw(h, "</kbd> ");
+        dom_web_html_put(h, " data-tile=\"%d\"", a->tile);
+    dom_web_html_put(h, "><kbd>%d</kbd> ", choice + 1);
     put_choice_words(h, s->view, a);
     if (s->hint) {
-        dom_web_html_text(h, " %+.1f", s->hint->worth[choice]);
+        dom_web_html_put(h, " %+.1f", s->hint->worth[choice]);
         if (choice == s->hint->best)
             dom_web_html_raw(h, " <b>best</b>");
     }
@@ -184,14 +175,11 @@ static void put_choice(dom_web_html *h, const dom_web_play_seat *s, int choice)
 
 static void put_hint_words(dom_web_html *h, const dom_web_play_seat *s)
 {
-    if (s->hint) {
-        dom_web_html_raw(h, "<p><small>");
-        dom_web_html_text(h,
-                          "The numbers are the mean result of the round for you, over %d random "
-                          "deals that fit what you see.",
-                          s->hint->deals);
-        dom_web_html_raw(h, "</small></p>\n");
-    }
+    if (s->hint)
+        dom_web_html_put(h,
+                         "<p><small>The numbers are the mean result of the round for you, over %d "
+                         "random deals that fit what you see.</small></p>\n",
+                         s->hint->deals);
 }
 
 static void put_choices(dom_web_html *h, const dom_web_play_seat *s)
@@ -208,9 +196,8 @@ static void put_time(dom_web_html *h, const dom_web_play_seat *s)
 {
     if (s->left_ms < 0)
         return;
-    dom_web_html_raw(h, "<p class=\"time\">Time for your move: <b id=\"time\">");
-    dom_web_html_text(h, "%d", (s->left_ms + 999) / 1000);
-    dom_web_html_raw(h, "</b> s</p>\n");
+    dom_web_html_put(h, "<p class=\"time\">Time for your move: <b id=\"time\">%d</b> s</p>\n",
+                     (s->left_ms + 999) / 1000);
 }
 
 /* Writes the own hand, and on turn the choices and the clock. */
@@ -230,7 +217,7 @@ static void put_tiles(dom_web_html *h, dom_tileset tiles)
     const char *before = "";
     for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
          t = dom_tileset_next(tiles, t + 1)) {
-        dom_web_html_text(h, "%s%d-%d", before, dom_tile_high(t), dom_tile_low(t));
+        dom_web_html_put(h, "%s%d-%d", before, dom_tile_high(t), dom_tile_low(t));
         before = ", ";
     }
 }
@@ -239,9 +226,9 @@ static void put_tiles(dom_web_html *h, dom_tileset tiles)
 static void put_end(dom_web_html *h, const dom_web_play_seat *s, const dom_web_play_round *r)
 {
     if (r->end == DOM_END_DOMINO && r->by != DOM_NOBODY)
-        dom_web_html_text(h, "%s went out", who(s, r->by));
+        dom_web_html_put(h, "%s went out", who(s, r->by));
     else if (r->end == DOM_END_STUCK && r->by != DOM_NOBODY)
-        dom_web_html_text(h, "%s cannot play", who(s, r->by));
+        dom_web_html_put(h, "%s cannot play", who(s, r->by));
     else
         dom_web_html_raw(h, "nobody can play");
 }
@@ -250,17 +237,14 @@ static void put_end(dom_web_html *h, const dom_web_play_seat *s, const dom_web_p
 static void put_last_round(dom_web_html *h, const dom_web_play_seat *s)
 {
     const dom_web_play_round *r = &s->rounds[s->round_count - 1];
-    dom_web_html_raw(h, "<h2>");
-    dom_web_html_text(h, "Round %d is over: ", r->round);
+    dom_web_html_put(h, "<h2>Round %d is over: ", r->round);
     put_end(h, s, r);
     dom_web_html_raw(h, ".</h2>\n<div class=\"wide\"><table><thead><tr><th scope=\"col\">Who</th>"
                         "<th class=\"n\" scope=\"col\">Points</th>"
                         "<th class=\"n\" scope=\"col\">Total</th>"
                         "<th scope=\"col\">Tiles left</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < seats_of(s); i++) {
-        dom_web_html_raw(h, "<tr><th scope=\"row\">");
-        dom_web_html_text(h, "%s", who(s, i));
-        dom_web_html_raw(h, "</th>");
+        dom_web_html_put(h, "<tr><th scope=\"row\">%s</th>", who(s, i));
         dom_web_frame_number(h, r->points[i], "%+d", (int)r->points[i]);
         dom_web_frame_number(h, r->scores[i], "%d", (int)r->scores[i]);
         dom_web_html_raw(h, "<td>");
@@ -272,9 +256,7 @@ static void put_last_round(dom_web_html *h, const dom_web_play_seat *s)
 
 static void put_sheet_row(dom_web_html *h, const dom_web_play_seat *s, const dom_web_play_round *r)
 {
-    dom_web_html_raw(h, "<tr><th scope=\"row\">");
-    dom_web_html_text(h, "%d", r->round);
-    dom_web_html_raw(h, "</th>");
+    dom_web_html_put(h, "<tr><th scope=\"row\">%d</th>", r->round);
     for (int i = 0; i < seats_of(s); i++)
         dom_web_frame_number(h, r->scores[i], "%d (%+d)", (int)r->scores[i], (int)r->points[i]);
     dom_web_html_raw(h, "</tr>\n");
@@ -287,11 +269,8 @@ static void put_sheet(dom_web_html *h, const dom_web_play_seat *s)
         return;
     dom_web_html_raw(h, "<details id=\"sheet\"><summary>Score sheet</summary>\n"
                         "<div class=\"wide\"><table><thead><tr><th scope=\"col\">Round</th>");
-    for (int i = 0; i < seats_of(s); i++) {
-        dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">");
-        dom_web_html_text(h, "%s", who(s, i));
-        dom_web_html_raw(h, "</th>");
-    }
+    for (int i = 0; i < seats_of(s); i++)
+        dom_web_html_put(h, "<th class=\"n\" scope=\"col\">%s</th>", who(s, i));
     dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < s->round_count; i++)
         put_sheet_row(h, s, &s->rounds[i]);
@@ -325,9 +304,7 @@ static void put_places(dom_web_html *h, const dom_web_play_seat *s)
                 continue;
             dom_web_html_raw(h, "<tr>");
             dom_web_frame_number(h, place, "%d", place);
-            dom_web_html_raw(h, "<td>");
-            dom_web_html_text(h, "%s", who(s, i));
-            dom_web_html_raw(h, "</td>");
+            dom_web_html_put(h, "<td>%s</td>", who(s, i));
             dom_web_frame_number(h, s->result->scores[i], "%d", (int)s->result->scores[i]);
             dom_web_html_raw(h, "</tr>\n");
         }
@@ -347,43 +324,35 @@ static void put_again(dom_web_html *h, const dom_web_play_seat *s)
         dom_text_add(&text, s->is_person[i] ? "" : s->word[i]);
         dom_text_add(&text, s->is_person[i] ? "" : "\"");
     }
-    dom_web_html_raw(h, "<button type=\"button\" class=\"key main again\"");
-    dom_web_html_attr(h, "data-order",
-                      "{\"variant\":\"%s\",\"name\":\"%s\",\"seats\":[%s],\"clock\":%d}",
-                      s->variant->name, s->word[s->own], seats, s->clock_s);
-    dom_web_html_raw(h, ">Play again</button> ");
+    dom_web_html_put(h,
+                     "<button type=\"button\" class=\"key main again\" "
+                     "data-order=\"{&quot;variant&quot;:&quot;%s&quot;,&quot;name&quot;:&quot;%s&"
+                     "quot;,&quot;seats&quot;:[%s],&quot;clock&quot;:%d}\">Play again</button> ",
+                     s->variant->name, s->word[s->own], seats, s->clock_s);
 }
 
 static void put_over(dom_web_html *h, const dom_web_play_seat *s)
 {
-    dom_web_html_raw(h, "<h2>");
-    dom_web_html_text(h, "%s", verdict(s));
-    dom_web_html_raw(h, "</h2>\n");
+    dom_web_html_put(h, "<h2>%s</h2>\n", verdict(s));
     if (s->result && s->result->fault) {
         int seat = s->result->fault_seat;
         dom_web_html_raw(h, "<p>");
         if (s->is_person[seat])
-            dom_web_html_text(h, "%s gave up.", who(s, seat));
+            dom_web_html_put(h, "%s gave up.", who(s, seat));
         else
-            dom_web_html_text(h, "The match ended by a fault of %s: %s.", who(s, seat),
-                              s->result->fault);
+            dom_web_html_put(h, "The match ended by a fault of %s: %s.", who(s, seat),
+                             s->result->fault);
         dom_web_html_raw(h, "</p>\n");
     }
     if (s->result)
         put_places(h, s);
-    if (s->trouble[0]) {
-        dom_web_html_raw(h, "<p>");
-        dom_web_html_text(h, "The match was not stored: %s.", s->trouble);
-        dom_web_html_raw(h, "</p>\n");
-    }
+    if (s->trouble[0])
+        dom_web_html_put(h, "<p>The match was not stored: %s.</p>\n", s->trouble);
     dom_web_html_raw(h, "<p class=\"keys\">");
     if (s->own == 0)
         put_again(h, s);
-    if (s->replay[0]) {
-        dom_web_html_raw(h, "<a class=\"replay\"");
-        dom_web_html_attr(h, "href", "../%s", s->replay);
-        dom_web_html_raw(h, ">Watch the replay</a> ");
-    }
+    if (s->replay[0])
+        dom_web_html_put(h, "<a class=\"replay\" href=\"../%s\">Watch the replay</a> ", s->replay);
     dom_web_html_raw(h, "<a href=\"./\">To the lobby</a></p>\n");
 }
 
@@ -393,16 +362,13 @@ static void put_waiting(dom_web_html *h, const dom_web_play_seat *s)
 {
     dom_web_html_raw(h, "<h2>Waiting for people</h2>\n<ul class=\"invitations\">\n");
     for (int i = 0; i < seats_of(s); i++) {
-        dom_web_html_raw(h, "<li>");
-        dom_web_html_text(h, "Seat %d: %s ", i,
-                          s->name[i][0] ? who(s, i) : "a person who is missing");
-        if (s->invitation[i][0]) {
-            dom_web_html_raw(h, "<a");
-            dom_web_html_attr(h, "href", "%u/%s", s->table, s->invitation[i]);
-            dom_web_html_raw(h, ">");
-            dom_web_html_text(h, "invitation to seat %d", i);
-            dom_web_html_raw(h, "</a> <button type=\"button\" class=\"key copy\">Copy</button>");
-        }
+        dom_web_html_put(h, "<li>Seat %d: %s ", i,
+                         s->name[i][0] ? who(s, i) : "a person who is missing");
+        if (s->invitation[i][0])
+            dom_web_html_put(h,
+                             "<a href=\"%u/%s\">invitation to seat %d</a> "
+                             "<button type=\"button\" class=\"key copy\">Copy</button>",
+                             s->table, s->invitation[i], i);
         dom_web_html_raw(h, "</li>\n");
     }
     dom_web_html_raw(h,
@@ -425,9 +391,9 @@ static void put_buttons(dom_web_html *h, const dom_web_play_seat *s)
                          "<button type=\"button\" class=\"key\" data-act=\"hint\">Hint</button> ");
     if (s->is_hinting)
         dom_web_html_raw(h, "<span>looking for a hint</span> ");
-    dom_web_html_raw(h, "<button type=\"button\" class=\"key leave\" data-act=\"leave\">");
-    dom_web_html_text(h, "%s", s->state == DOM_WEB_PLAY_WAITS ? "Leave the table" : "Give up");
-    dom_web_html_raw(h, "</button></p>\n");
+    dom_web_html_put(
+        h, "<button type=\"button\" class=\"key leave\" data-act=\"leave\">%s</button></p>\n",
+        s->state == DOM_WEB_PLAY_WAITS ? "Leave the table" : "Give up");
 }
 
 /* Writes what happened in this round, move by move. */
@@ -468,12 +434,11 @@ static void put_news(dom_web_html *h, const dom_web_play_seat *s)
 /* Writes the round under way, who is on turn, and what everybody has. */
 static void put_round(dom_web_html *h, const dom_web_play_seat *s)
 {
-    dom_web_html_raw(h, "<p class=\"round\">");
-    dom_web_html_text(h, "Round %d, stock %d", s->view->round, s->view->stock);
+    dom_web_html_put(h, "<p class=\"round\">Round %d, stock %d", s->view->round, s->view->stock);
     if (s->view->drawable < s->view->stock && dom_options_may_draw(&s->variant->options))
-        dom_web_html_text(h, ", of which %d may be drawn", s->view->drawable);
+        dom_web_html_put(h, ", of which %d may be drawn", s->view->drawable);
     if (s->variant->options.target > 0)
-        dom_web_html_text(h, ", to %d points", (int)s->variant->options.target);
+        dom_web_html_put(h, ", to %d points", (int)s->variant->options.target);
     dom_web_html_raw(h, "</p>\n");
     put_players(h, s);
 }
@@ -533,12 +498,9 @@ static void put_match(dom_web_html *h, const dom_web_play_seat *s)
 
 void dom_web_play_fragment(dom_web_html *out, const dom_web_play_seat *seat)
 {
-    dom_web_html_raw(out, "<div class=\"seat\"");
-    dom_web_html_attr(out, "data-version", "%u", seat->version);
-    if (seat->is_asked) {
-        dom_web_html_attr(out, "data-serial", "%u", seat->serial);
-        dom_web_html_attr(out, "data-left", "%d", seat->left_ms);
-    }
+    dom_web_html_put(out, "<div class=\"seat\" data-version=\"%u\"", seat->version);
+    if (seat->is_asked)
+        dom_web_html_put(out, " data-serial=\"%u\" data-left=\"%d\"", seat->serial, seat->left_ms);
     dom_web_html_raw(out, ">\n");
     put_match(out, seat);
     dom_web_html_raw(out, "</div>\n");
@@ -555,12 +517,12 @@ void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_frame_begin(&p, title);
     dom_web_tile_shapes(out, dom_tileset_full(options->set_max, options->doubles != 0),
                         options->facedown != 0);
-    dom_web_html_raw(out,
+    dom_web_html_put(out,
                      "<noscript><p>To play, switch on JavaScript for this site.</p></noscript>\n"
                      "<p id=\"say\" role=\"status\" class=\"unseen\"></p>\n"
-                     "<p id=\"refusal\" role=\"alert\"></p>\n<div id=\"table\"");
-    dom_web_html_attr(out, "data-table", "%u", seat->table);
-    dom_web_html_raw(out, ">\n");
+                     "<p id=\"refusal\" role=\"alert\"></p>\n"
+                     "<div id=\"table\" data-table=\"%u\">\n",
+                     seat->table);
     dom_web_play_fragment(out, seat);
     dom_web_html_raw(out, "</div>\n");
     dom_web_frame_end(&p);

@@ -84,24 +84,24 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
     dom_web_html *h = p->h;
     char running[DOM_WEB_PROGRESS_BYTES];
     if (!dom_web_site_is_counted(p->site)) {
-        dom_web_html_raw(
-            h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
-        dom_web_html_text(h, "%llu matches; the number already played is being read.",
-                          (unsigned long long)t->total);
-        dom_web_html_raw(h, "</p>\n");
+        dom_web_html_put(h,
+                         "<p class=\"progress\">"
+                         "<progress aria-label=\"Matches played\"></progress> %llu matches; the "
+                         "number already played is being read.</p>\n",
+                         (unsigned long long)t->total);
         return;
     }
-    dom_web_html_raw(h, "<p class=\"progress\"");
-    dom_web_html_attr(h, "data-tournament", "%s", t->name);
-    dom_web_html_raw(h, "><progress aria-label=\"Matches played\"");
-    dom_web_html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
-    dom_web_html_attr(h, "value", "%llu", (unsigned long long)t->done);
-    dom_web_html_raw(h, "></progress> <span>");
+    dom_web_html_put(
+        h,
+        "<p class=\"progress\" data-tournament=\"%s\">"
+        "<progress aria-label=\"Matches played\" max=\"%llu\" value=\"%llu\"></progress> "
+        "<span>",
+        t->name, (unsigned long long)(t->total ? t->total : 1), (unsigned long long)t->done);
     if (dom_web_progress(running, p->site, t)) {
-        dom_web_html_text(h, "%s", running);
+        dom_web_html_put(h, "%s", running);
     } else {
-        dom_web_html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
-                          (unsigned long long)t->total);
+        dom_web_html_put(h, "%llu of %llu matches. ", (unsigned long long)t->done,
+                         (unsigned long long)t->total);
         dom_web_page_state(p, t);
         dom_web_html_raw(h, ".");
     }
@@ -118,11 +118,11 @@ static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
         dom_web_frame_link(p, "bot", bot->label, bot->label);
         dom_web_html_raw(p->h, ", ");
         dom_web_frame_time(p, w->when_ms);
-        dom_web_html_text(p->h, ": %s.", w->text);
+        dom_web_html_put(p->h, ": %s.", w->text);
         if (w->missing > 0)
-            dom_web_html_text(
-                p->h, " It lacks %llu match%s, so no match with it counts in the standings.",
-                (unsigned long long)w->missing, w->missing == 1 ? "" : "es");
+            dom_web_html_put(p->h,
+                             " It lacks %llu match%s, so no match with it counts in the standings.",
+                             (unsigned long long)w->missing, w->missing == 1 ? "" : "es");
         dom_web_html_raw(p->h, "</p>\n");
     }
 }
@@ -132,17 +132,12 @@ static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
 static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t number)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<tr><th scope=\"row\">");
-    dom_web_html_text(h, "%zu", number);
-    dom_web_html_raw(h, "</th><td>");
+    dom_web_html_put(h, "<tr><th scope=\"row\">%zu</th><td>", number);
     dom_web_frame_time(p, s->created_ms);
-    dom_web_html_raw(h, "</td><td class=\"n\">");
-    dom_web_html_text(h, "%u", s->bots);
-    dom_web_html_raw(h, "</td><td class=\"n\">");
-    dom_web_html_text(h, "%u", s->sets);
-    dom_web_html_raw(h, "</td><td><code>");
-    dom_web_html_text(h, "%s", s->commit);
-    dom_web_html_raw(h, "</code></td><td>");
+    dom_web_html_put(h,
+                     "</td><td class=\"n\">%u</td><td class=\"n\">%u</td><td>"
+                     "<code>%s</code></td><td>",
+                     s->bots, s->sets, s->commit);
     dom_web_frame_time(p, s->finished_ms);
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -156,22 +151,21 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
     if (t->is_reproducible)
         dom_web_html_raw(h, "The secret of this tournament follows from a seed, so anybody who "
                             "knew the seed could compute the deals. ");
-    dom_web_html_raw(h, "<code>");
-    dom_web_html_text(h, "domino-arena verify %s", t->name);
-    dom_web_html_raw(
-        h, "</code> replays every match and compares the results.</p>\n"
-           "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
-           "<thead><tr><th class=\"n\" scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
-           "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Sets</th>"
-           "<th scope=\"col\">Commitment</th><th scope=\"col\">Finished</th></tr></thead>"
-           "<tbody>\n");
+    dom_web_html_put(
+        h,
+        "<code>domino-arena verify %s</code> replays every match and compares the results.</p>\n"
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\">"
+        "<table><thead><tr><th class=\"n\" scope=\"col\">Stage</th>"
+        "<th scope=\"col\">Begun</th><th class=\"n\" scope=\"col\">Bots</th>"
+        "<th class=\"n\" scope=\"col\">Sets</th>"
+        "<th scope=\"col\">Commitment</th>"
+        "<th scope=\"col\">Finished</th></tr></thead><tbody>\n",
+        t->name);
     for (size_t i = 0; i < t->stage_count; i++)
         put_stage(p, &t->stages[i], i + 1);
     dom_web_html_raw(h, "</tbody></table></div>\n<p>Verification hash: ");
     if (t->hash[0]) {
-        dom_web_html_raw(h, "<code>");
-        dom_web_html_text(h, "%s", t->hash);
-        dom_web_html_raw(h, "</code>");
+        dom_web_html_put(h, "<code>%s</code>", t->hash);
     } else if (p->site->reading != DOM_WEB_READING_NOTHING) {
         dom_web_html_raw(h, "not computed yet.");
     } else {
@@ -241,22 +235,28 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
     dom_web_html_raw(h, "<details");
     if (is_open)
         dom_web_html_raw(h, " open");
-    dom_web_html_raw(h, "><summary>");
-    dom_web_html_text(h, "%s", v->name);
+    dom_web_html_put(h, "><summary>%s", v->name);
     if (sets->total > 0)
-        dom_web_html_text(h, ": %llu of %llu sets", (unsigned long long)sets->done,
-                          (unsigned long long)sets->total);
-    dom_web_html_raw(h, "</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
-    dom_web_html_attr(h, "aria-label", "Standings in %s", v->name);
-    dom_web_html_raw(
-        h, "><table class=\"sort\"><thead><tr><th class=\"n\" scope=\"col\">Place</th>"
-           "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\"><abbr title=\"of the points "
-           "in complete duplicate sets\">Share</abbr></th><th class=\"n\" scope=\"col\">95&nbsp;%"
-           "</th><th class=\"n\" scope=\"col\">Matches</th><th class=\"n\" scope=\"col\"><abbr "
-           "title=\"wins, draws and losses against each other side at the table\">W/D/L</abbr></th>"
-           "<th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" scope=\"col\">"
-           "<abbr title=\"matches that a fault of the bot ended\">Forfeits</abbr></th></tr></thead>"
-           "\n<tbody>\n");
+        dom_web_html_put(h, ": %llu of %llu sets", (unsigned long long)sets->done,
+                         (unsigned long long)sets->total);
+    dom_web_html_put(
+        h,
+        "</summary>\n"
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings in %s\">"
+        "<table class=\"sort\"><thead><tr>"
+        "<th class=\"n\" scope=\"col\">Place</th><th scope=\"col\">Bot</th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"of the points in complete duplicate sets\">Share</abbr></th>"
+        "<th class=\"n\" scope=\"col\">95&nbsp;%%</th>"
+        "<th class=\"n\" scope=\"col\">Matches</th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"wins, draws and losses against each other side at the "
+        "table\">W/D/L</abbr></th>"
+        "<th class=\"n\" scope=\"col\">Points per round</th>"
+        "<th class=\"n\" scope=\"col\">"
+        "<abbr title=\"matches that a fault of the bot ended\">Forfeits</abbr></th></tr></thead>\n"
+        "<tbody>\n",
+        v->name);
 }
 
 /* Writes the standings in one variant; nothing if no match was played. */
@@ -326,10 +326,9 @@ void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
     p->about = about;
     dom_web_frame_begin(p, dom_web_tournament_title(t));
     dom_web_page_progress(p, t);
-    dom_web_html_raw(h, "<p>");
-    dom_web_html_text(h, "%s, %zu bots%s%s. Variants: ", t->schedule, t->bot_count,
-                      t->is_unrated ? ", unrated" : "",
-                      t->has_spectators ? ", with spectators" : "");
+    dom_web_html_put(h, "<p>%s, %zu bots%s%s. Variants: ", t->schedule, t->bot_count,
+                     t->is_unrated ? ", unrated" : "",
+                     t->has_spectators ? ", with spectators" : "");
     for (size_t i = 0; i < t->variant_count; i++) {
         dom_web_html_raw(h, " ");
         dom_web_frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,

@@ -18,9 +18,8 @@ static void put_row(dom_web_page_frame *p, const dom_web_tournament *t)
         dom_web_frame_number(h, -1, "of %llu", (unsigned long long)t->total);
     dom_web_frame_number(h, (double)t->bot_count, "%zu", t->bot_count);
     dom_web_frame_number(h, (double)t->variant_count, "%zu", t->variant_count);
-    dom_web_html_raw(h, "<td class=\"t\">");
-    dom_web_html_text(h, "%s%s", t->schedule, t->is_unrated ? ", unrated" : "");
-    dom_web_html_raw(h, "</td></tr>\n");
+    dom_web_html_put(h, "<td class=\"t\">%s%s</td></tr>\n", t->schedule,
+                     t->is_unrated ? ", unrated" : "");
 }
 
 void dom_web_page_tournaments(dom_web_page_frame *p)

@@ -83,9 +83,7 @@ static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
 static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_swing *swing)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<tr><td class=\"t\">");
-    dom_web_html_text(h, "%s", v->name);
-    dom_web_html_raw(h, "</td>");
+    dom_web_html_put(h, "<tr><td class=\"t\">%s</td>", v->name);
     dom_web_frame_number(h, swing->points, "%+d", (int)swing->points);
     dom_web_html_raw(h, "<td>");
     dom_web_frame_match_link(p, swing->first, NULL);
@@ -98,19 +96,17 @@ static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom
 static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(h,
-                     "<h2>Where they differed most</h2>\n<p>Duplicate sets, in which both had the "
-                     "same tiles in turn. The points are what ");
-    dom_web_html_text(h, "%s had more than %s over all matches of the set.",
-                      p->site->bots[bot].label, p->site->bots[other].label);
-    dom_web_html_raw(
-        h, " Where penalty points are counted, fewer are better. The page of the first match leads "
-           "to the "
-           "others.</p>\n"
-           "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sets\"><table "
-           "class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
-           "<th class=\"n\" scope=\"col\">Points</th><th scope=\"col\">First match</th></tr>"
-           "</thead>\n<tbody>\n");
+    dom_web_html_put(
+        h,
+        "<h2>Where they differed most</h2>\n"
+        "<p>Duplicate sets, in which both had the same tiles in turn. The points are what %s had "
+        "more than %s over all matches of the set. Where penalty points are counted, fewer are "
+        "better. The page of the first match leads to the others.</p>\n"
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sets\">"
+        "<table class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
+        "<th class=\"n\" scope=\"col\">Points</th>"
+        "<th scope=\"col\">First match</th></tr></thead>\n<tbody>\n",
+        p->site->bots[bot].label, p->site->bots[other].label);
     size_t shown = 0;
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_meetings *where =
@@ -141,8 +137,7 @@ void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other)
         dom_web_frame_end(p);
         return;
     }
-    dom_web_html_text(p->h, ", seen from %s.", name);
-    dom_web_html_raw(p->h, "</p>\n");
+    dom_web_html_put(p->h, ", seen from %s.</p>\n", name);
     put_results(p, bot, other);
     if (dom_web_site_is_counted(p->site))
         put_swings(p, bot, other);

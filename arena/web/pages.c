@@ -426,8 +426,6 @@ void dom_web_page_message(dom_web_html *out, const dom_web_site *site, const cha
         return;
     }
     dom_web_frame_begin(&p, title);
-    dom_web_html_raw(out, "<p>");
-    dom_web_html_text(out, "%s", text);
-    dom_web_html_raw(out, "</p>\n");
+    dom_web_html_put(out, "<p>%s</p>\n", text);
     dom_web_frame_end(&p);
 }

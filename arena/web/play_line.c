@@ -81,7 +81,7 @@ void dom_web_play_line_put_ends(dom_web_html *h, const dom_web_play_line *line, 
         int open = line->open[end];
         if (open == DOM_ARM_CLOSED || (seen >> open & 1))
             continue;
-        dom_web_html_text(h, "%s%d", seen ? " or " : before, open);
+        dom_web_html_put(h, "%s%d", seen ? " or " : before, open);
         seen |= 1u << open;
     }
 }
@@ -98,24 +98,24 @@ void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                        dom_tile_low(event->tile));
     switch ((dom_event_kind)event->kind) {
     case DOM_EVENT_START:
-        dom_web_html_text(h, "The round starts with %s", tile);
+        dom_web_html_put(h, "The round starts with %s", tile);
         break;
     case DOM_EVENT_LOT:
-        dom_web_html_text(h, "%s draw%s the lot %s", name, s, tile);
+        dom_web_html_put(h, "%s draw%s the lot %s", name, s, tile);
         break;
     case DOM_EVENT_LEAD:
-        dom_web_html_text(h, "%s lead%s %s", name, s, tile);
+        dom_web_html_put(h, "%s lead%s %s", name, s, tile);
         break;
     case DOM_EVENT_PLAY:
-        dom_web_html_text(h, "%s play%s %s at the %s end%s", name, s, tile,
-                          dom_end_name(event->end), event->down ? ", face down" : "");
+        dom_web_html_put(h, "%s play%s %s at the %s end%s", name, s, tile, dom_end_name(event->end),
+                         event->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:
-        dom_web_html_text(h, "%s draw%s %d tile%s", name, s, event->count,
-                          event->count == 1 ? "" : "s");
+        dom_web_html_put(h, "%s draw%s %d tile%s", name, s, event->count,
+                         event->count == 1 ? "" : "s");
         break;
     case DOM_EVENT_PASS:
-        dom_web_html_text(h, "%s pass%s", name, is_own ? "" : "es");
+        dom_web_html_put(h, "%s pass%s", name, is_own ? "" : "es");
         dom_web_play_line_put_ends(h, line, ": nothing fits ");
         break;
     }

@@ -20,9 +20,7 @@ static void put_result(dom_web_round_page *p)
            "<th class=\"n\" scope=\"col\">Time</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < match->seats; i++) {
         const char *label = p->frame.site->bots[match->bot[i]].label;
-        dom_web_html_raw(h, "<tr><td class=\"n\">");
-        dom_web_html_text(h, "%d", i);
-        dom_web_html_raw(h, "</td><th scope=\"row\">");
+        dom_web_html_put(h, "<tr><td class=\"n\">%d</td><th scope=\"row\">", i);
         dom_web_frame_link(&p->frame, "bot", label, label);
         dom_web_html_raw(h, "</th>");
         dom_web_frame_number(h, match->place[i], "%d", match->place[i]);
@@ -39,13 +37,13 @@ static void put_progress(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     const dom_web_match *m = p->line->match;
-    dom_web_html_text(h, ". Round %zu is being played; the score is", p->line->round_count);
+    dom_web_html_put(h, ". Round %zu is being played; the score is", p->line->round_count);
     for (int i = 0; i < m->seats; i++)
-        dom_web_html_text(h, "%s %d %s %d", i ? "," : "", i, p->frame.site->bots[m->bot[i]].label,
-                          (int)m->score[i]);
+        dom_web_html_put(h, "%s %d %s %d", i ? "," : "", i, p->frame.site->bots[m->bot[i]].label,
+                         (int)m->score[i]);
     if (m->turn >= 0) {
-        dom_web_html_text(h, "; %d %s is to move since ", m->turn,
-                          p->frame.site->bots[m->bot[m->turn]].label);
+        dom_web_html_put(h, "; %d %s is to move since ", m->turn,
+                         p->frame.site->bots[m->bot[m->turn]].label);
         dom_web_frame_clock(&p->frame, m->asked_ms);
     }
     dom_web_html_raw(h, ".</p>\n");
@@ -60,7 +58,7 @@ static void put_facts(dom_web_round_page *p)
     dom_web_html_raw(h, " in ");
     dom_web_frame_tournament_link(&p->frame,
                                   &p->replay->site->tournaments[p->line->match->tournament]);
-    dom_web_html_text(h, ", set %llu, rotation %d, ", (unsigned long long)r->set, r->rotation);
+    dom_web_html_put(h, ", set %llu, rotation %d, ", (unsigned long long)r->set, r->rotation);
     dom_web_frame_time(&p->frame, r->started_ms);
     if (r->is_open) {
         put_progress(p);
@@ -71,10 +69,11 @@ static void put_facts(dom_web_round_page *p)
         dom_web_html_raw(h, "It ended by the rules.");
     else
         dom_web_replay_fault_end(p, p->line->match);
-    dom_web_html_raw(h, " To see it in a terminal: <code>");
-    dom_web_html_text(h, "domino-arena replay %s/%llu", r->tournament,
-                      (unsigned long long)r->match);
-    dom_web_html_raw(h, "</code>. For programs: <a id=\"record\"");
+    dom_web_html_put(h,
+                     " To see it in a terminal: "
+                     "<code>domino-arena replay %s/%llu</code>. For programs: "
+                     "<a id=\"record\"",
+                     r->tournament, (unsigned long long)r->match);
     dom_web_frame_record_href(&p->frame, (dom_web_match_ref){p->line->match->tournament, r->match});
     dom_web_html_raw(h, ">JSON</a></p>\n");
 }
@@ -109,8 +108,7 @@ static void put_round(dom_web_round_page *p)
     dom_web_replay_rounds_nav(p);
     dom_web_replay_shapes(p);
     dom_web_replay_controls(p);
-    dom_web_html_raw(h, "<section id=\"replay\">\n");
-    dom_web_html_raw(h, "<div class=\"board\">\n");
+    dom_web_html_raw(h, "<section id=\"replay\">\n<div class=\"board\">\n");
     dom_web_replay_cloth(p);
     dom_web_replay_hands(p);
     dom_web_html_raw(h, "</div>\n");

@@ -7,15 +7,13 @@
 /* Writes an icon of 16 by 16 units. */
 static void put_icon(dom_web_html *h, const char *path)
 {
-    dom_web_html_raw(h, "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path");
-    dom_web_html_attr(h, "d", "%s", path);
-    dom_web_html_raw(h, "/></svg>");
+    dom_web_html_put(h, "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path d=\"%s\"/></svg>",
+                     path);
 }
 
 static void put_names(dom_web_html *h, const char *name)
 {
-    dom_web_html_attr(h, "aria-label", "%s", name);
-    dom_web_html_attr(h, "title", "%s", name);
+    dom_web_html_put(h, " aria-label=\"%s\" title=\"%s\"", name, name);
 }
 
 /* ---- rounds --------------------------------------------------------------------- */
@@ -38,7 +36,7 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
     }
     dom_web_html_raw(h, "<a class=\"key\"");
     dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
-    dom_web_html_attr(h, "data-go", "%s", go);
+    dom_web_html_put(h, " data-go=\"%s\"", go);
     put_names(h, name);
     dom_web_html_raw(h, ">");
     put_icon(h, path);
@@ -67,7 +65,7 @@ static void put_firsts(dom_web_round_page *p, const char *name, const char *kind
                                  step->seat, n);
     }
     if (size > 0)
-        dom_web_html_attr(p->frame.h, name, "%s", text);
+        dom_web_html_put(p->frame.h, " %s=\"%s\"", name, text);
 }
 
 /* Writes the number of a round as a link, with what the script looks for: its first step, and the
@@ -77,16 +75,14 @@ static void put_number(dom_web_round_page *p, int round, seats_found *found)
     dom_web_html *h = p->frame.h;
     dom_web_html_raw(h, "<a");
     dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
-    dom_web_html_attr(h, "data-from", "%d", p->line->rounds[round].from);
+    dom_web_html_put(h, " data-from=\"%d\"", p->line->rounds[round].from);
     if (round > p->round) {
         put_firsts(p, "data-pass", "pass", round, found->pass);
         put_firsts(p, "data-fault", "fault", round, found->fault);
     }
     if (round == p->round)
         dom_web_html_raw(h, " aria-current=\"page\"");
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%d", round + 1);
-    dom_web_html_raw(h, "</a>\n");
+    dom_web_html_put(h, ">%d</a>\n", round + 1);
 }
 
 void dom_web_replay_rounds_nav(dom_web_round_page *p)
@@ -131,8 +127,7 @@ static void put_buttons(dom_web_html *h, bool has_record)
         {"copy", "Copy JSON of the match", "M2 1h8v2H4v8H2zM6 5h8v10H6zM8 7v6h4V7z", NULL}};
     size_t count = sizeof keys / sizeof *keys - !has_record;
     for (size_t i = 0; i < count; i++) {
-        dom_web_html_raw(h, "<button type=\"button\" class=\"key\"");
-        dom_web_html_attr(h, "data-act", "%s", keys[i].act);
+        dom_web_html_put(h, "<button type=\"button\" class=\"key\" data-act=\"%s\"", keys[i].act);
         put_names(h, keys[i].name);
         dom_web_html_raw(h, ">");
         put_icon(h, keys[i].path);
@@ -150,13 +145,8 @@ static void put_choices(dom_web_round_page *p)
                      "<option value=\"1\" selected>normal</option><option value=\"2\">fast</option>"
                      "<option value=\"4\">very fast</option></select></label>\n"
                      "<label>Hands <select id=\"view\"><option value=\"\">all face up</option>");
-    for (int i = 0; i < p->line->match->seats; i++) {
-        dom_web_html_raw(h, "<option");
-        dom_web_html_attr(h, "value", "%d", i);
-        dom_web_html_raw(h, ">");
-        dom_web_html_text(h, "as seat %d saw it", i);
-        dom_web_html_raw(h, "</option>");
-    }
+    for (int i = 0; i < p->line->match->seats; i++)
+        dom_web_html_put(h, "<option value=\"%d\">as seat %d saw it</option>", i, i);
     dom_web_html_raw(h, "</select></label>");
 }
 
@@ -167,14 +157,14 @@ void dom_web_replay_controls(dom_web_round_page *p)
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
     put_buttons(h, !p->line->match->record->is_open);
     put_choices(p);
-    dom_web_html_raw(h, "</div>\n<input id=\"scrub\" type=\"range\" aria-label=\"Step\"");
-    dom_web_html_attr(h, "min", "%d", r->from);
-    dom_web_html_attr(h, "max", "%d", r->to - 1);
-    dom_web_html_attr(h, "value", "%d", r->from);
-    dom_web_html_raw(
-        h, ">\n<div class=\"said\"><p id=\"say\" role=\"status\"></p><p id=\"clock\"></p></div>\n"
-           "<p class=\"hint\"><small>Keys: space plays or pauses; arrows go one step, Home and End "
-           "to the first "
-           "and last, with Shift by rounds; p goes to the next pass, f to the next "
-           "fault.</small></p></div>\n");
+    dom_web_html_put(h,
+                     "</div>\n"
+                     "<input id=\"scrub\" type=\"range\" aria-label=\"Step\" min=\"%d\" max=\"%d\" "
+                     "value=\"%d\">\n"
+                     "<div class=\"said\"><p id=\"say\" role=\"status\"></p>"
+                     "<p id=\"clock\"></p></div>\n<p class=\"hint\">"
+                     "<small>Keys: space plays or pauses; arrows go one step, Home and End to the "
+                     "first and last, with Shift by rounds; p goes to the next pass, f to the next "
+                     "fault.</small></p></div>\n",
+                     r->from, r->to - 1, r->from);
 }

@@ -46,7 +46,7 @@ static void put_difference(dom_web_round_page *p, const dom_web_timeline *line,
     else if (number == r->to)
         dom_web_html_raw(p->frame.h, "The same moves.");
     else
-        dom_web_html_text(p->frame.h, "Differs from step %d on.", number);
+        dom_web_html_put(p->frame.h, "Differs from step %d on.", number);
     dom_web_html_raw(p->frame.h, "</small></p>\n");
 }
 
@@ -70,7 +70,7 @@ static void put_passes(dom_web_round_page *p, const dom_web_timeline *line, int 
     if (to - from == 1)
         dom_web_replay_name(p, line->match, line->steps[from - 1].seat);
     for (int i = from; to - from > 1 && i < to; i++)
-        dom_web_html_text(p->frame.h, "%s%d", i > from ? ", " : "", line->steps[i - 1].seat);
+        dom_web_html_put(p->frame.h, "%s%d", i > from ? ", " : "", line->steps[i - 1].seat);
     dom_web_html_raw(p->frame.h, " pass");
     if (to - from == 1)
         dom_web_html_raw(p->frame.h, "es");
@@ -82,8 +82,8 @@ static void put_draws(dom_web_round_page *p, const dom_web_timeline *line, int f
     dom_web_html_raw(p->frame.h, " draws");
     for (int i = from; i < to; i++) {
         dom_tile tile = line->steps[i - 1].effect.event.tile;
-        dom_web_html_text(p->frame.h, "%s %d-%d", i > from ? "," : "", dom_tile_high(tile),
-                          dom_tile_low(tile));
+        dom_web_html_put(p->frame.h, "%s %d-%d", i > from ? "," : "", dom_tile_high(tile),
+                         dom_tile_low(tile));
     }
 }
 
@@ -92,9 +92,9 @@ static void put_play(dom_web_round_page *p, const dom_web_timeline *line, const 
     static const char ends[DOM_ENDS_MAX] = {'L', 'R', 'U', 'D'};
     const dom_event *e = &what->effect.event;
     dom_web_replay_name(p, line->match, what->seat);
-    dom_web_html_text(p->frame.h, " %d-%d", dom_tile_high(e->tile), dom_tile_low(e->tile));
+    dom_web_html_put(p->frame.h, " %d-%d", dom_tile_high(e->tile), dom_tile_low(e->tile));
     if (e->kind == DOM_EVENT_PLAY)
-        dom_web_html_text(p->frame.h, " %c%s", ends[e->end], e->down ? ", face down" : "");
+        dom_web_html_put(p->frame.h, " %c%s", ends[e->end], e->down ? ", face down" : "");
 }
 
 /* Writes the steps `from` to `to` - 1, which are one line. */
@@ -107,7 +107,7 @@ static void put_line(dom_web_round_page *p, const dom_web_timeline *line, int fr
         put_draws(p, line, from, to);
     } else if (what->effect.kind == DOM_TABLE_FX_FAULT) {
         dom_web_replay_name(p, line->match, what->seat);
-        dom_web_html_text(p->frame.h, ": %s", dom_fault_word(what->effect.fault));
+        dom_web_html_put(p->frame.h, ": %s", dom_fault_word(what->effect.fault));
     } else {
         put_play(p, line, what);
     }
@@ -117,16 +117,13 @@ static void put_moves(dom_web_round_page *p, const dom_web_timeline *line, const
 {
     dom_web_html *h = p->frame.h;
     const int last = r->is_counted ? r->to - 1 : r->to;
-    dom_web_html_raw(h, "<ol");
-    dom_web_html_attr(h, "start", "%d", r->from + 1);
-    dom_web_html_raw(h, ">\n");
+    dom_web_html_put(h, "<ol start=\"%d\">\n", r->from + 1);
     for (int from = r->from + 1, to = 0; from < last; from = to) {
         bool is_other = differs(p, line, r, from);
         for (to = from + 1; to < last && is_continued(&line->steps[to - 2], &line->steps[to - 1]);
              to++)
             is_other |= differs(p, line, r, to);
-        dom_web_html_raw(h, "<li");
-        dom_web_html_attr(h, "value", "%d", from);
+        dom_web_html_put(h, "<li value=\"%d\"", from);
         if (is_other)
             dom_web_html_raw(h, " class=\"other\"");
         dom_web_html_raw(h, ">");
@@ -145,8 +142,8 @@ static void put_match(dom_web_round_page *p, const dom_web_match *match)
     for (int i = 0; i < match->seats; i++) {
         dom_web_html_raw(h, " ");
         dom_web_replay_name(p, match, i);
-        dom_web_html_text(h, " %d (place %d)%s", (int)match->score[i], match->place[i],
-                          i + 1 < match->seats ? "," : ".");
+        dom_web_html_put(h, " %d (place %d)%s", (int)match->score[i], match->place[i],
+                         i + 1 < match->seats ? "," : ".");
     }
     if (match->record->end != DOM_FAULT_NONE) {
         dom_web_html_raw(h, " ");
@@ -172,7 +169,7 @@ static void put_missing(dom_web_html *h, const dom_web_timeline *line)
 {
     dom_web_html_raw(h, "<p>");
     if (line->round_count > 0)
-        dom_web_html_text(h, "It ended after round %zu.", line->round_count);
+        dom_web_html_put(h, "It ended after round %zu.", line->round_count);
     else
         dom_web_html_raw(h, "It cannot be replayed.");
     dom_web_html_raw(h, "</p>\n");
@@ -187,7 +184,7 @@ static void put_column(dom_web_round_page *p, const dom_web_match *match,
     (void)snprintf(text, sizeof text, "Match %llu", (unsigned long long)match->record->match);
     dom_web_html_raw(h, "<section><h3>");
     if (line == p->line)
-        dom_web_html_text(h, "%s", text);
+        dom_web_html_put(h, "%s", text);
     else
         dom_web_frame_round_link(&p->frame,
                                  (dom_web_match_ref){match->tournament, match->record->match},

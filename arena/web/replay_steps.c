@@ -23,9 +23,8 @@ static step_columns columns_of(const dom_web_round_page *p)
 /* Writes a tile that only its seat saw, and "a tile" for the view of other seats. */
 static void put_drawn(dom_web_html *h, dom_tile tile)
 {
-    dom_web_html_raw(h, "<span class=\"own\">");
-    dom_web_html_text(h, "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
-    dom_web_html_raw(h, "</span><span>a tile</span>");
+    dom_web_html_put(h, "<span class=\"own\">%d-%d</span><span>a tile</span>", dom_tile_high(tile),
+                     dom_tile_low(tile));
 }
 
 /* Says that no tile fits the open ends: "passes: nothing fits 4 or 2". */
@@ -45,7 +44,7 @@ static void put_pass(dom_web_html *h, const dom_web_step *what)
         return;
     dom_web_html_raw(h, ": nothing fits");
     for (int i = 0; i < count; i++)
-        dom_web_html_text(h, "%s %d", i == 0 ? "" : i + 1 < count ? "," : " or", open[i]);
+        dom_web_html_put(h, "%s %d", i == 0 ? "" : i + 1 < count ? "," : " or", open[i]);
 }
 
 static void put_event(dom_web_html *h, const dom_web_step *what)
@@ -55,11 +54,11 @@ static void put_event(dom_web_html *h, const dom_web_step *what)
     int low = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_low(e->tile);
     switch ((dom_event_kind)e->kind) {
     case DOM_EVENT_LEAD:
-        dom_web_html_text(h, "leads %d-%d", high, low);
+        dom_web_html_put(h, "leads %d-%d", high, low);
         break;
     case DOM_EVENT_PLAY:
-        dom_web_html_text(h, "plays %d-%d at the %s end%s", high, low, dom_end_name(e->end),
-                          e->down ? ", face down" : "");
+        dom_web_html_put(h, "plays %d-%d at the %s end%s", high, low, dom_end_name(e->end),
+                         e->down ? ", face down" : "");
         break;
     case DOM_EVENT_DRAW:
         dom_web_html_raw(h, "draws ");
@@ -73,20 +72,20 @@ static void put_event(dom_web_html *h, const dom_web_step *what)
         break;
     }
     if (what->effect.why == DOM_TABLE_WHY_SUBSTITUTED)
-        dom_web_html_text(h, ", chosen by the arena after a tolerated %s",
-                          dom_fault_word(what->effect.fault));
+        dom_web_html_put(h, ", chosen by the arena after a tolerated %s",
+                         dom_fault_word(what->effect.fault));
 }
 
 static void put_deal(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
-    dom_web_html_text(h, "Round %d is dealt", r->number);
+    dom_web_html_put(h, "Round %d is dealt", r->number);
     for (int i = 0; i < r->lot_count; i++)
-        dom_web_html_text(h, "; %d draws the lot %d-%d", r->lots[i].seat,
-                          dom_tile_high(r->lots[i].tile), dom_tile_low(r->lots[i].tile));
+        dom_web_html_put(h, "; %d draws the lot %d-%d", r->lots[i].seat,
+                         dom_tile_high(r->lots[i].tile), dom_tile_low(r->lots[i].tile));
     if (r->start != DOM_NO_TILE)
-        dom_web_html_text(h, "; start tile %d-%d", dom_tile_high(r->start), dom_tile_low(r->start));
+        dom_web_html_put(h, "; start tile %d-%d", dom_tile_high(r->start), dom_tile_low(r->start));
     if (r->leader != DOM_NOBODY) {
         dom_web_html_raw(h, "; ");
         dom_web_replay_name(p, p->line->match, r->leader);
@@ -105,8 +104,8 @@ static void put_words(dom_web_round_page *p, const dom_web_step *what)
         put_event(h, what);
         break;
     case DOM_TABLE_FX_FAULT:
-        dom_web_html_text(h, "fault: %s%s", dom_fault_word(what->effect.fault),
-                          what->effect.tolerated ? ", tolerated" : "");
+        dom_web_html_put(h, "fault: %s%s", dom_fault_word(what->effect.fault),
+                         what->effect.tolerated ? ", tolerated" : "");
         break;
     case DOM_TABLE_FX_ROUND:
         dom_web_replay_round_end(p, p->line->match, &p->line->rounds[p->round]);
@@ -133,9 +132,9 @@ static void put_ends(dom_web_html *h, const dom_web_step *what)
 {
     for (int e = 0; e < what->end_count; e++)
         if (what->ends[e] == DOM_ARM_CLOSED)
-            dom_web_html_text(h, "%sx", e ? " " : "");
+            dom_web_html_put(h, "%sx", e ? " " : "");
         else
-            dom_web_html_text(h, "%s%d", e ? " " : "", what->ends[e]);
+            dom_web_html_put(h, "%s%d", e ? " " : "", what->ends[e]);
 }
 
 /* Writes how many choices there were. Only the seat itself knew. */
@@ -144,7 +143,7 @@ static void put_choices(dom_web_html *h, const dom_web_step *what)
     if (what->effect.kind != DOM_TABLE_FX_EVENT)
         return;
     if (what->choices > 1)
-        dom_web_html_text(h, "1 of %d", what->choices);
+        dom_web_html_put(h, "1 of %d", what->choices);
     else
         dom_web_html_raw(h, "forced");
 }
@@ -173,19 +172,19 @@ static void put_legal(dom_web_html *h, dom_tileset legal)
         size += snprintf(text + size, sizeof text - (size_t)size, "%s%d-%d", size ? " " : "",
                          dom_tile_high(t), dom_tile_low(t));
     if (size > 0)
-        dom_web_html_attr(h, "data-legal", "%s", text);
+        dom_web_html_put(h, " data-legal=\"%s\"", text);
 }
 
 /* Writes what the script reads of a step. */
 static void put_data(dom_web_html *h, const dom_web_step *what, int number)
 {
-    dom_web_html_attr(h, "id", "%d", number);
+    dom_web_html_put(h, " id=\"%d\"", number);
     if (dom_web_replay_step_kind(what)[0])
-        dom_web_html_attr(h, "data-kind", "%s", dom_web_replay_step_kind(what));
+        dom_web_html_put(h, " data-kind=\"%s\"", dom_web_replay_step_kind(what));
     if (what->seat >= 0)
-        dom_web_html_attr(h, "data-seat", "%d", what->seat);
+        dom_web_html_put(h, " data-seat=\"%d\"", what->seat);
     if (what->effect.us > 0)
-        dom_web_html_attr(h, "data-us", "%u", what->effect.us);
+        dom_web_html_put(h, " data-us=\"%u\"", what->effect.us);
     put_legal(h, what->legal);
 }
 
@@ -197,9 +196,7 @@ static void put_step(dom_web_round_page *p, step_columns columns, int number)
     const dom_web_step *what = &p->line->steps[number - 1];
     dom_web_html_raw(h, "<tr");
     put_data(h, what, number);
-    dom_web_html_raw(h, "><td>");
-    dom_web_html_text(h, "%d", number);
-    dom_web_html_raw(h, "</td><td>");
+    dom_web_html_put(h, "><td>%d</td><td>", number);
     if (what->seat >= 0)
         dom_web_replay_name(p, p->line->match, what->seat);
     dom_web_html_raw(h, "</td><td>");
@@ -214,10 +211,8 @@ static void put_step(dom_web_round_page *p, step_columns columns, int number)
         dom_web_html_raw(h, "</td><td>");
         put_bank(h, what);
     }
-    if (columns.has_stock) {
-        dom_web_html_raw(h, "</td><td>");
-        dom_web_html_text(h, "%d", what->stock);
-    }
+    if (columns.has_stock)
+        dom_web_html_put(h, "</td><td>%d", what->stock);
     dom_web_html_raw(h, "</td></tr>\n");
 }
 
@@ -226,12 +221,15 @@ void dom_web_replay_steps(dom_web_round_page *p)
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
     const step_columns columns = columns_of(p);
-    dom_web_html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\"");
-    dom_web_html_attr(h, "aria-label", "Moves of round %d", r->number);
-    dom_web_html_raw(h, "><table class=\"moves\"><thead><tr><th class=\"n\" scope=\"col\">Step</th>"
-                        "<th scope=\"col\">Bot</th><th scope=\"col\">Event</th>"
-                        "<th scope=\"col\">Ends</th><th class=\"n\" scope=\"col\">Choices</th>"
-                        "<th class=\"n\" scope=\"col\">Time</th>");
+    dom_web_html_put(
+        h,
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Moves of round %d\">"
+        "<table class=\"moves\"><thead><tr>"
+        "<th class=\"n\" scope=\"col\">Step</th><th scope=\"col\">Bot</th>"
+        "<th scope=\"col\">Event</th><th scope=\"col\">Ends</th>"
+        "<th class=\"n\" scope=\"col\">Choices</th>"
+        "<th class=\"n\" scope=\"col\">Time</th>",
+        r->number);
     if (columns.has_bank)
         dom_web_html_raw(h, "<th class=\"n\" scope=\"col\">Bank</th>");
     if (columns.has_stock)

@@ -28,13 +28,11 @@ static void put_layout(dom_web_round_page *p, dom_web_width width)
     const dom_web_round *r = &p->line->rounds[p->round];
     const dom_web_layout *l = &r->layout[width];
     const int across = UNIT * (l->right - l->left) + 2 * MARGIN;
-    dom_web_html_raw(h, "<svg role=\"img\"");
-    dom_web_html_attr(h, "class", "%s", names[width]);
-    dom_web_html_attr(h, "aria-label", "The tiles on the table in round %d", r->number);
-    dom_web_html_attr(h, "viewBox", "%d %d %d %d", UNIT * l->left - MARGIN, UNIT * l->top - MARGIN,
-                      across, UNIT * (l->bottom - l->top) + 2 * MARGIN);
-    dom_web_html_attr(h, "width", "%d", across * 3 / 2);
-    dom_web_html_raw(h, ">\n");
+    dom_web_html_put(h,
+                     "<svg role=\"img\" class=\"%s\" aria-label=\"The tiles on the table in round "
+                     "%d\" viewBox=\"%d %d %d %d\" width=\"%d\">\n",
+                     names[width], r->number, UNIT * l->left - MARGIN, UNIT * l->top - MARGIN,
+                     across, UNIT * (l->bottom - l->top) + 2 * MARGIN, across * 3 / 2);
     for (size_t i = 0; i < p->line->laid_count; i++)
         if (p->line->laid[i].round == p->round)
             dom_web_tile_laid(h, &p->line->laid[i].place[width], p->line->laid[i].is_down,
@@ -60,14 +58,13 @@ static void put_hand(dom_web_round_page *p, int seat)
 {
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
-    dom_web_html_raw(h, "<div class=\"hand\"");
-    dom_web_html_attr(h, "data-seat", "%d", seat);
-    dom_web_html_attr(h, "data-us", "%lld", (long long)r->used_us[seat]);
-    dom_web_html_raw(h, "><h2>");
+    dom_web_html_put(h, "<div class=\"hand\" data-seat=\"%d\" data-us=\"%lld\"><h2>", seat,
+                     (long long)r->used_us[seat]);
     dom_web_replay_name(p, p->line->match, seat);
-    dom_web_html_raw(h, " <small>");
-    dom_web_html_text(h, "%d points", (int)r->before[seat]);
-    dom_web_html_raw(h, "</small> <small class=\"clock\"></small></h2><div class=\"tiles\">");
+    dom_web_html_put(h,
+                     " <small>%d points</small> <small class=\"clock\"></small></h2>"
+                     "<div class=\"tiles\">",
+                     (int)r->before[seat]);
     for (size_t i = 0; i < p->line->held_count; i++) {
         const dom_web_held_tile *held = &p->line->held[i];
         if (held->round == p->round && held->seat == seat)

@@ -3,7 +3,7 @@
 
 void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat)
 {
-    dom_web_html_text(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
+    dom_web_html_put(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
 }
 
 void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match)
@@ -11,10 +11,10 @@ void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match)
     dom_web_html *h = p->frame.h;
     const dom_record_match *r = match->record;
     if (p->frame.site->bots[match->bot[r->fault_seat]].is_person)
-        dom_web_html_text(h, "It was given up by seat %d.", r->fault_seat);
+        dom_web_html_put(h, "It was given up by seat %d.", r->fault_seat);
     else
-        dom_web_html_text(h, "It was ended by a fault of seat %d: %s.", r->fault_seat,
-                          dom_fault_word(r->end));
+        dom_web_html_put(h, "It was ended by a fault of seat %d: %s.", r->fault_seat,
+                         dom_fault_word(r->end));
 }
 
 void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
@@ -29,11 +29,11 @@ void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
         dom_web_html_raw(h, "Nobody");
     else
         dom_web_replay_name(p, match, r->result.by);
-    dom_web_html_text(h, " %s.", how[r->result.end]);
+    dom_web_html_put(h, " %s.", how[r->result.end]);
     for (int i = 0; i < match->seats; i++) {
         dom_web_html_raw(h, " ");
         dom_web_replay_name(p, match, i);
-        dom_web_html_text(h, " %+d (%d)%s", (int)r->result.points[i], (int)r->after[i],
-                          i + 1 < match->seats ? "," : "");
+        dom_web_html_put(h, " %+d (%d)%s", (int)r->result.points[i], (int)r->after[i],
+                         i + 1 < match->seats ? "," : "");
     }
 }

@@ -11,19 +11,14 @@ static void put_pips(dom_web_html *h, int number)
     for (int i = 0; i < 3 * 7; i++) {
         if (!(pips[number][i / 7] >> i % 7 & 1))
             continue;
-        dom_web_html_raw(h, "<circle");
-        dom_web_html_attr(h, "cx", "%d", 2 * (i % 7) - 6);
-        dom_web_html_attr(h, "cy", "%d", 6 * (i / 7) - 6);
-        dom_web_html_attr(h, "r", "%s", number > 9 ? "1.6" : "1.9");
-        dom_web_html_raw(h, "/>");
+        dom_web_html_put(h, "<circle cx=\"%d\" cy=\"%d\" r=\"%s\"/>", 2 * (i % 7) - 6,
+                         6 * (i / 7) - 6, number > 9 ? "1.6" : "1.9");
     }
 }
 
 static void put_half(dom_web_html *h, int number)
 {
-    dom_web_html_raw(h, "<g");
-    dom_web_html_attr(h, "id", "p%d", number);
-    dom_web_html_raw(h, ">");
+    dom_web_html_put(h, "<g id=\"p%d\">", number);
     put_pips(h, number);
     dom_web_html_raw(h, "</g>");
 }
@@ -31,13 +26,11 @@ static void put_half(dom_web_html *h, int number)
 /* Defines the face of a tile, centred at the origin. */
 static void put_face(dom_web_html *h, int high, int low)
 {
-    dom_web_html_raw(h, "<g");
-    dom_web_html_attr(h, "id", "f%d-%d", high, low);
-    dom_web_html_raw(h, "><use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
-    dom_web_html_attr(h, "href", "#p%d", high);
-    dom_web_html_raw(h, "/><use class=\"pips\" x=\"10\"");
-    dom_web_html_attr(h, "href", "#p%d", low);
-    dom_web_html_raw(h, "/></g>");
+    dom_web_html_put(h,
+                     "<g id=\"f%d-%d\"><use href=\"#t\"/>"
+                     "<use class=\"pips\" x=\"-10\" href=\"#p%d\"/>"
+                     "<use class=\"pips\" x=\"10\" href=\"#p%d\"/></g>",
+                     high, low, high, low);
 }
 
 void dom_web_tile_shapes(dom_web_html *h, dom_tileset tiles, bool has_down)
@@ -71,37 +64,28 @@ void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down
     if (is_down)
         dom_web_html_raw(h, " href=\"#b\"");
     else
-        dom_web_html_attr(h, "href", "#f%d-%d", is_turned ? place->far : place->near,
-                          is_turned ? place->near : place->far);
-    dom_web_html_attr(h, "data-a", "%d", step);
+        dom_web_html_put(h, " href=\"#f%d-%d\"", is_turned ? place->far : place->near,
+                         is_turned ? place->near : place->far);
+    dom_web_html_put(h, " data-a=\"%d\"", step);
     if (angle == 0)
-        dom_web_html_attr(h, "transform", "translate(%d %d)", 10 * place->x, 10 * place->y);
+        dom_web_html_put(h, " transform=\"translate(%d %d)\"", 10 * place->x, 10 * place->y);
     else
-        dom_web_html_attr(h, "transform", "translate(%d %d)rotate(%d)", 10 * place->x,
-                          10 * place->y, angle);
+        dom_web_html_put(h, " transform=\"translate(%d %d)rotate(%d)\"", 10 * place->x,
+                         10 * place->y, angle);
     dom_web_html_raw(h, "/>\n");
 }
 
 void dom_web_tile_end(dom_web_html *h, dom_web_spot spot, int value, int from, int to)
 {
-    dom_web_html_raw(h, "<text");
-    dom_web_html_attr(h, "x", "%d", 10 * spot.x);
-    dom_web_html_attr(h, "y", "%d", 10 * spot.y);
-    dom_web_html_attr(h, "data-a", "%d", from);
-    dom_web_html_attr(h, "data-z", "%d", to);
-    dom_web_html_raw(h, ">");
-    dom_web_html_text(h, "%d", value);
-    dom_web_html_raw(h, "</text>\n");
+    dom_web_html_put(h, "<text x=\"%d\" y=\"%d\" data-a=\"%d\" data-z=\"%d\">%d</text>\n",
+                     10 * spot.x, 10 * spot.y, from, to, value);
 }
 
 void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to)
 {
     int high = dom_tile_high(tile), low = dom_tile_low(tile);
-    dom_web_html_raw(h, "<svg role=\"img\"");
-    dom_web_html_attr(h, "aria-label", "%d-%d", high, low);
-    dom_web_html_attr(h, "data-a", "%d", from);
-    dom_web_html_attr(h, "data-z", "%d", to);
-    dom_web_html_raw(h, "><use");
-    dom_web_html_attr(h, "href", "#f%d-%d", high, low);
-    dom_web_html_raw(h, "/></svg>");
+    dom_web_html_put(h,
+                     "<svg role=\"img\" aria-label=\"%d-%d\" data-a=\"%d\" data-z=\"%d\">"
+                     "<use href=\"#f%d-%d\"/></svg>",
+                     high, low, from, to, high, low);
 }

@@ -1,14 +1,10 @@
 /* web/html.h - writes HTML in which data cannot become markup.
  *
- * Markup is constant: dom_web_html_raw accepts only string literals. All other text goes through
- * dom_web_html_text, dom_web_html_bytes, dom_web_html_attr or dom_web_html_json, which escape it.
- * So a bot with the name "<script>" is shown under this name, and no script runs.
+ * Markup is constant: dom_web_html_raw and dom_web_html_put accept only string literals. All values
+ * go into it escaped. So a bot with the name "<script>" is shown under this name, and no script
+ * runs.
  *
- *     dom_web_html_raw(h, "<a");
- *     dom_web_html_attr(h, "href", "%s.html", slug);
- *     dom_web_html_raw(h, ">");
- *     dom_web_html_text(h, "%s", name);
- *     dom_web_html_raw(h, "</a>");
+ *     dom_web_html_put(h, "<a href=\"%s.html\">%s</a>", slug, name);
  *
  * If memory runs out, `has_failed` is set and all later calls do nothing. So it is enough to check
  * `has_failed` once, at the end.
@@ -33,17 +29,17 @@ static inline void dom_web_html_constant(dom_web_html *h, const char *bytes, siz
     dom_http_body_add(h, bytes, size);
 }
 
-/* Appends formatted text as character data. '&', '<', '>' and both quotes become references. Bytes
- * other than visible ASCII, blank, newline and tab become \xNN. */
-__attribute__((format(printf, 2, 3))) void dom_web_html_text(dom_web_html *h, const char *format,
-                                                             ...);
+/* Appends a string literal with values, in the form of printf. The literal is markup. The values
+ * are escaped, whether they are text between tags or stand between the quotes of an attribute: '&',
+ * '<', '>' and both quotes become references, and bytes other than visible ASCII, blank, newline
+ * and tab become \xNN. A width or precision is a number in the literal, never '*'. */
+#define dom_web_html_put(h, literal, ...) dom_web_html_format((h), "" literal, __VA_ARGS__)
 
-/* The same for `size` arbitrary bytes, which may include NUL. */
+__attribute__((format(printf, 2, 3))) void dom_web_html_format(dom_web_html *h, const char *format,
+                                                               ...);
+
+/* Appends `size` arbitrary bytes, which may include NUL, escaped in the same way. */
 void dom_web_html_bytes(dom_web_html *h, const void *bytes, size_t size);
-
-/* Appends ` name="value"`. The formatted value is escaped like text. `name` must be a constant. */
-__attribute__((format(printf, 3, 4))) void dom_web_html_attr(dom_web_html *h, const char *name,
-                                                             const char *format, ...);
 
 /* Appends JSON for a data block `<script type="application/json">`. '<', '>' and '&' become \u00NN,
  * so that no text can end the block. In valid JSON they occur only in strings. */
