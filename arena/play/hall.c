@@ -416,14 +416,6 @@ dom_rc dom_play_hall_read_invited(dom_play_hall *hall, const dom_play_key *invit
     return look_with(hall, invitation, true, see, context);
 }
 
-bool dom_play_hall_has(dom_play_hall *hall, uint32_t table)
-{
-    (void)pthread_mutex_lock(&hall->lock);
-    bool has = find_table(hall, table) != NULL;
-    (void)pthread_mutex_unlock(&hall->lock);
-    return has;
-}
-
 void dom_play_hall_touch(dom_play_hall *hall)
 {
     (void)pthread_mutex_lock(&hall->lock);

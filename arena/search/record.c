@@ -189,7 +189,9 @@ static void read_opening(reading *r)
 
 /* ---- the lead ------------------------------------------------------------------- */
 
-dom_lead dom_search_lead_rule(const dom_view *view)
+/* Returns DOM_LEAD_HIGHEST_DOUBLE or DOM_LEAD_LOWEST_DOUBLE if the leader of the view's round is
+ * found by that rule, else DOM_LEAD_ROTATE, because then the view says who leads. */
+static dom_lead lead_rule_of(const dom_view *view)
 {
     bool by_double =
         view->lead_rule == DOM_LEAD_HIGHEST_DOUBLE || view->lead_rule == DOM_LEAD_LOWEST_DOUBLE;
@@ -493,7 +495,7 @@ dom_rc dom_search_read(dom_search_record *record, const dom_view *view, const do
     record->start = DOM_NO_TILE;
     record->position = (dom_round){.options = options,
                                    .leader = DOM_NOBODY,
-                                   .lead_rule = dom_search_lead_rule(view),
+                                   .lead_rule = lead_rule_of(view),
                                    .lead_tile = DOM_NO_TILE,
                                    .last_player = DOM_NOBODY,
                                    .by = DOM_NOBODY};

@@ -22,8 +22,4 @@ typedef struct {
 dom_rc dom_search_read(dom_search_record *record, const dom_view *view, const dom_options *options,
                        dom_err *err);
 
-/* Returns DOM_LEAD_HIGHEST_DOUBLE or DOM_LEAD_LOWEST_DOUBLE if the leader of the view's round is
- * found by that rule, else DOM_LEAD_ROTATE, because then the view says who leads. */
-dom_lead dom_search_lead_rule(const dom_view *view);
-
 #endif

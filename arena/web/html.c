@@ -61,12 +61,19 @@ __attribute__((format(printf, 2, 3))) static void put_value(dom_web_html *h, con
         free(whole);
 }
 
+static void put_text(dom_web_html *h, const char *text)
+{
+    dom_web_html_bytes(h, text, strlen(text));
+}
+
 /* Appends what a conversion such as "%.1f" makes of the next argument. */
 static void put_argument(dom_web_html *h, const char *conversion, va_list *args)
 {
     char type = conversion[strlen(conversion) - 1];
     if (type == '%')
         dom_web_html_constant(h, "%", 1);
+    else if (type == 's' && conversion[1] == 's') /* most of all */
+        put_text(h, va_arg(*args, const char *));
     else if (type == 's')
         put_value(h, conversion, va_arg(*args, const char *));
     else if (type == 'f' || type == 'g')

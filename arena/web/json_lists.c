@@ -46,8 +46,9 @@ static json_t *list_json(const dom_web_variant *v)
     return dom_documents_rating_list(v->list->ranking.from ? &v->list->ranking.shown : &empty);
 }
 
-json_t *dom_web_json_list(const dom_web_page_frame *p, const dom_web_variant *v)
+json_t *dom_web_json_list(const dom_web_page_frame *p, size_t number)
 {
+    const dom_web_variant *v = &p->site->variants[number];
     json_t *list = list_json(v), *bots = json_object_get(list, "bots"), *lists = json_array();
     dom_web_json_set_page(list, "leaderboard", v->name);
     set_pages(bots, p->site, v);
@@ -97,8 +98,9 @@ static json_t *cross_json(const dom_web_variant *v)
                      (json_int_t)v->earlier_rules, "bots");
 }
 
-json_t *dom_web_json_cross(const dom_web_page_frame *p, const dom_web_variant *v)
+json_t *dom_web_json_cross(const dom_web_page_frame *p, size_t number)
 {
+    const dom_web_variant *v = &p->site->variants[number];
     json_t *table = cross_json(v), *tables = json_array();
     dom_web_json_set_page(table, "leaderboard", v->name);
     set_cross_pages(json_object_get(table, "bots"), p->site, v);
@@ -125,8 +127,10 @@ static json_t *newest_json(const dom_web_site *site, const dom_web_meetings *pai
     return newest;
 }
 
-json_t *dom_web_json_versus(const dom_web_page_frame *p, uint32_t bot, uint32_t other)
+json_t *dom_web_json_versus(const dom_web_page_frame *p, size_t number)
 {
+    uint32_t bot = (uint32_t)(number / p->site->bot_count),
+             other = (uint32_t)(number % p->site->bot_count);
     json_t *variants = json_array();
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_variant *v = &p->site->variants[i];
@@ -207,8 +211,9 @@ static json_t *line_json(const dom_web_site *site, const dom_web_variant *v, siz
     return line;
 }
 
-json_t *dom_web_json_bot(const dom_web_page_frame *p, const dom_web_bot *bot)
+json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number)
 {
+    const dom_web_bot *bot = &p->site->bots[number];
     const dom_web_site *site = p->site;
     json_t *page = dom_web_json_name(site, (uint32_t)(bot - site->bots)), *lines = json_array();
     for (size_t i = 0; i < site->variant_count; i++)

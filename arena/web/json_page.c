@@ -41,7 +41,8 @@ void dom_web_json_put(const dom_web_page_frame *p, json_t *page)
 
 /* ---- parts of several pages --------------------------------------------------------- */
 
-json_t *dom_web_json_path(const char *folder, const char *name)
+/* Returns the path of a page of JSON, such as "bot/greedy.json". */
+static json_t *path_json(const char *folder, const char *name)
 {
     char slug[DOM_WEB_SLUG_BYTES];
     dom_web_slug(slug, name);
@@ -57,14 +58,13 @@ json_t *dom_web_json_name(const dom_web_site *site, uint32_t bot)
 {
     const dom_web_bot *b = &site->bots[bot];
     return json_pack("{s:o, s:o, s:o}", "name", dom_documents_text(b->name), "version",
-                     dom_documents_text(b->version), "page", dom_web_json_path("bot", b->label));
+                     dom_documents_text(b->version), "page", path_json("bot", b->label));
 }
 
 json_t *dom_web_json_variant(const dom_web_variant *v)
 {
     return json_pack("{s:o, s:I, s:o}", "variant", dom_documents_text(v->rules), "earlier_rules",
-                     (json_int_t)v->earlier_rules, "page",
-                     dom_web_json_path("leaderboard", v->name));
+                     (json_int_t)v->earlier_rules, "page", path_json("leaderboard", v->name));
 }
 
 json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref)
@@ -85,11 +85,12 @@ json_t *dom_web_json_score(const dom_ratings_score *s)
 
 void dom_web_json_set_page(json_t *object, const char *folder, const char *name)
 {
-    (void)json_object_set_new(object, "page", dom_web_json_path(folder, name));
+    (void)json_object_set_new(object, "page", path_json(folder, name));
 }
 
-json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
-                          const dom_web_match_line *m)
+/* Returns a line of a list of matches. */
+static json_t *match_line_json(const dom_web_site *site, uint32_t tournament,
+                               const dom_web_match_line *m)
 {
     dom_documents_named_match named = {.match = &m->stored,
                                        .tournament = site->tournaments[tournament].name,
@@ -146,7 +147,7 @@ static json_t *tournament_line_json(const dom_web_page_frame *p, const dom_web_t
     const dom_web_stage *last = t->stage_count > 0 ? &t->stages[t->stage_count - 1] : NULL;
     return json_pack(
         "{s:o, s:o, s:s, s:b, s:b, s:b, s:o, s:I, s:I, s:I, s:o, s:o}", "tournament",
-        dom_documents_text(t->name), "page", dom_web_json_path("tournament", t->name), "schedule",
+        dom_documents_text(t->name), "page", path_json("tournament", t->name), "schedule",
         t->schedule, "rated", !t->is_unrated, "reproducible", t->is_reproducible, "running",
         is_counted && dom_web_page_is_running(p->site, t), "done",
         dom_documents_integer(is_counted, (int64_t)t->done), "total", (json_int_t)t->total, "bots",
@@ -155,18 +156,20 @@ static json_t *tournament_line_json(const dom_web_page_frame *p, const dom_web_t
         dom_web_json_time(last ? last->finished_ms : 0));
 }
 
-json_t *dom_web_json_tournaments(const dom_web_page_frame *p)
+json_t *dom_web_json_tournaments(const dom_web_page_frame *p, size_t number)
 {
+    (void)number;
     json_t *lines = json_array();
     for (size_t i = p->site->tournament_count; i-- > 0;)
         (void)json_array_append_new(lines, tournament_line_json(p, &p->site->tournaments[i]));
     return json_pack("{s:o}", "tournaments", lines);
 }
 
-json_t *dom_web_json_index(const dom_web_page_frame *p)
+json_t *dom_web_json_index(const dom_web_page_frame *p, size_t number)
 {
+    (void)number;
     const dom_web_site *site = p->site;
-    json_t *page = dom_web_json_tournaments(p), *variants = json_array();
+    json_t *page = dom_web_json_tournaments(p, number), *variants = json_array();
     for (size_t i = 0; i < site->variant_count; i++)
         (void)json_array_append_new(variants, variant_line_json(site, &site->variants[i]));
     (void)json_object_set_new(page, "all_round", all_round_json(site));
@@ -249,14 +252,14 @@ static json_t *newest_json(const dom_web_site *site, const dom_web_tournament *t
     json_t *matches = json_array();
     for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
         (void)json_array_append_new(
-            matches,
-            dom_web_json_line(site, (uint32_t)(t - site->tournaments),
-                              &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]));
+            matches, match_line_json(site, (uint32_t)(t - site->tournaments),
+                                     &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]));
     return matches;
 }
 
-json_t *dom_web_json_tournament(const dom_web_page_frame *p, const dom_web_tournament *t)
+json_t *dom_web_json_tournament(const dom_web_page_frame *p, size_t number)
 {
+    const dom_web_tournament *t = &p->site->tournaments[number];
     json_t *page = tournament_line_json(p, t);
     (void)json_object_set_new(page, "stages", stages_json(t));
     (void)json_object_set_new(page, "hash", t->hash[0] ? json_string(t->hash) : json_null());
@@ -275,7 +278,7 @@ json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
     const dom_web_tournament *t = &site->tournaments[tournament];
     json_t *matches = json_array();
     for (size_t i = 0; i < count; i++)
-        (void)json_array_append_new(matches, dom_web_json_line(site, tournament, &lines[i]));
+        (void)json_array_append_new(matches, match_line_json(site, tournament, &lines[i]));
     return json_pack("{s:o, s:I, s:I, s:I, s:o}", "tournament", dom_documents_text(t->name),
                      "number", (json_int_t)page->page, "of",
                      (json_int_t)dom_web_match_page_last(page->total), "total",

@@ -2,8 +2,8 @@
  * this folder; pages.c finds the function for a path. The keys are documented in
  * docs/reference/output.md.
  *
- * Each function returns the keys of the page, to which dom_web_json_put adds those of all pages.
- * NULL, or a missing key, means that memory has run out.
+ * Each function returns the keys of one page (page.h), to which dom_web_json_put adds those of all
+ * pages. NULL, or a missing key, means that memory has run out.
  */
 #ifndef DOM_WEB_JSON_PAGE_H
 #define DOM_WEB_JSON_PAGE_H
@@ -12,13 +12,13 @@
 
 #include <jansson.h>
 
-json_t *dom_web_json_index(const dom_web_page_frame *p);
-json_t *dom_web_json_tournaments(const dom_web_page_frame *p);
-json_t *dom_web_json_tournament(const dom_web_page_frame *p, const dom_web_tournament *t);
-json_t *dom_web_json_list(const dom_web_page_frame *p, const dom_web_variant *v);
-json_t *dom_web_json_cross(const dom_web_page_frame *p, const dom_web_variant *v);
-json_t *dom_web_json_bot(const dom_web_page_frame *p, const dom_web_bot *bot);
-json_t *dom_web_json_versus(const dom_web_page_frame *p, uint32_t bot, uint32_t other);
+json_t *dom_web_json_index(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_tournaments(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_tournament(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_list(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_cross(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number);
+json_t *dom_web_json_versus(const dom_web_page_frame *p, size_t number);
 
 json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
                              const dom_web_match_page *page, const dom_web_match_line lines[],
@@ -30,9 +30,6 @@ json_t *dom_web_json_message(const char *title, const char *text);
 void dom_web_json_put(const dom_web_page_frame *p, json_t *page);
 
 /* ---- parts of several pages ------------------------------------------------------- */
-
-/* Returns the path of a page of JSON, such as "bot/greedy.json". */
-json_t *dom_web_json_path(const char *folder, const char *name);
 
 /* Sets the key "page" to the path of a page. */
 void dom_web_json_set_page(json_t *object, const char *folder, const char *name);
@@ -48,10 +45,6 @@ json_t *dom_web_json_variant(const dom_web_variant *v);
 
 /* Returns {"tournament", "match"}. */
 json_t *dom_web_json_match(const dom_web_site *site, dom_web_match_ref ref);
-
-/* Returns a line of a list of matches. */
-json_t *dom_web_json_line(const dom_web_site *site, uint32_t tournament,
-                          const dom_web_match_line *m);
 
 /* Returns wins, draws, losses and the share of the points. */
 json_t *dom_web_json_score(const dom_ratings_score *s);

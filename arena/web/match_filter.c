@@ -76,11 +76,6 @@ static const struct {
     [DOM_WEB_FILTER_END] = {"end", ends_of, end_name},
 };
 
-const char *dom_web_filter_word(dom_web_filter_key key)
-{
-    return keys[key].word;
-}
-
 int dom_web_filter_options(dom_web_filter_key key, const dom_web_site *site,
                            const dom_web_tournament *t)
 {

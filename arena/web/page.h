@@ -6,14 +6,18 @@
 
 #include "page_frame.h"
 
-void dom_web_page_index(dom_web_page_frame *p);
-void dom_web_page_tournaments(dom_web_page_frame *p);
-void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v);
-void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v);
-void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
-void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
-void dom_web_page_open(dom_web_page_frame *p, const dom_web_tournament *t);
-void dom_web_page_submit(dom_web_page_frame *p);
+/* Each writes one page of its kind: that of the variant, bot or tournament with this number. The
+ * page of two different bots has the number bot * bot_count + other. Kinds with one page ignore it.
+ */
+void dom_web_page_index(dom_web_page_frame *p, size_t number);
+void dom_web_page_tournaments(dom_web_page_frame *p, size_t number);
+void dom_web_page_list(dom_web_page_frame *p, size_t number);
+void dom_web_page_cross(dom_web_page_frame *p, size_t number);
+void dom_web_page_bot(dom_web_page_frame *p, size_t number);
+void dom_web_page_tournament(dom_web_page_frame *p, size_t number);
+void dom_web_page_open(dom_web_page_frame *p, size_t number);
+void dom_web_page_submit(dom_web_page_frame *p, size_t number);
+void dom_web_page_versus(dom_web_page_frame *p, size_t number);
 
 /* Write the matches under way of a tournament as a part of another page; nothing if it is not being
  * played. The script replaces the part by that of the page which its attribute data-tables names.
@@ -26,8 +30,7 @@ void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
                           const dom_web_match_page *page, const dom_web_match_line lines[],
                           size_t count);
 
-/* The page of two different bots, and a link to it. */
-void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other);
+/* A link to the page of two bots. */
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
                               const char *text);
 

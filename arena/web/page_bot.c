@@ -355,8 +355,9 @@ static void put_why_unlisted(dom_web_html *h, const dom_web_bot *bot)
                             "rated match.</p>\n");
 }
 
-void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
+void dom_web_page_bot(dom_web_page_frame *p, size_t number)
 {
+    const dom_web_bot *bot = &p->site->bots[number];
     char about[DOM_WEB_LABEL_BYTES + 64];
     (void)snprintf(about, sizeof about, "The domino bot %s: ratings, opponents and faults.",
                    bot->label);

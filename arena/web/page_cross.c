@@ -68,8 +68,9 @@ static void put_misfit(dom_web_html *h, const dom_web_variant *v)
     dom_web_html_put(h, "<p>%s</p>\n", v->list->misfit_note);
 }
 
-void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
+void dom_web_page_cross(dom_web_page_frame *p, size_t number)
 {
+    const dom_web_variant *v = &p->site->variants[number];
     char title[DOM_WEB_VARIANT_BYTES + 24];
     (void)snprintf(title, sizeof title, "%s: cross table", v->name);
     dom_web_frame_begin(p, title);

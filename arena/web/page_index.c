@@ -369,8 +369,9 @@ void dom_web_page_empty(dom_web_html *out, const char *path, const char *lobby)
     dom_web_frame_end(&p);
 }
 
-void dom_web_page_index(dom_web_page_frame *p)
+void dom_web_page_index(dom_web_page_frame *p, size_t number)
 {
+    (void)number;
     dom_web_frame_begin(p, "Leaderboard");
     if (p->site->tournament_count == 0 && p->site->variant_count == 0) {
         put_first_steps(p);

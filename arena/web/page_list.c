@@ -245,8 +245,9 @@ static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</p>\n");
 }
 
-void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
+void dom_web_page_list(dom_web_page_frame *p, size_t number)
 {
+    const dom_web_variant *v = &p->site->variants[number];
     dom_web_html *h = p->h;
     char about[256];
     if (dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0) {

@@ -103,8 +103,9 @@ void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tourname
     dom_web_html_raw(p->h, "</section>\n");
 }
 
-void dom_web_page_open(dom_web_page_frame *p, const dom_web_tournament *t)
+void dom_web_page_open(dom_web_page_frame *p, size_t number)
 {
+    const dom_web_tournament *t = &p->site->tournaments[number];
     dom_web_frame_begin(p, dom_web_tournament_title(t));
     if (dom_web_site_open_matches(p->site, (uint32_t)(t - p->site->tournaments)))
         dom_web_page_put_open(p, t);

@@ -1,8 +1,9 @@
 /* The page for authors: how to write, test and submit a bot. */
 #include "page.h"
 
-void dom_web_page_submit(dom_web_page_frame *p)
+void dom_web_page_submit(dom_web_page_frame *p, size_t number)
 {
+    (void)number;
     dom_web_frame_begin(p, "Submit a bot");
     dom_web_html_raw(
         p->h,

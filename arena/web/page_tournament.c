@@ -317,8 +317,9 @@ static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
     }
 }
 
-void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
+void dom_web_page_tournament(dom_web_page_frame *p, size_t number)
 {
+    const dom_web_tournament *t = &p->site->tournaments[number];
     dom_web_html *h = p->h;
     char about[128];
     (void)snprintf(about, sizeof about, "A tournament of %zu domino bots in %zu variant%s.",

@@ -22,8 +22,9 @@ static void put_row(dom_web_page_frame *p, const dom_web_tournament *t)
                      t->is_unrated ? ", unrated" : "");
 }
 
-void dom_web_page_tournaments(dom_web_page_frame *p)
+void dom_web_page_tournaments(dom_web_page_frame *p, size_t number)
 {
+    (void)number;
     dom_web_html *h = p->h;
     dom_web_frame_begin(p, "Tournaments");
     dom_web_html_raw(

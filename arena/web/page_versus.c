@@ -121,8 +121,10 @@ static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
                             "differed.</p>\n");
 }
 
-void dom_web_page_versus(dom_web_page_frame *p, uint32_t bot, uint32_t other)
+void dom_web_page_versus(dom_web_page_frame *p, size_t number)
 {
+    uint32_t bot = (uint32_t)(number / p->site->bot_count),
+             other = (uint32_t)(number % p->site->bot_count);
     const char *name = p->site->bots[bot].label, *rival = p->site->bots[other].label;
     char title[2 * DOM_WEB_LABEL_BYTES + 16];
     (void)snprintf(title, sizeof title, "%s against %s", name, rival);

@@ -93,93 +93,6 @@ typedef struct {
     json_t *(*json)(const dom_web_page_frame *p, size_t i); /* NULL: HTML only */
 } writers;
 
-static void put_index(dom_web_page_frame *p, size_t i)
-{
-    (void)i;
-    dom_web_page_index(p);
-}
-
-static json_t *index_json(const dom_web_page_frame *p, size_t i)
-{
-    (void)i;
-    return dom_web_json_index(p);
-}
-
-static void put_tournaments(dom_web_page_frame *p, size_t i)
-{
-    (void)i;
-    dom_web_page_tournaments(p);
-}
-
-static json_t *tournaments_json(const dom_web_page_frame *p, size_t i)
-{
-    (void)i;
-    return dom_web_json_tournaments(p);
-}
-
-static void put_submit(dom_web_page_frame *p, size_t i)
-{
-    (void)i;
-    dom_web_page_submit(p);
-}
-
-static void put_list(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_list(p, &p->site->variants[i]);
-}
-
-static json_t *list_json(const dom_web_page_frame *p, size_t i)
-{
-    return dom_web_json_list(p, &p->site->variants[i]);
-}
-
-static void put_cross(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_cross(p, &p->site->variants[i]);
-}
-
-static json_t *cross_json(const dom_web_page_frame *p, size_t i)
-{
-    return dom_web_json_cross(p, &p->site->variants[i]);
-}
-
-static void put_bot(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_bot(p, &p->site->bots[i]);
-}
-
-static json_t *bot_json(const dom_web_page_frame *p, size_t i)
-{
-    return dom_web_json_bot(p, &p->site->bots[i]);
-}
-
-static void put_tournament(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_tournament(p, &p->site->tournaments[i]);
-}
-
-static json_t *tournament_json(const dom_web_page_frame *p, size_t i)
-{
-    return dom_web_json_tournament(p, &p->site->tournaments[i]);
-}
-
-/* The page of two bots has the number bot * bot_count + other. */
-static void put_versus(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_versus(p, (uint32_t)(i / p->site->bot_count), (uint32_t)(i % p->site->bot_count));
-}
-
-static json_t *versus_json(const dom_web_page_frame *p, size_t i)
-{
-    return dom_web_json_versus(p, (uint32_t)(i / p->site->bot_count),
-                               (uint32_t)(i % p->site->bot_count));
-}
-
-static void put_open(dom_web_page_frame *p, size_t i)
-{
-    dom_web_page_open(p, &p->site->tournaments[i]);
-}
-
 static size_t variant_count(const dom_web_site *site)
 {
     return site->variant_count;
@@ -219,9 +132,9 @@ static const char *tournament_name(const dom_web_site *site, size_t i)
 static const struct {
     const char *stem;
     writers of;
-} singles[] = {{"index", {put_index, index_json}},
-               {"tournaments", {put_tournaments, tournaments_json}},
-               {"submit", {put_submit, NULL}}};
+} singles[] = {{"index", {dom_web_page_index, dom_web_json_index}},
+               {"tournaments", {dom_web_page_tournaments, dom_web_json_tournaments}},
+               {"submit", {dom_web_page_submit, NULL}}};
 enum { SINGLES = sizeof singles / sizeof *singles };
 
 /* Folders with a page for each variant, bot or tournament. */
@@ -231,17 +144,20 @@ static const struct {
     const char *(*name)(const dom_web_site *site, size_t i);
     writers of;
 } folders[] = {
-    {"leaderboard/", variant_count, variant_name, {put_list, list_json}},
-    {"crosstable/", variant_count, variant_name, {put_cross, cross_json}},
-    {"bot/", bot_count, bot_name, {put_bot, bot_json}},
-    {"tournament/", tournament_count, tournament_name, {put_tournament, tournament_json}},
-    {"now/", live_count, tournament_name, {put_open, NULL}},
+    {"leaderboard/", variant_count, variant_name, {dom_web_page_list, dom_web_json_list}},
+    {"crosstable/", variant_count, variant_name, {dom_web_page_cross, dom_web_json_cross}},
+    {"bot/", bot_count, bot_name, {dom_web_page_bot, dom_web_json_bot}},
+    {"tournament/",
+     tournament_count,
+     tournament_name,
+     {dom_web_page_tournament, dom_web_json_tournament}},
+    {"now/", live_count, tournament_name, {dom_web_page_open, NULL}},
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
 #define FEED "feed.xml"
 #define VERSUS "versus/"
-static const writers of_two = {put_versus, versus_json};
+static const writers of_two = {dom_web_page_versus, dom_web_json_versus};
 
 /* ---- pages by path ---------------------------------------------------------------- */
 

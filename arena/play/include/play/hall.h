@@ -127,9 +127,6 @@ dom_rc dom_play_hall_read_invited(dom_play_hall *hall, const dom_play_key *invit
                                   void (*see)(void *context, const dom_play_view *view),
                                   void *context);
 
-/* Returns whether there is a table of that number. */
-bool dom_play_hall_has(dom_play_hall *hall, uint32_t table);
-
 /* Raises the version of every table, for a reason outside of the hall: the pages of stored matches
  * are new. */
 void dom_play_hall_touch(dom_play_hall *hall);

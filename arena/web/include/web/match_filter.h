@@ -48,9 +48,6 @@ dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_site *
                                  const dom_web_tournament *t, const dom_http_query *query,
                                  dom_err *err);
 
-/* Returns the word of a key, such as "bot". */
-const char *dom_web_filter_word(dom_web_filter_key key);
-
 /* Returns the number of options of a key in a tournament, and the name of one of them. The name
  * belongs to the site or is a constant. */
 int dom_web_filter_options(dom_web_filter_key key, const dom_web_site *site,
