@@ -1,4 +1,3 @@
-/* Suggests the nearest known word for a misspelled one. */
 #include "base/did_you_mean.h"
 
 #include <stdbool.h>

@@ -1,5 +1,3 @@
-/* Finds the lines of an output that look like errors, and the place in the source that belongs to
- * one. */
 #include "base/first_error.h"
 
 #include <ctype.h>

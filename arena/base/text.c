@@ -1,5 +1,3 @@
-/* Builds texts in a buffer of fixed size without writing past its end or cutting a UTF-8
- * character. */
 #include "base/text.h"
 
 #include "base/check.h"

@@ -1,5 +1,3 @@
-/* Runs the build steps of a bot in its folder, with a time limit and a log. The whole process
- * group of a step is killed when it ends, is late, or a signal ends the arena. */
 #include "bots/build.h"
 
 #include "base/bytes.h"

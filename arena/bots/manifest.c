@@ -1,4 +1,3 @@
-/* Reads and writes bot.yaml, the manifest of a bot. */
 #include "bots/manifest.h"
 
 #include "base/path.h"

@@ -1,5 +1,3 @@
-/* The arena's own key pair, and the public keys of remote bots. A remote bot is a snapshot whose
- * manifest has its key. */
 #include "bots/remote_keys.h"
 
 #include "base/path.h"

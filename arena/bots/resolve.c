@@ -1,5 +1,3 @@
-/* Finds the bot that a word names: a folder, a sample bot, or a snapshot by name and version,
- * and copies such as "greedy#2". */
 #include "bots/resolve.h"
 
 #include "base/did_you_mean.h"

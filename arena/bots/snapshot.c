@@ -1,5 +1,3 @@
-/* Snapshots of bots: a read-only copy of a folder by name and hash, built once. A snapshot is
- * prepared in a staging directory and renamed, so a version is complete or absent. */
 #include "bots/snapshot.h"
 
 #include "base/check.h"

@@ -1,5 +1,3 @@
-/* Makes a starter kit: copies the kit of a language into a new folder and fills in names and
- * paths. The kit is written in a staging directory and renamed, so it is complete or absent. */
 #include "bots/starter_kit.h"
 
 #include "base/did_you_mean.h"

@@ -1,5 +1,3 @@
-/* Parses the command line. Every option and every command is a row of a table; a command's slots
- * say which field of its arguments each option fills. */
 #include "args.h"
 
 #include "base/check.h"

@@ -1,5 +1,3 @@
-/* What several commands do in the same way: find the home, open the database for reading, read
- * standings, choose a format. */
 #include "common.h"
 
 #include "output/ranking_text.h"

@@ -1,4 +1,3 @@
-/* Prints the overview of all commands and the help of one, from the tables that drive parsing. */
 #include "help.h"
 
 #include "status.h"

@@ -1,5 +1,3 @@
-/* Plays a tournament for the commands `run` and `compare`: lock, database, generated name, live
- * table, and the command that continues an interrupted run. */
 #include "runner.h"
 
 #include "common.h"

@@ -1,5 +1,3 @@
-/* Interrupts outside of a tournament: one line and the status 128 + signal. A run holds
- * them back and ends in order instead. */
 #include "signals.h"
 
 #include "base/interrupt.h"

@@ -1,4 +1,3 @@
-/* Exit statuses and the error line. */
 #include "status.h"
 
 #include "protocol/utf8.h"

@@ -1,5 +1,3 @@
-/* Reads a tournament file, or the options of the command line, or both, into the description of
- * a tournament. Every error names the file's line or the option. */
 #include "config_internal.h"
 
 #include "base/check.h"

@@ -1,4 +1,3 @@
-/* Builds inputs of hashes in a buffer of fixed size. */
 #include "input.h"
 
 #include <sodium.h>

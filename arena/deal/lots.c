@@ -1,4 +1,3 @@
-/* Draws lots for the lead: one function for each rule, all from one stream per round. */
 #include "lots.h"
 
 /* The tiles from which lots are drawn, in the order in which they will be drawn. */

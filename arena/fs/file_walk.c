@@ -1,5 +1,3 @@
-/* Walks through a folder depth first, with each subfolder held open while its entries are
- * visited. */
 #include "fs/file_walk.h"
 
 #include "fs/beneath.h"

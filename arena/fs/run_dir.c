@@ -1,5 +1,3 @@
-/* The run directory: a private folder for the sockets and temporary files of one run, and copies
- * of bots that other users could not read. */
 #include "fs/run_dir.h"
 
 #include "fs/memory_dir.h"

@@ -1,5 +1,3 @@
-/* A staging directory: work is prepared in a folder beside its final place and renamed when it
- * is complete. A lock shows that its owner is alive; others remove those without a lock. */
 #include "fs/staging_dir.h"
 
 #include "base/path.h"

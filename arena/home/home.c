@@ -1,4 +1,3 @@
-/* Finds the data folder and the program's own files, and holds the lock of the database. */
 #include "home/home.h"
 
 #include "base/path.h"

@@ -1,5 +1,3 @@
-/* The submitted bots with their versions: from the placements in the database and the snapshots
- * in the data folder. */
 #include "ladder/ladder.h"
 
 #include "base/path.h"

@@ -1,6 +1,3 @@
-/* Notes which versions passed `check`, so that `submit` need not check them again within the
- * hour. A note is a file named after the version, in a private folder of the data folder. A bot
- * must not be able to write one for itself. */
 #include "ladder/passed_checks.h"
 
 #include "base/path.h"

@@ -1,5 +1,3 @@
-/* Removes versions from the ladder: the snapshot is deleted, and the database notes it, so that
- * lists hide the version. Its matches stay. */
 #include "ladder/removal.h"
 
 #include "base/did_you_mean.h"

@@ -1,5 +1,3 @@
-/* Deals for libdomino from a seed. These are not the arena's deals: they are fast and not
- * secret. */
 #include "chance.h"
 
 #include <string.h>

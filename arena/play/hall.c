@@ -1,4 +1,3 @@
-/* The hall: a list of tables under a lock, and a thread that waits for what happens at them. */
 #include "play/hall.h"
 
 #include "hall_table.h"

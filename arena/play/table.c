@@ -1,4 +1,3 @@
-/* The caller's side of a table: starts its process and waits for its end. */
 #include "play/table.h"
 
 #include "base/string_list.h"

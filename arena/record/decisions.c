@@ -1,4 +1,3 @@
-/* The decisions of a match as bytes: a number of variable length for each, seven bits a byte. */
 #include "record/decisions.h"
 
 #include "base/vec.h"

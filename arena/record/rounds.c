@@ -1,5 +1,3 @@
-/* Writes the rounds of a record as text while a match is replayed. Building JSON values instead
- * took twelve times as many instructions. */
 #include "rounds.h"
 
 #include "base/vec.h"

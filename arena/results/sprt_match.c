@@ -1,5 +1,3 @@
-/* Feeds the matches of `compare` to the sequential test. Matches arrive in any order, but sets
- * count in the order of their numbers, so the decision does not depend on the order of arrival. */
 #include "results/sprt_match.h"
 
 #include "results/set_reader.h"

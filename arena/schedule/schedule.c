@@ -1,6 +1,3 @@
-/* Numbers every set and match of a tournament without storing them: set N is computed from the
- * plan. A stage has cycles; in a cycle every variant has its tables, and a table has one set per
- * cycle (schedule.h). */
 #include "schedule/schedule.h"
 
 #include "schedule/plan.h"

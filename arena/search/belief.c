@@ -1,4 +1,3 @@
-/* Works out from a view which tiles may be where. */
 #include "search/belief.h"
 
 #include "count.h"

@@ -1,4 +1,3 @@
-/* What is public about the tiles that each seat got, noted event by event. */
 #include "search/holdings.h"
 
 #include <string.h>

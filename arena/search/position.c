@@ -1,4 +1,3 @@
-/* A round in play, made from a view and an assignment of the hidden tiles. */
 #include "search/position.h"
 
 #include "record.h"

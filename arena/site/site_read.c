@@ -1,4 +1,3 @@
-/* Reads a site step by step, from one snapshot of the database. */
 #include "site/site_read.h"
 
 #include "base/now.h"

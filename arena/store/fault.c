@@ -1,4 +1,3 @@
-/* Faults. */
 #include "column.h"
 #include "walk.h"
 

@@ -1,4 +1,3 @@
-/* Matches and their starts. */
 #include "match_row.h"
 
 #include <string.h>

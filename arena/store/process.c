@@ -1,4 +1,3 @@
-/* Processes of bots. */
 #include "column.h"
 
 #include <stdlib.h>

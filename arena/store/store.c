@@ -1,4 +1,3 @@
-/* Opening and closing. */
 #include "file.h"
 #include "migrate.h"
 #include "same_files.h"

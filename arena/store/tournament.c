@@ -1,4 +1,3 @@
-/* Tournaments, their bots, variants and stages. */
 #include "base/vec.h"
 #include "checksum.h"
 #include "column.h"

@@ -1,5 +1,3 @@
-/* Keeps the rules under which a stored tournament began, when a variant's name means other rules
- * today (RULES.md, "Named variants"). */
 #include "tournament/earlier_rules.h"
 
 #include <stdio.h>

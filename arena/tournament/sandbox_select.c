@@ -1,5 +1,3 @@
-/* Chooses the sandbox level of a run. A level works if domino-host can run a program in it;
- * nothing is deduced from the kernel's settings, which serve only as advice. */
 #include "tournament/sandbox_select.h"
 
 #include "core/core.h"

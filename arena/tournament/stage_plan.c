@@ -1,6 +1,3 @@
-/* Compares a tournament file with the stored tournament of the same name. Either it only adds
- * bots, sets or Swiss rounds, and this plans the new stages, or the error names every difference
- * by its innermost key. */
 #include "tournament/stage_plan.h"
 
 #include "base/text.h"

@@ -1,4 +1,3 @@
-/* Runs a program for a moment and takes its exit status and output. */
 #include "tournament/try_program.h"
 
 #include "base/text.h"

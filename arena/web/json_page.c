@@ -1,4 +1,3 @@
-/* Pages as JSON: the parts that they share, the first page, tournaments and lists of matches. */
 #include "json_page.h"
 
 #include "base/now.h"

@@ -1,4 +1,3 @@
-/* Finds the page or the asset for a path. */
 #include "feed.h"
 #include "json_page.h"
 #include "page.h"

@@ -1,4 +1,3 @@
-/* Reads and writes the fields that the rows of a schema describe. */
 #include "yaml_field.h"
 
 #include "base/check.h"
