@@ -23,19 +23,14 @@ enum { ASKS = 10000 };
 /* Prints the verdict as the last line, or the whole report as JSON. */
 static dom_rc check_finish(const dom_conformance_report *report, bool is_json, dom_err *err)
 {
-    if (!is_json) {
-        bool has_passed = dom_conformance_has_passed(report);
-        (void)printf("\n");
-        dom_output_put_styled(stdout, has_passed ? DOM_OUTPUT_GAIN : DOM_OUTPUT_LOSS,
-                              has_passed ? "passed" : "failed");
-        (void)printf("\n");
-        return DOM_OK;
-    }
-    json_t *root = dom_output_conformance_json(report);
-    bool is_bad = root == NULL || json_dumpf(root, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII) != 0;
-    json_decref(root);
+    if (is_json)
+        return dom_output_put_json(stdout, dom_output_conformance_json(report), err);
+    bool has_passed = dom_conformance_has_passed(report);
     (void)printf("\n");
-    return is_bad ? dom_err_set(err, DOM_E_IO, "cannot write the report") : DOM_OK;
+    dom_output_put_styled(stdout, has_passed ? DOM_OUTPUT_GAIN : DOM_OUTPUT_LOSS,
+                          has_passed ? "passed" : "failed");
+    (void)printf("\n");
+    return DOM_OK;
 }
 
 static int check_run(const dom_cli_call *call, const void *arguments)
@@ -61,10 +56,7 @@ static int check_run(const dom_cli_call *call, const void *arguments)
                                spec.asks);
     if (rc == DOM_OK)
         rc = check_finish(&report, args->is_json, &err);
-    if (rc != DOM_OK)
-        (void)dom_cli_fail(&err);
-    int status = rc == DOM_E_INTERRUPTED               ? DOM_CLI_SIGNAL + signal_number
-                 : rc != DOM_OK                        ? dom_cli_status(rc)
+    int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, signal_number, &err)
                  : dom_conformance_has_passed(&report) ? DOM_CLI_OK
                                                        : DOM_CLI_NO;
     dom_conformance_clear(&report);

@@ -215,13 +215,12 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
     bool is_planned = args->folder != NULL;
     dom_rc rc = is_planned ? compare_plan(&c) : compare_bots(&c);
     bool is_better = c.seen.test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
-    int status =
-        dom_cli_runner_status(c.run, rc, is_planned || is_better ? DOM_CLI_OK : DOM_CLI_NO);
+    int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, c.run->last.signal_number, &err)
+                 : is_planned || is_better ? DOM_CLI_OK
+                                           : DOM_CLI_NO;
     dom_results_sprt_free(&c.seen);
     dom_cli_runner_free(c.run);
     dom_strings_clear(&c.bots);
-    if (rc != DOM_OK)
-        (void)dom_cli_fail(&err);
     return status;
 }
 

@@ -57,16 +57,6 @@ static void doctor_print(const char *name, const dom_doctor_finding *f)
     (void)fflush(stdout); /* the next check may take long */
 }
 
-static int doctor_print_json(json_t *list, dom_doctor_result worst)
-{
-    json_t *root =
-        json_pack("{s:i, s:s, s:o}", "schema", 1, "result", words[worst], "checks", list);
-    int bad = root == NULL || json_dumpf(root, stdout, JSON_INDENT(1)) != 0;
-    json_decref(root);
-    (void)printf("\n");
-    return bad;
-}
-
 static int doctor_run(const dom_cli_call *call, const void *arguments)
 {
     const doctor_args *args = arguments;
@@ -87,11 +77,12 @@ static int doctor_run(const dom_cli_call *call, const void *arguments)
                                         words[f.result], "text", dom_documents_text(f.text.text),
                                         "remedy", dom_documents_text(f.remedy.text)));
     }
+    json_t *root =
+        json_pack("{s:i, s:s, s:o}", "schema", 1, "result", words[worst], "checks", list);
+    dom_rc rc = args->is_json ? dom_output_put_json(stdout, root, &err) : DOM_OK;
     if (!args->is_json)
-        json_decref(list);
-    else if (doctor_print_json(list, worst) != 0)
-        return DOM_CLI_RUNTIME;
-    return worst == DOM_DOCTOR_FAIL ? DOM_CLI_NO : DOM_CLI_OK;
+        json_decref(root);
+    return rc != DOM_OK ? dom_cli_fail(&err) : worst == DOM_DOCTOR_FAIL ? DOM_CLI_NO : DOM_CLI_OK;
 }
 
 static const dom_cli_slot doctor_slots[] = {

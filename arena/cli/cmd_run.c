@@ -97,10 +97,10 @@ static int run_run(const dom_cli_call *call, const void *arguments)
         return dom_cli_fail(&err);
     dom_rc rc = run_tournament(r, args);
     bool is_no = r->last.skipped > 0 || (args->is_strict && r->last.faults > 0);
-    int status = dom_cli_runner_status(r, rc, is_no ? DOM_CLI_NO : DOM_CLI_OK);
+    int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, r->last.signal_number, &err)
+                 : is_no      ? DOM_CLI_NO
+                              : DOM_CLI_OK;
     dom_cli_runner_free(r);
-    if (rc != DOM_OK)
-        (void)dom_cli_fail(&err);
     return status;
 }
 

@@ -257,10 +257,8 @@ static dom_rc submit_tell_json(submission *s, bool is_registered)
                              "is_registered", is_registered, "is_new", s->is_new, "check",
                              s->was_checked ? dom_output_conformance_json(&s->report) : json_null(),
                              "lines", list ? list : json_array());
-    if (rc == DOM_OK &&
-        (root == NULL || json_dumpf(root, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII) != 0))
-        rc = dom_err_set(s->err, DOM_E_IO, "cannot write the report");
-    (void)printf("\n");
+    if (rc == DOM_OK)
+        return dom_output_put_json(stdout, root, s->err);
     json_decref(root);
     return rc;
 }
@@ -307,12 +305,9 @@ static int submit_run(const dom_cli_call *call, const void *arguments)
     s->home.lock_fd = -1;
     (void)signal(SIGPIPE, SIG_IGN); /* the placement continues if the reader of stdout ends */
     dom_rc rc = submit_bot(s, &has_failed);
-    int status = rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + s->signal_number
-                 : rc != DOM_OK          ? dom_cli_status(rc)
-                 : has_failed            ? DOM_CLI_NO
-                                         : DOM_CLI_OK;
-    if (rc != DOM_OK)
-        (void)dom_cli_fail(&err);
+    int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, s->signal_number, &err)
+                 : has_failed ? DOM_CLI_NO
+                              : DOM_CLI_OK;
     dom_conformance_clear(&s->report);
     dom_ladder_clear(&s->ladder);
     dom_bots_resolved_clear(&s->bot);

@@ -18,8 +18,9 @@ typedef struct {
 
 static int variants_show(const variants_args *args, const dom_variant variants[], size_t count)
 {
+    dom_err err = {.rc = DOM_OK};
     if (args->is_json)
-        return dom_output_variants_json(stdout, variants, count) ? DOM_CLI_OK : DOM_CLI_RUNTIME;
+        return dom_cli_end(dom_output_variants_json(stdout, variants, count, &err), &err);
     for (size_t i = 0; i < count; i++) {
         (void)printf("%s", i ? "\n" : "");
         dom_output_variant_text(stdout, &variants[i]);

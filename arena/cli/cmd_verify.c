@@ -21,7 +21,7 @@ static dom_rc verify_show(const dom_cli_call *call, const verify_args *args, dom
     dom_results_verification_watch watch = {&shown, dom_output_verification_difference};
     dom_rc rc = dom_results_verify(&v, store, call->word[0], (int)args->jobs, &watch, err);
     if (rc == DOM_OK)
-        dom_output_verification_show(&shown, &v);
+        rc = dom_output_verification_show(&shown, &v, err);
     *status = v.differences > 0 ? DOM_CLI_NO : DOM_CLI_OK;
     dom_output_verification_end(&shown);
     dom_results_verification_clear(&v);

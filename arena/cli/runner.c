@@ -181,13 +181,6 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r)
     return rc;
 }
 
-int dom_cli_runner_status(const dom_cli_runner *r, dom_rc rc, int answer)
-{
-    return rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + r->last.signal_number
-           : rc != DOM_OK          ? dom_cli_status(rc)
-                                   : answer;
-}
-
 void dom_cli_runner_free(dom_cli_runner *r)
 {
     if (r == NULL)

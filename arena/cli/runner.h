@@ -4,7 +4,6 @@
  *     dom_cli_runner_new      makes a runner; then fill its `spec.request`, `control` and `line`
  *     dom_cli_runner_open     locks the data folder, opens the database, reads the configuration
  *     dom_cli_runner_play     starts the bots and plays the matches
- *     dom_cli_runner_status   the exit status
  *     dom_cli_runner_free     after a failure too
  */
 #ifndef DOM_CLI_RUNNER_H
@@ -80,10 +79,6 @@ dom_rc dom_cli_runner_open(dom_cli_runner *r);
  *
  * Returns the codes of dom_tournament_run_play; DOM_E_NOMEM if an event could not be printed. */
 dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events);
-
-/* Returns the exit status for `rc`: `answer` for DOM_OK, 128 + the signal's number for
- * DOM_E_INTERRUPTED, else dom_cli_status. */
-int dom_cli_runner_status(const dom_cli_runner *r, dom_rc rc, int answer);
 
 /* Closes the tournament and the database, releases the lock and frees the runner. NULL is
  * accepted. */

@@ -199,8 +199,5 @@ dom_rc dom_output_comparison_json(FILE *out, const dom_core_tournament *t,
         decisions[seen->test.verdict].word);
     if (root)
         add_sprt_findings(root, seen);
-    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
-              fputc('\n', out) != EOF;
-    json_decref(root);
-    return ok ? DOM_OK : dom_err_set(err, DOM_E_IO, "cannot write the result");
+    return dom_output_put_json(out, root, err);
 }

@@ -1,6 +1,7 @@
 #include "output/variant_list_text.h"
 
 #include "base/text.h"
+#include "output/output.h"
 #include "output/text_table.h"
 #include "record/options.h"
 #include "results/baseline.h"
@@ -28,16 +29,12 @@ static json_t *variant_json(const dom_variant *v)
                      "options", dom_record_options_json(&v->options));
 }
 
-bool dom_output_variants_json(FILE *out, const dom_variant variants[], size_t count)
+dom_rc dom_output_variants_json(FILE *out, const dom_variant variants[], size_t count, dom_err *err)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, variant_json(&variants[i]));
-    json_t *root = json_pack("{s:i, s:o}", "schema", 1, "variants", list);
-    bool is_written = root && json_dumpf(root, out, JSON_INDENT(1)) == 0;
-    json_decref(root);
-    (void)fprintf(out, "\n");
-    return is_written;
+    return dom_output_put_list(out, "variants", list, err);
 }
 
 static void print_variant_option(FILE *out, const dom_variant *v, const dom_option *option)

@@ -1,5 +1,7 @@
 #include "output/verification_text.h"
 
+#include "output/output.h"
+
 /* Write the secret of a stage in hex; "" if some of its matches were not played yet. */
 static void write_revealed(const dom_store_stage *stage, char hex[static DOM_DEAL_HEX_BYTES])
 {
@@ -57,20 +59,18 @@ void dom_output_verification_difference(void *context, const char *text)
         (void)fprintf(w->out, "%s\n", text);
 }
 
-void dom_output_verification_show(const dom_output_verification *w,
-                                  const dom_results_verification *v)
+dom_rc dom_output_verification_show(const dom_output_verification *w,
+                                    const dom_results_verification *v, dom_err *err)
 {
     if (w->differences == NULL) {
         print_verification(w->out, v);
-        return;
+        return DOM_OK;
     }
     json_t *root =
         json_pack("{s:i, s:s, s:o, s:I, s:O, s:s, s:s}", "schema", 1, "tournament", v->t.name,
                   "stages", stages_json(&v->t), "matches", (json_int_t)v->matches, "differences",
                   w->differences, "hash", v->hash, "ledger_hash", v->ledger_hash);
-    if (root && json_dumpf(root, w->out, JSON_INDENT(1)) == 0)
-        (void)fprintf(w->out, "\n");
-    json_decref(root);
+    return dom_output_put_json(w->out, root, err);
 }
 
 void dom_output_verification_end(dom_output_verification *w)

@@ -15,8 +15,9 @@ dom_rc dom_output_variants_text(FILE *out, dom_err *err);
  * with its value, meaning and allowed values. */
 void dom_output_variant_text(FILE *out, const dom_variant *v);
 
-/* Print `count` variants as one JSON object (docs/reference/output.md, variants). Returns false if
- * it could not be written. */
-bool dom_output_variants_json(FILE *out, const dom_variant variants[], size_t count);
+/* Print `count` variants as one JSON object (docs/reference/output.md, variants). Returns as
+ * dom_output_put_list. */
+dom_rc dom_output_variants_json(FILE *out, const dom_variant variants[], size_t count,
+                                dom_err *err);
 
 #endif

@@ -23,9 +23,10 @@ dom_output_verification dom_output_verification_begin(FILE *out, bool is_json);
  * dom_output_verification. */
 void dom_output_verification_difference(void *context, const char *text);
 
-/* Print the result: counts, commitments and secrets of the stages, and the two hashes. */
-void dom_output_verification_show(const dom_output_verification *w,
-                                  const dom_results_verification *v);
+/* Print the result: counts, commitments and secrets of the stages, and the two hashes. Returns
+ * DOM_OK, or as dom_output_put_json. */
+dom_rc dom_output_verification_show(const dom_output_verification *w,
+                                    const dom_results_verification *v, dom_err *err);
 void dom_output_verification_end(dom_output_verification *w);
 
 #endif
