@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "output/output.h"
+#include "record/event_words.h"
 #include "rules/notation.h"
 
 #include <ctype.h>
@@ -49,57 +50,20 @@ void dom_output_play_begin(dom_output_play *p)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-/* Says which ends nothing fitted: "nothing fits 4 or 2". */
-static void print_unfitting(const dom_output_play *p)
-{
-    unsigned seen = 0;
-    const char *before = ": nothing fits";
-    for (int e = 0; e < p->board.ends; e++) {
-        int open = p->board.open[e];
-        if (open == DOM_ARM_CLOSED || (seen >> open & 1))
-            continue;
-        seen |= 1u << open;
-        (void)fprintf(p->out, "%s %d", before, open);
-        before = " or";
-    }
-}
-
 static void print_event(dom_output_play *p, const dom_event *e)
 {
-    char tile[LINE_BYTES] = "";
-    dom_text out = dom_text_of(tile, sizeof tile);
-    if (e->kind != DOM_EVENT_PASS && e->tile != DOM_NO_TILE)
-        dom_tile_write(e->tile, &out);
-    const char *name = e->seat == DOM_NOBODY ? "" : who(p, e->seat);
-    switch ((dom_event_kind)e->kind) {
-    case DOM_EVENT_START:
-        (void)fprintf(p->out, "  the round starts with %s\n", tile);
+    char words[DOM_RECORD_WORDS_BYTES];
+    dom_record_event_words(words, e,
+                           (dom_record_telling){.is_you = e->seat == p->seat->seat,
+                                                .counts_draws = true,
+                                                .ends = p->board.open,
+                                                .end_count = p->board.ends});
+    (void)fprintf(p->out, "  %s %s\n", e->seat == DOM_NOBODY ? "the round" : who(p, e->seat),
+                  words);
+    if (e->kind == DOM_EVENT_START || e->kind == DOM_EVENT_LEAD)
         dom_output_board_lead(&p->board, e->tile, p->seat->view.end_count);
-        break;
-    case DOM_EVENT_LOT:
-        (void)fprintf(p->out, "  %s %s the lot %s\n", name, verb(p, e->seat, "draw", "draws"),
-                      tile);
-        break;
-    case DOM_EVENT_LEAD:
-        (void)fprintf(p->out, "  %s %s %s\n", name, verb(p, e->seat, "lead", "leads"), tile);
-        dom_output_board_lead(&p->board, e->tile, p->seat->view.end_count);
-        break;
-    case DOM_EVENT_PLAY:
-        (void)fprintf(p->out, "  %s %s %s at the %s end%s\n", name,
-                      verb(p, e->seat, "play", "plays"), tile, dom_end_name(e->end),
-                      e->down ? ", face down" : "");
+    else if (e->kind == DOM_EVENT_PLAY)
         dom_output_board_play(&p->board, e->tile, e->end, e->down != 0);
-        break;
-    case DOM_EVENT_DRAW:
-        (void)fprintf(p->out, "  %s %s %d tile%s\n", name, verb(p, e->seat, "draw", "draws"),
-                      e->count, e->count == 1 ? "" : "s");
-        break;
-    case DOM_EVENT_PASS:
-        (void)fprintf(p->out, "  %s %s", name, verb(p, e->seat, "pass", "passes"));
-        print_unfitting(p);
-        (void)fprintf(p->out, "\n");
-        break;
-    }
 }
 
 /* A draw may grow after it was printed, while the seat draws on. It is printed when the next event

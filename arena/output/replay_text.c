@@ -3,7 +3,7 @@
 #include "base/duration.h"
 #include "core/tournament.h"
 #include "output/text_table.h"
-#include "rules/notation.h"
+#include "record/event_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -78,33 +78,6 @@ static void print_round_start(dom_output_replay *r, const dom_match *m)
         (void)fprintf(r->out, "  %s leads\n", r->name[m->play.leader]);
 }
 
-static void describe_event(const dom_output_replay *r, const dom_event *e, char *text, size_t size)
-{
-    char tile[16];
-    dom_text out = dom_text_of(tile, sizeof tile);
-    if (e->kind != DOM_EVENT_PASS)
-        dom_tile_write(e->tile, &out);
-    switch ((dom_event_kind)e->kind) {
-    case DOM_EVENT_LEAD:
-        (void)snprintf(text, size, "leads %s", tile);
-        break;
-    case DOM_EVENT_PLAY:
-        (void)snprintf(text, size, "plays %s at the %s end%s", tile, dom_end_name(e->end),
-                       e->down ? ", face down" : "");
-        break;
-    case DOM_EVENT_DRAW:
-        (void)snprintf(text, size, "draws %s", shows_hand_of(r, e->seat) ? tile : "a tile");
-        break;
-    case DOM_EVENT_PASS:
-        (void)snprintf(text, size, "passes");
-        break;
-    case DOM_EVENT_START:
-    case DOM_EVENT_LOT:
-        text[0] = '\0';
-        break;
-    }
-}
-
 static void print_ends(const dom_output_replay *r, const dom_round *round)
 {
     for (int e = 0; e < round->end_count; e++) {
@@ -143,11 +116,14 @@ static void lay_tile(dom_output_replay *r, const dom_table *table, const dom_eve
 static void print_replay_event(dom_output_replay *r, const dom_table *table,
                                const dom_table_effect *effect)
 {
-    char text[64];
-    describe_event(r, &effect->event, text, sizeof text);
+    char words[DOM_RECORD_WORDS_BYTES];
+    dom_event event = effect->event;
+    if (event.kind == DOM_EVENT_DRAW && !shows_hand_of(r, event.seat))
+        event.tile = DOM_NO_TILE;
+    dom_record_event_words(words, &event, (dom_record_telling){.end_count = 0});
     (void)fprintf(r->out, "  %3d  ", r->state.step);
     print_name(r, effect->seat);
-    (void)fprintf(r->out, "  %-28s", text);
+    (void)fprintf(r->out, "  %-28s", words);
     print_ends(r, &table->match.play);
     print_clock(r, effect);
     (void)fprintf(r->out, "\n");

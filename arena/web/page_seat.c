@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "page_frame.h"
 #include "play_line.h"
+#include "record/event_words.h"
 #include "rules/notation.h"
 #include "tile.h"
 #include "web/play_pages.h"
@@ -83,13 +84,13 @@ static void put_layout(dom_web_html *h, const dom_web_play_line *line, dom_web_w
     static const char *const names[DOM_WEB_WIDTHS] = {"at-wide", "at-narrow"};
     const dom_web_layout *l = &line->layout[width];
     const int across = UNIT * (l->right - l->left) + 2 * MARGIN;
+    char ends[DOM_RECORD_WORDS_BYTES];
+    dom_record_ends_words(ends, line->open, line->layout[DOM_WEB_WIDE].ends);
     dom_web_html_put(h,
                      "<svg role=\"img\" class=\"%s\" viewBox=\"%d %d %d %d\" width=\"%d\" "
-                     "aria-label=\"The table. Open ends:",
+                     "aria-label=\"The table. Open ends: %s\">\n",
                      names[width], UNIT * l->left - MARGIN, UNIT * l->top - MARGIN, across,
-                     UNIT * (l->bottom - l->top) + 2 * MARGIN, across * 3 / 2);
-    dom_web_play_line_put_ends(h, line, " ");
-    dom_web_html_raw(h, "\">\n");
+                     UNIT * (l->bottom - l->top) + 2 * MARGIN, across * 3 / 2, ends);
     for (int i = 0; i < line->laid_count; i++)
         put_laid(h, line, i, width);
     for (int end = 0; end < l->ends; end++)

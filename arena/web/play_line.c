@@ -1,9 +1,7 @@
 #include "play_line.h"
 
 #include "base/check.h"
-#include "rules/notation.h"
-
-#include <stdio.h>
+#include "record/event_words.h"
 
 /* ---- the tiles --------------------------------------------------------------------- */
 
@@ -74,49 +72,19 @@ dom_web_play_line dom_web_play_line_of(const dom_web_play_seat *seat)
 
 /* ---- words -------------------------------------------------------------------------- */
 
-void dom_web_play_line_put_ends(dom_web_html *h, const dom_web_play_line *line, const char *before)
-{
-    unsigned seen = 0;
-    for (int end = 0; end < line->layout[DOM_WEB_WIDE].ends; end++) {
-        int open = line->open[end];
-        if (open == DOM_ARM_CLOSED || (seen >> open & 1))
-            continue;
-        dom_web_html_put(h, "%s%d", seen ? " or " : before, open);
-        seen |= 1u << open;
-    }
-}
-
 void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                                  const dom_web_play_seat *seat, const dom_event *event)
 {
+    char words[DOM_RECORD_WORDS_BYTES];
     bool is_own = event->seat == seat->own;
-    const char *name = event->seat == DOM_NOBODY ? "" : is_own ? "You" : seat->name[event->seat];
-    const char *s = is_own ? "" : "s";
-    char tile[16] = "a tile";
-    if (event->kind != DOM_EVENT_PASS && event->tile != DOM_NO_TILE)
-        (void)snprintf(tile, sizeof tile, "%d-%d", dom_tile_high(event->tile),
-                       dom_tile_low(event->tile));
-    switch ((dom_event_kind)event->kind) {
-    case DOM_EVENT_START:
-        dom_web_html_put(h, "The round starts with %s", tile);
-        break;
-    case DOM_EVENT_LOT:
-        dom_web_html_put(h, "%s draw%s the lot %s", name, s, tile);
-        break;
-    case DOM_EVENT_LEAD:
-        dom_web_html_put(h, "%s lead%s %s", name, s, tile);
-        break;
-    case DOM_EVENT_PLAY:
-        dom_web_html_put(h, "%s play%s %s at the %s end%s", name, s, tile, dom_end_name(event->end),
-                         event->down ? ", face down" : "");
-        break;
-    case DOM_EVENT_DRAW:
-        dom_web_html_put(h, "%s draw%s %d tile%s", name, s, event->count,
-                         event->count == 1 ? "" : "s");
-        break;
-    case DOM_EVENT_PASS:
-        dom_web_html_put(h, "%s pass%s", name, is_own ? "" : "es");
-        dom_web_play_line_put_ends(h, line, ": nothing fits ");
-        break;
-    }
+    dom_record_event_words(words, event,
+                           (dom_record_telling){.is_you = is_own,
+                                                .counts_draws = true,
+                                                .ends = line->open,
+                                                .end_count = line->layout[DOM_WEB_WIDE].ends});
+    dom_web_html_put(h, "%s %s",
+                     event->seat == DOM_NOBODY ? "The round"
+                     : is_own                  ? "You"
+                                               : seat->name[event->seat],
+                     words);
 }

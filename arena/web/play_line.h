@@ -36,8 +36,4 @@ int dom_web_play_line_first_news(const dom_web_play_seat *seat);
 void dom_web_play_line_put_event(dom_web_html *h, const dom_web_play_line *line,
                                  const dom_web_play_seat *seat, const dom_event *event);
 
-/* Writes the values of the open ends, each once, with `before` before the first and " or " between.
- */
-void dom_web_play_line_put_ends(dom_web_html *h, const dom_web_play_line *line, const char *before);
-
 #endif

@@ -1,6 +1,6 @@
 /* The steps of a round as a table. */
+#include "record/event_words.h"
 #include "replay_parts.h"
-#include "rules/notation.h"
 
 #include <stdio.h>
 
@@ -27,49 +27,20 @@ static void put_drawn(dom_web_html *h, dom_tile tile)
                      dom_tile_low(tile));
 }
 
-/* Says that no tile fits the open ends: "passes: nothing fits 4 or 2". */
-static void put_pass(dom_web_html *h, const dom_web_step *what)
-{
-    int8_t open[DOM_ENDS_MAX];
-    int count = 0;
-    for (int e = 0; e < what->end_count; e++) {
-        bool is_known = what->ends[e] == DOM_ARM_CLOSED;
-        for (int i = 0; i < count; i++)
-            is_known |= open[i] == what->ends[e];
-        if (!is_known)
-            open[count++] = what->ends[e];
-    }
-    dom_web_html_raw(h, "passes");
-    if (what->effect.why != DOM_TABLE_WHY_FORCED || count == 0)
-        return;
-    dom_web_html_raw(h, ": nothing fits");
-    for (int i = 0; i < count; i++)
-        dom_web_html_put(h, "%s %d", i == 0 ? "" : i + 1 < count ? "," : " or", open[i]);
-}
-
+/* Says what the seat did. A pass for which the rules alone are the reason names the open ends. */
 static void put_event(dom_web_html *h, const dom_web_step *what)
 {
     const dom_event *e = &what->effect.event;
-    int high = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_high(e->tile);
-    int low = e->kind == DOM_EVENT_PASS ? 0 : dom_tile_low(e->tile);
-    switch ((dom_event_kind)e->kind) {
-    case DOM_EVENT_LEAD:
-        dom_web_html_put(h, "leads %d-%d", high, low);
-        break;
-    case DOM_EVENT_PLAY:
-        dom_web_html_put(h, "plays %d-%d at the %s end%s", high, low, dom_end_name(e->end),
-                         e->down ? ", face down" : "");
-        break;
-    case DOM_EVENT_DRAW:
+    bool is_forced = what->effect.why == DOM_TABLE_WHY_FORCED;
+    char words[DOM_RECORD_WORDS_BYTES];
+    dom_record_event_words(
+        words, e,
+        (dom_record_telling){.ends = what->ends, .end_count = is_forced ? what->end_count : 0});
+    if (e->kind != DOM_EVENT_DRAW) {
+        dom_web_html_put(h, "%s", words);
+    } else {
         dom_web_html_raw(h, "draws ");
         put_drawn(h, e->tile);
-        break;
-    case DOM_EVENT_PASS:
-        put_pass(h, what);
-        break;
-    case DOM_EVENT_START:
-    case DOM_EVENT_LOT:
-        break;
     }
     if (what->effect.why == DOM_TABLE_WHY_SUBSTITUTED)
         dom_web_html_put(h, ", chosen by the arena after a tolerated %s",
