@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { VARIANTS_OPEN_MAX = 12, HREF_BYTES = DOM_WEB_SLUG_BYTES + DOM_WEB_FILTER_BYTES + 48 };
+enum { VARIANTS_OPEN_MAX = 12 };
 
 void dom_web_frame_number_stem(char stem[static DOM_WEB_STEM_BYTES], const char *folder,
                                const char *name, uint64_t number)
@@ -29,26 +29,16 @@ int dom_web_frame_depth(const char *path)
     return depth;
 }
 
-static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
+const char *dom_web_frame_root(const dom_web_page_frame *p)
 {
     static const char *const root[] = {"", "../", "../../", "../../../"};
-    dom_web_html_put(p->h, " %s=\"%s%s\"", attribute, root[p->depth], path);
+    return root[p->depth];
 }
 
-void dom_web_frame_href(dom_web_page_frame *p, const char *format, ...)
+/* Returns the query of the address of the same page for programs. */
+static const char *query_of(const dom_web_page_frame *p)
 {
-    char path[HREF_BYTES];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(path, sizeof path, format, args);
-    va_end(args);
-    put_resource(p, "href", path);
-}
-
-/* Writes the address of the same page for programs. */
-static void put_json_address(dom_web_page_frame *p)
-{
-    dom_web_frame_href(p, "%s.json%s", p->json, p->query ? p->query : "");
+    return p->query ? p->query : "";
 }
 
 /* Writes what other sites show of a link to this page, and the feed. Both need the public address.
@@ -59,36 +49,35 @@ static void put_card(dom_web_page_frame *p, const char *title)
     if (p->site == NULL || p->site->url == NULL || p->stem == NULL)
         return;
     bool is_first = strcmp(p->stem, "index") == 0;
-    dom_web_html_put(h,
-                     ">\n<meta property=\"og:site_name\" content=\"Domino Arena\">\n"
-                     "<meta property=\"og:type\" content=\"website\">\n"
-                     "<meta property=\"og:title\" content=\"%s\">\n"
-                     "<meta property=\"og:description\" content=\"%s\">\n"
-                     "<meta property=\"og:url\" content=\"%s%s%s\">\n"
-                     "<meta name=\"twitter:card\" content=\"summary\">\n"
-                     "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"News\"",
-                     title,
-                     p->about ? p->about
-                              : "Programs play domino against each other: who is strong, and why.",
-                     p->site->url, is_first ? "" : p->stem, is_first ? "" : ".html");
-    put_resource(p, "href", "feed.xml");
+    dom_web_html_put(
+        h,
+        "<meta property=\"og:site_name\" content=\"Domino Arena\">\n"
+        "<meta property=\"og:type\" content=\"website\">\n"
+        "<meta property=\"og:title\" content=\"%s\">\n"
+        "<meta property=\"og:description\" content=\"%s\">\n"
+        "<meta property=\"og:url\" content=\"%s%s%s\">\n"
+        "<meta name=\"twitter:card\" content=\"summary\">\n"
+        "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"News\" "
+        "href=\"%sfeed.xml\">\n",
+        title,
+        p->about ? p->about : "Programs play domino against each other: who is strong, and why.",
+        p->site->url, is_first ? "" : p->stem, is_first ? "" : ".html", dom_web_frame_root(p));
 }
 
-/* Writes the tags of a style and a script. Like the other functions that write the head, it first
- * ends the last tag with '>', and leaves its own last tag without one. */
-static void put_style_and_script(dom_web_page_frame *p, const char *style, const char *script)
+/* Writes the tags of assets/NAME.css and assets/NAME.js. */
+static void put_style_and_script(dom_web_page_frame *p, const char *name)
 {
-    dom_web_html *h = p->h;
-    dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
-    put_resource(p, "href", style);
-    dom_web_html_raw(h, ">\n<script defer");
-    put_resource(p, "src", script);
-    dom_web_html_raw(h, "></script");
+    const char *root = dom_web_frame_root(p);
+    dom_web_html_put(p->h,
+                     "<link rel=\"stylesheet\" href=\"%sassets/%s.css\">\n"
+                     "<script defer src=\"%sassets/%s.js\"></script>\n",
+                     root, name, root, name);
 }
 
 static void put_head(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
+    const char *root = dom_web_frame_root(p);
     dom_web_html_put(
         h,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
@@ -97,23 +86,19 @@ static void put_head(dom_web_page_frame *p, const char *title)
         "\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<title>%s - Domino Arena</title>\n<link rel=\"icon\"",
-        title);
-    put_resource(p, "href", "assets/icon.svg");
-    dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
-    put_resource(p, "href", "assets/style.css");
+        "<title>%s - Domino Arena</title>\n<link rel=\"icon\" href=\"%sassets/icon.svg\">\n"
+        "<link rel=\"stylesheet\" href=\"%sassets/style.css\">\n",
+        title, root, root);
     if (p->has_chart)
-        put_style_and_script(p, "assets/uplot.css", "assets/uplot.js");
+        put_style_and_script(p, "uplot");
     if (p->has_play)
-        put_style_and_script(p, "assets/play.css", "assets/play.js");
+        put_style_and_script(p, "play");
     put_card(p, title);
-    if (p->json) {
-        dom_web_html_raw(h, ">\n<link rel=\"alternate\" type=\"application/json\"");
-        put_json_address(p);
-    }
-    dom_web_html_raw(h, ">\n<script defer");
-    put_resource(p, "src", "assets/arena.js");
-    dom_web_html_raw(h, "></script>\n</head>\n");
+    if (p->json)
+        dom_web_html_put(
+            h, "<link rel=\"alternate\" type=\"application/json\" href=\"%s%s.json%s\">\n", root,
+            p->json, query_of(p));
+    dom_web_html_put(h, "<script defer src=\"%sassets/arena.js\"></script>\n</head>\n", root);
 }
 
 static void put_nav(dom_web_page_frame *p)
@@ -125,20 +110,16 @@ static void put_nav(dom_web_page_frame *p)
                  {"index.html#variants", "Variants"},
                  {"submit.html", "Submit a bot"}};
     dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<header><a class=\"home\"");
-    put_resource(p, "href", "index.html");
-    dom_web_html_raw(h, ">Domino Arena</a>\n<nav aria-label=\"Site\">");
-    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
-        dom_web_html_raw(h, "<a");
-        put_resource(p, "href", links[i].path);
-        dom_web_html_put(h, ">%s</a>", links[i].text);
-    }
+    const char *root = dom_web_frame_root(p);
+    dom_web_html_put(h,
+                     "<header><a class=\"home\" href=\"%sindex.html\">Domino Arena</a>\n"
+                     "<nav aria-label=\"Site\">",
+                     root);
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        dom_web_html_put(h, "<a href=\"%s%s\">%s</a>", root, links[i].path, links[i].text);
     const char *lobby = p->has_play ? "play/" : p->site ? p->site->lobby : p->lobby;
-    if (lobby) {
-        dom_web_html_raw(h, "<a");
-        put_resource(p, "href", lobby);
-        dom_web_html_raw(h, ">Play</a>");
-    }
+    if (lobby)
+        dom_web_html_put(h, "<a href=\"%s%s\">Play</a>", root, lobby);
     dom_web_html_raw(h, "</nav>\n<p id=\"live\" role=\"status\" hidden></p></header>\n");
 }
 
@@ -180,7 +161,7 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     put_head(p, title);
     dom_web_html_raw(h, "<body");
     if (p->site && p->site->is_served && !p->is_fixed) {
-        put_resource(p, "data-events", "events");
+        dom_web_html_put(h, " data-events=\"%sevents\"", dom_web_frame_root(p));
         if (dom_web_site_age_s(p->site) > DOM_WEB_OLD_S)
             dom_web_html_put(h, " data-age=\"%lld\"", (long long)dom_web_site_age_s(p->site));
     }
@@ -220,16 +201,11 @@ void dom_web_frame_end(dom_web_page_frame *p)
     dom_web_html_raw(
         h, "Ratings are computed from all complete duplicate sets. Ranges and bars are 95&nbsp;% "
            "intervals.");
-    if (p->json) {
-        dom_web_html_raw(h, " <a");
-        put_json_address(p);
-        dom_web_html_raw(h, ">This page as JSON</a>.");
-    }
-    if (p->site && p->site->url) {
-        dom_web_html_raw(h, " <a");
-        put_resource(p, "href", "feed.xml");
-        dom_web_html_raw(h, ">News as a feed</a>.");
-    }
+    if (p->json)
+        dom_web_html_put(h, " <a href=\"%s%s.json%s\">This page as JSON</a>.",
+                         dom_web_frame_root(p), p->json, query_of(p));
+    if (p->site && p->site->url)
+        dom_web_html_put(h, " <a href=\"%sfeed.xml\">News as a feed</a>.", dom_web_frame_root(p));
     dom_web_html_raw(h, "</p></footer>\n</body>\n</html>\n");
 }
 
@@ -237,11 +213,9 @@ void dom_web_frame_end(dom_web_page_frame *p)
 static void put_link(dom_web_page_frame *p, const char *folder, const char *name, const char *text,
                      bool is_current)
 {
-    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
+    char slug[DOM_WEB_SLUG_BYTES];
     dom_web_slug(slug, name);
-    (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
-    dom_web_html_raw(p->h, "<a");
-    put_resource(p, "href", path);
+    dom_web_html_put(p->h, "<a href=\"%s%s/%s.html\"", dom_web_frame_root(p), folder, slug);
     if (is_current)
         dom_web_html_raw(p->h, " aria-current=\"page\"");
     dom_web_html_put(p->h, ">%s</a>", text);
@@ -266,7 +240,7 @@ static void put_match_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_
     char text[DOM_WEB_NUMBER_PATH_BYTES];
     dom_web_slug(path.slug, p->site->tournaments[ref.tournament].name);
     dom_web_number_path_write(text, "match", &path);
-    put_resource(p, "href", text);
+    dom_web_html_put(p->h, " href=\"%s%s\"", dom_web_frame_root(p), text);
 }
 
 void dom_web_frame_round_href(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round)

@@ -43,9 +43,8 @@ void dom_web_frame_end(dom_web_page_frame *p);
  * `what`: "The ratings are". */
 void dom_web_frame_wait(dom_web_html *h, const char *what);
 
-/* Writes ` href="..."` with a path from the root of the site. */
-__attribute__((format(printf, 2, 3))) void dom_web_frame_href(dom_web_page_frame *p,
-                                                              const char *format, ...);
+/* Returns what leads from this page to the root of the site, such as "../", before a path. */
+const char *dom_web_frame_root(const dom_web_page_frame *p);
 
 /* Writes a link to the page FOLDER/SLUG.html: <a href="...">text</a>. */
 void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,

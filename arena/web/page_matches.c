@@ -78,8 +78,8 @@ static void put_page_link(const match_pages *m, const dom_web_match_filter *filt
     dom_web_html *h = m->p->h;
     dom_web_slug(slug, m->t->name);
     dom_web_match_filter_query(query, filter, m->p->site, m->t);
-    dom_web_html_raw(h, " <a");
-    dom_web_frame_href(m->p, "matches/%s/%llu.html%s", slug, (unsigned long long)page, query);
+    dom_web_html_put(h, " <a href=\"%smatches/%s/%llu.html%s\"", dom_web_frame_root(m->p), slug,
+                     (unsigned long long)page, query);
     if (current)
         dom_web_html_put(h, " aria-current=\"%s\"", current);
     dom_web_html_put(h, ">%s</a>", text);
