@@ -1,7 +1,7 @@
 /* A copy of the whole database while others write to it. */
 #include "file.h"
+#include "handle.h"
 #include "settings.h"
-#include "walk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,14 +125,14 @@ static dom_rc copy_to(dom_store *store, const char *path, const dom_store_backup
     dom_store copy = {.path = (char *)spec->path}; /* the name that messages say */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int code = sqlite3_open_v2(path, &copy.db, flags, NULL);
-    dom_rc rc = code == SQLITE_OK ? dom_store_walk_begin(store, err)
+    dom_rc rc = code == SQLITE_OK ? dom_store_read_begin(store, err)
                                   : dom_store_failed(&copy, code, "open the backup", err);
     if (rc == DOM_OK) {
         dom_store_contents now; /* the first row fixes the moment */
         rc = dom_store_statement_each(store, DOM_STORE_SQL_CONTENTS, read_contents, &now, err);
         if (rc == DOM_OK)
             rc = copy_into(store, &copy, spec, err);
-        dom_store_walk_end(store);
+        dom_store_read_end(store);
     }
     (void)sqlite3_close(copy.db);
     return rc;

@@ -1,5 +1,5 @@
 #include "column.h"
-#include "walk.h"
+#include "handle.h"
 
 #include <string.h>
 

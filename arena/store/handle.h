@@ -139,4 +139,11 @@ dom_rc dom_store_group_run(dom_store *store, dom_store_sql sql, dom_err *err);
 /* Fail in our own words, and the group with it. */
 dom_rc dom_store_group_fail(dom_store *store, const dom_err *why, dom_err *err);
 
+/* ---- tournament.c --------------------------------------------------------- */
+
+/* Reads the tournament with this id, so that its rows can be checked against it. *out is zeroed if
+ * there is none. Release it with dom_store_tournament_free. */
+dom_rc dom_store_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out,
+                                 dom_err *err);
+
 #endif

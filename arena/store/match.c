@@ -307,19 +307,19 @@ static dom_rc walk_range(match_walk *walk, int64_t tournament, uint64_t from, ui
 /* Loads the tournament and begins to read. walk_end ends it after DOM_OK. */
 static dom_rc walk_begin(match_walk *walk, int64_t tournament)
 {
-    dom_rc rc = dom_store_walk_begin(walk->store, walk->err);
+    dom_rc rc = dom_store_read_begin(walk->store, walk->err);
     if (rc != DOM_OK)
         return rc;
     rc = dom_store_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
     if (rc != DOM_OK)
-        dom_store_walk_end(walk->store);
+        dom_store_read_end(walk->store);
     return rc;
 }
 
 static void walk_end(match_walk *walk)
 {
     dom_store_tournament_free(&walk->tournament);
-    dom_store_walk_end(walk->store);
+    dom_store_read_end(walk->store);
 }
 
 static match_walk walk_of(dom_store *store, bool with_decisions,

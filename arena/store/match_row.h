@@ -5,7 +5,7 @@
 #define DOM_STORE_MATCH_ROW_H
 
 #include "checksum.h"
-#include "walk.h"
+#include "handle.h"
 
 void dom_store_match_checksum(uint8_t out[static DOM_STORE_CHECKSUM_BYTES],
                               const dom_store_match *m);

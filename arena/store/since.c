@@ -1,6 +1,6 @@
-/* Visits the matches that were stored after a reader's mark. */
+/* Reads as of one moment, and the matches that were stored after a reader's mark. */
 #include "column.h"
-#include "walk.h"
+#include "handle.h"
 
 #include <string.h>
 
@@ -9,12 +9,22 @@ _Static_assert((int)DOM_STORE_MARK_BYTES == (int)DOM_STORE_CHECKSUM_BYTES,
 
 dom_rc dom_store_read_begin(dom_store *store, dom_err *err)
 {
-    return dom_store_walk_begin(store, err);
+    if (store->walks == 0 && store->group != DOM_STORE_GROUP_OPEN) {
+        dom_rc rc = dom_store_statement_run(store, DOM_STORE_SQL_BEGIN_READING, err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    store->walks++;
+    return DOM_OK;
 }
 
 void dom_store_read_end(dom_store *store)
 {
-    dom_store_walk_end(store);
+    dom_check(store->walks > 0);
+    store->walks--;
+    if (store->walks == 0 && store->group != DOM_STORE_GROUP_OPEN)
+        (void)dom_store_statement_run(store, DOM_STORE_SQL_ROLLBACK,
+                                      NULL); /* nothing was written */
 }
 
 const char *dom_store_path(const dom_store *store)

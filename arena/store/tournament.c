@@ -1,7 +1,7 @@
 #include "base/vec.h"
 #include "checksum.h"
 #include "column.h"
-#include "walk.h"
+#include "handle.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -300,8 +300,8 @@ dom_rc dom_store_match_list(dom_store *store, int64_t tournament, const uint64_t
 
 /* ---- what is new ---------------------------------------------------------- */
 
-/* Everything that is read between begin and end is from one moment. Calls may be nested. Each begin
- * that returned DOM_OK needs its end. */
+/* Everything that is read between begin and end is from one moment, or from the open group. Calls
+ * may be nested. Each begin that returned DOM_OK needs its end. */
 dom_rc dom_store_read_begin(dom_store *store, dom_err *err);
 void dom_store_read_end(dom_store *store);
 
