@@ -3,6 +3,37 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <stdlib.h>
+
+static struct {
+    dom_ratings_pool **pool;
+    dom_ratings_list *list;
+    size_t pools, lists;
+} made;
+
+dom_ratings_pool *new_pool(void)
+{
+    made.pool = realloc(made.pool, (made.pools + 1) * sizeof *made.pool);
+    cr_assert(ne(ptr, made.pool, NULL));
+    return made.pool[made.pools++] = dom_ratings_pool_new();
+}
+
+dom_ratings_list fitted(const dom_ratings_pool *pool, const dom_ratings_list_options *options)
+{
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, options), DOM_RATINGS_OK));
+    made.list = realloc(made.list, (made.lists + 1) * sizeof *made.list);
+    cr_assert(ne(ptr, made.list, NULL));
+    return made.list[made.lists++] = list;
+}
+
+void free_all(void)
+{
+    while (made.lists > 0)
+        dom_ratings_list_clear(&made.list[--made.lists]);
+    while (made.pools > 0)
+        dom_ratings_pool_free(&made.pool[--made.pools]);
+}
 
 dom_ratings_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
 {
@@ -13,11 +44,22 @@ dom_ratings_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
                                .place = {place_a, place_b}};
 }
 
+void add_match(dom_ratings_pool *pool, dom_ratings_match match)
+{
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
+}
+
+void add_both(dom_ratings_pool *pool, uint32_t a, uint32_t b, bool first, bool second)
+{
+    const dom_ratings_match set[] = {duel(a, b, first ? 1 : 2, first ? 2 : 1),
+                                     duel(b, a, second ? 2 : 1, second ? 1 : 2)};
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+}
+
 void add_duels(dom_ratings_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw)
 {
-    dom_ratings_match match = duel(a, b, 1, is_draw ? 1 : 2);
     for (int i = 0; i < count; i++)
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
+        add_match(pool, duel(a, b, 1, is_draw ? 1 : 2));
 }
 
 void add_score(dom_ratings_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses)

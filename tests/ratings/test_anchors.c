@@ -6,25 +6,25 @@
 #include <math.h>
 #include <string.h>
 
+TestSuite(ratings_anchors, .fini = free_all);
+
 static dom_ratings_list list_of(const dom_ratings_pool *pool, double prior, int32_t anchor,
                                 double elo, const dom_ratings_anchor more[], size_t count)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
-    dom_ratings_list list;
     options.prior = prior;
     options.anchor = anchor;
     options.anchor_elo = elo;
     options.more_anchor = more;
     options.more_anchors = count;
     options.wants_differences = true;
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
-    return list;
+    return fitted(pool, &options);
 }
 
 /* c won 7 of 10 against 1000 and 3 of 10 against 1400, so it stands in the middle. */
 Test(ratings_anchors, the_rest_follows_by_maximum_likelihood)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 2, 0, 7, 0, 3);
     add_score(pool, 2, 1, 3, 0, 7);
     add_score(pool, 0, 1, 5, 0, 5); /* which changes nothing */
@@ -42,9 +42,7 @@ Test(ratings_anchors, the_rest_follows_by_maximum_likelihood)
         const dom_ratings_difference *between = &list.difference[1 * 3 + 0];
         cr_expect(between->elo == 400 && between->lo == 400 && between->hi == 400 &&
                   between->los == 1);
-        dom_ratings_list_clear(&list);
     }
-    dom_ratings_pool_free(&pool);
 }
 
 /* Given the ratings that the results say, nothing changes: the maximum is the same. With three
@@ -52,7 +50,7 @@ Test(ratings_anchors, the_rest_follows_by_maximum_likelihood)
 Test(ratings_anchors, anchors_at_their_ratings_change_no_other_rating)
 {
     enum { PLAYERS = 60 };
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     chance c = {7};
     for (uint32_t i = 0; i < 8 * PLAYERS; i++)
         add_score(pool, i % PLAYERS,
@@ -71,15 +69,12 @@ Test(ratings_anchors, anchors_at_their_ratings_change_no_other_rating)
         cr_expect(eq(int, b->is_fixed, i == 5 || i == 6 || i == 40));
         cr_expect(eq(u64, b->matches, a->matches));
     }
-    dom_ratings_list_clear(&one);
-    dom_ratings_list_clear(&three);
-    dom_ratings_pool_free(&pool);
 }
 
 /* c played a only, and d played b only. Without the anchors these are two islands. */
 Test(ratings_anchors, they_connect_whom_they_played)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     const dom_ratings_anchor more = {1, 1300};
     add_score(pool, 2, 0, 5, 0, 5);
     add_score(pool, 3, 1, 5, 0, 5);
@@ -88,30 +83,24 @@ Test(ratings_anchors, they_connect_whom_they_played)
     cr_expect(list.is_connected);
     check_near(list.difference[3 * 4 + 2].elo, 300, 1e-6);
     cr_expect(list.difference[3 * 4 + 2].has_lo);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_anchors, a_member_of_a_team_may_be_one)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (int i = 0; i < 10; i++) {
-        dom_ratings_match m = team_match(0, 2, 1, 3, i % 2);
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-        m = team_match(2, 3, 0, 1, i % 2);
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, team_match(0, 2, 1, 3, i % 2));
+        add_match(pool, team_match(2, 3, 0, 1, i % 2));
     }
     const dom_ratings_anchor more = {1, 1200};
     dom_ratings_list list = list_of(pool, 0, 0, 1000, &more, 1);
     check_near(elo_of(&list, 2), 1200, 1e-6); /* a and c are as strong as b and d, */
     check_near(elo_of(&list, 3), 1000, 1e-6); /* and c and d as a and b */
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_anchors, wrong_ones_are_refused)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 5, 0, 5);
     static const struct {
         int32_t anchor;
@@ -130,5 +119,4 @@ Test(ratings_anchors, wrong_ones_are_refused)
         cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_E_INVALID),
                   "%zu", i);
     }
-    dom_ratings_pool_free(&pool);
 }

@@ -6,18 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+TestSuite(ratings_bootstrap, .fini = free_all);
+
 /* Three players. With probability 3/4 one side wins both matches of a set. */
 static dom_ratings_pool *pool_of_pairs(int sets)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     chance c = {5};
     for (int i = 0; i < sets; i++) {
         uint32_t a = (uint32_t)i % 3, b = (a + 1) % 3;
         bool wins = chance_uniform(&c) < 0.5;
         bool again = chance_uniform(&c) < 0.75 ? wins : !wins;
-        dom_ratings_match set[] = {duel(a, b, wins ? 1 : 2, wins ? 2 : 1),
-                                   duel(b, a, again ? 2 : 1, again ? 1 : 2)};
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        add_both(pool, a, b, wins, again);
     }
     return pool;
 }
@@ -25,9 +25,8 @@ static dom_ratings_pool *pool_of_pairs(int sets)
 Test(ratings_bootstrap, agrees_with_the_robust_interval)
 {
     dom_ratings_pool *pool = pool_of_pairs(600);
-    dom_ratings_list list;
     dom_ratings_bootstrap interval[3];
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_assert(eq(int, dom_ratings_list_bootstrap(interval, pool, NULL, 4000, 1), DOM_RATINGS_OK));
     for (uint32_t i = 0; i < 3; i++) {
         const dom_ratings_rating *row = row_of(&list, i);
@@ -37,8 +36,6 @@ Test(ratings_bootstrap, agrees_with_the_robust_interval)
         check_near(interval[i].bc_lo, interval[i].lo, 0.05 * width);
         check_near(interval[i].bc_hi, interval[i].hi, 0.05 * width);
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_bootstrap, the_same_seed_gives_the_same_intervals)
@@ -50,27 +47,23 @@ Test(ratings_bootstrap, the_same_seed_gives_the_same_intervals)
     cr_assert(eq(int, dom_ratings_list_bootstrap(other, pool, NULL, 200, 8), DOM_RATINGS_OK));
     cr_expect(eq(int, memcmp(first, again, sizeof first), 0));
     cr_expect(ne(int, memcmp(first, other, sizeof first), 0));
-    dom_ratings_pool_free(&pool);
 }
 
 /* The samples of a player that always wins do not vary, so its limits equal its rating. */
 Test(ratings_bootstrap, the_interval_of_a_perfect_score_is_finite)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_bootstrap interval[2];
     add_duels(pool, 0, 1, 20, false);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_assert(eq(int, dom_ratings_list_bootstrap(interval, pool, NULL, 100, 1), DOM_RATINGS_OK));
     check_near(interval[0].lo, elo_of(&list, 0), 1e-5);
     check_near(interval[0].bc_hi, elo_of(&list, 0), 1e-5);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_bootstrap, refuses_what_the_list_refuses)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_bootstrap interval[2];
     dom_ratings_list_options bare = DOM_RATINGS_LIST_OPTIONS;
     bare.prior = 0;
@@ -85,5 +78,4 @@ Test(ratings_bootstrap, refuses_what_the_list_refuses)
                  DOM_RATINGS_E_INVALID));
     cr_expect(
         eq(int, dom_ratings_list_bootstrap(interval, pool, &bare, 100, 1), DOM_RATINGS_E_INVALID));
-    dom_ratings_pool_free(&pool);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+TestSuite(ratings_bytes, .fini = free_all);
+
 /* Returns a match of three bots, or of two mixed teams. */
 static dom_ratings_match match_of(chance *c, uint32_t players)
 {
@@ -63,7 +65,7 @@ static void expect_same(dom_ratings_pool *a, dom_ratings_pool *b)
 Test(ratings_bytes, a_pool_that_was_read_continues_like_the_original)
 {
     chance c = {.state = 9};
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_sets(pool, &c, 500);
     dom_ratings_bytes b = written(pool);
     dom_ratings_pool *copy = read_back(b);
@@ -76,27 +78,20 @@ Test(ratings_bytes, a_pool_that_was_read_continues_like_the_original)
     add_sets(pool, &c, 300);
     add_sets(copy, &again, 300);
     expect_same(pool, copy);
-    dom_ratings_list one, other;
-    cr_assert(eq(int, dom_ratings_list_fit(&one, pool, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_list_fit(&other, copy, NULL), DOM_RATINGS_OK));
+    dom_ratings_list one = fitted(pool, NULL);
+    dom_ratings_list other = fitted(copy, NULL);
     cr_expect(eq(int, memcmp(one.row, other.row, one.count * sizeof *one.row), 0));
     cr_expect(one.points_variance_reduction.value > 0);
-    dom_ratings_list_clear(&one);
-    dom_ratings_list_clear(&other);
-    dom_ratings_pool_free(&pool);
-    dom_ratings_pool_free(&copy);
     free(b.bytes);
 }
 
 Test(ratings_bytes, an_empty_pool_is_written_and_read)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_bytes b = written(pool);
     dom_ratings_pool *copy = read_back(b);
     add_duels(copy, 0, 1, 3, false);
     cr_expect(eq(u32, dom_ratings_pool_player_count(copy), 2));
-    dom_ratings_pool_free(&pool);
-    dom_ratings_pool_free(&copy);
     free(b.bytes);
 }
 
@@ -148,7 +143,7 @@ Test(ratings_bytes, any_bytes_give_a_pool_or_an_error)
 {
     chance c = {.state = 10};
     int pools = 0;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_sets(pool, &c, 60);
     dom_ratings_bytes whole = written(pool);
     uint8_t *changed = malloc(whole.count);
@@ -166,10 +161,8 @@ Test(ratings_bytes, any_bytes_give_a_pool_or_an_error)
         pools += found != NULL;
         if (found && i % 20 == 0)
             add_sets(found, &c, 5);
-        dom_ratings_pool_free(&found);
     }
     cr_expect(pools > 100, "%d", pools);
     free(changed);
     free(whole.bytes);
-    dom_ratings_pool_free(&pool);
 }

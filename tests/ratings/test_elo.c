@@ -1,16 +1,11 @@
 /* Live Elo. The published numbers come from multielo's test suite. */
+#include "pools.h"
 #include "ratings/elo.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
 #include <string.h>
-
-static void check_near(double found, double expected, double tolerance)
-{
-    double off = fabs(found - expected);
-    cr_expect(le(dbl, off, tolerance), "%.12f is not %.12f", found, expected);
-}
 
 /* Returns a match of single players in which entry i is player i. */
 static dom_ratings_match match_of(uint8_t entries, const uint8_t places[])
@@ -161,8 +156,8 @@ Test(elo_set, a_table_is_the_sum_of_its_pairs)
         double gain = 0;
         for (int b = 0; b < 8; b++) {
             double pair[] = {before[a], before[b]};
-            dom_ratings_match duel = match_of(2, (uint8_t[]){places[a], places[b]});
-            dom_ratings_elo_rate_set(&duel, 1, pair);
+            dom_ratings_match both = match_of(2, (uint8_t[]){places[a], places[b]});
+            dom_ratings_elo_rate_set(&both, 1, pair);
             gain += a == b ? 0 : (pair[0] - before[a]) / 7;
         }
         check_near(rating[a], before[a] + gain, 1e-11);
@@ -199,15 +194,6 @@ Test(elo_fault, a_fault_between_two_players_is_an_ordinary_loss)
     check_near(faulty[1], plain[1], 0);
 }
 
-static dom_ratings_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    return (dom_ratings_match){.entries = 2,
-                               .members = 2,
-                               .fault = DOM_RATINGS_NO_FAULT,
-                               .player = {{a, b}, {c, d}},
-                               .place = {1, 2}};
-}
-
 /* With one member a second one is not looked at, whatever its number is. */
 Test(elo_set, only_members_of_an_entry_are_rated)
 {
@@ -225,7 +211,7 @@ Test(elo_set, only_members_of_an_entry_are_rated)
 Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 {
     double rating[] = {1300, 1100, 1050, 950};
-    dom_ratings_match match = teams_of(0, 1, 2, 3);
+    dom_ratings_match match = team_match(0, 1, 2, 3, true);
     dom_ratings_elo_rate_set(&match, 1, rating);
     double gain = 32 * (1 - dom_ratings_elo_expected(1200, 1000));
     check_near(rating[0], 1300 + gain, 1e-12);
@@ -237,7 +223,7 @@ Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 Test(elo_teams, a_team_of_one_bot_among_mixed_teams_keeps_the_sum)
 {
     double rating[] = {1200, 1000, 900};
-    dom_ratings_match match = teams_of(0, 0, 1, 2);
+    dom_ratings_match match = team_match(0, 0, 1, 2, true);
     dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[0], 1200 + 64 * (1 - dom_ratings_elo_expected(1200, 950)), 1e-12);
     check_near(sum_of(rating, 3), 3100, 1e-9);

@@ -8,6 +8,8 @@
 
 enum { PLAYERS = 6, LATE = 5 }; /* the last comes late                          */
 
+TestSuite(ratings_history, .fini = free_all);
+
 /* Returns set number i between two random players. The late player plays no set before number
  * 200. */
 static void add_set(dom_ratings_pool *pool, chance *c, int i)
@@ -15,18 +17,15 @@ static void add_set(dom_ratings_pool *pool, chance *c, int i)
     uint32_t players = i < 200 ? LATE : PLAYERS;
     uint32_t a = (uint32_t)i % players,
              b = (a + 1 + (uint32_t)i / players % (players - 1)) % players;
-    dom_ratings_match set[2];
-    for (int k = 0; k < 2; k++) {
-        bool wins = chance_uniform(c) < 0.5 + 0.08 * ((double)b - (double)a);
-        set[k] = duel(a, b, wins ? 1 : 2, wins ? 2 : 1);
-    }
-    cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    double wins = 0.5 + 0.08 * ((double)b - (double)a);
+    bool first = chance_uniform(c) < wins, second = chance_uniform(c) < wins;
+    add_both(pool, a, b, first, second);
 }
 
 static dom_ratings_pool *first_sets(int sets)
 {
     chance c = {.state = 5};
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     cr_assert(eq(int, dom_ratings_pool_players(pool, PLAYERS), DOM_RATINGS_OK));
     for (int i = 0; i < sets; i++)
         add_set(pool, &c, i);
@@ -36,9 +35,8 @@ static dom_ratings_pool *first_sets(int sets)
 static void check_point(const dom_ratings_history *h, size_t point,
                         const dom_ratings_list_options *options)
 {
-    dom_ratings_list list;
     dom_ratings_pool *pool = first_sets((int)h->sets[point]);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, options), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, options);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         const dom_ratings_history_rating *r = &h->rating[point * h->players + i];
         const dom_ratings_rating *row = row_of(&list, i);
@@ -50,8 +48,6 @@ static void check_point(const dom_ratings_history *h, size_t point,
         check_near(r->elo_hi, row->elo_hi, 2e-5);
         cr_expect(eq(int, r->bound, row->bound));
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 static void check_all(int sets, int32_t anchor)
@@ -64,7 +60,6 @@ static void check_all(int sets, int32_t anchor)
     for (size_t i = 0; i < h.points; i++)
         check_point(&h, i, &options);
     dom_ratings_history_clear(&h);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, each_point_is_the_list_of_the_sets_so_far)
@@ -85,7 +80,6 @@ static void check_points(int sets, size_t points, uint32_t step, uint64_t before
     if (points > 1)
         cr_expect(eq(u64, h.sets[points - 2], before_last), "%d sets", sets);
     dom_ratings_history_clear(&h);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, there_is_a_point_every_fifty_sets_but_at_most_a_hundred)
@@ -104,7 +98,7 @@ Test(ratings_history, without_prior_a_point_has_ratings_once_they_exist)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_history h;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     options.prior = 0;
     add_duels(pool, 0, 1, 60, false);
     add_duels(pool, 1, 0, 60, false);
@@ -115,7 +109,6 @@ Test(ratings_history, without_prior_a_point_has_ratings_once_they_exist)
     cr_expect(h.rating[2].elo > 1000 && isfinite(h.rating[2].elo_hi));
     check_near(h.rating[4].elo, 1000, 1e-6);
     dom_ratings_history_clear(&h);
-    dom_ratings_pool_free(&pool);
 }
 
 /* While no ratings exist, nothing is fixed at all: neither the anchor nor the mean instead. */
@@ -123,7 +116,7 @@ Test(ratings_history, points_without_ratings_do_not_fix_the_mean)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_history h;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     options.prior = 0;
     options.anchor = 0;
     add_duels(pool, 0, 1, 60, false);
@@ -134,7 +127,6 @@ Test(ratings_history, points_without_ratings_do_not_fix_the_mean)
     cr_expect(h.rating[4].is_fixed);
     cr_expect(not(h.rating[5].is_fixed));
     dom_ratings_history_clear(&h);
-    dom_ratings_pool_free(&pool);
 }
 
 /* The anchor comes after 110 sets, so at the first two of four points the mean was fixed. */
@@ -142,7 +134,7 @@ static void check_late_anchor(uint32_t anchor, uint32_t other)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_history h;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     options.anchor = (int32_t)anchor;
     add_score(pool, other, 2, 60, 0, 50);
     add_score(pool, anchor, 2, 40, 0, 20);
@@ -152,7 +144,6 @@ static void check_late_anchor(uint32_t anchor, uint32_t other)
     cr_expect(not(h.rating[anchor].has_rating));
     cr_expect(h.rating[other].has_rating);
     dom_ratings_history_clear(&h);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, until_the_anchor_plays_the_mean_is_fixed)
@@ -169,17 +160,15 @@ static bool never(void)
 Test(ratings_history, a_history_can_be_stopped)
 {
     dom_ratings_history h;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_duels(pool, 0, 1, 60, false);
     cr_expect(eq(int, dom_ratings_history_fit_while(&h, pool, NULL, never), DOM_RATINGS_E_STOPPED));
     cr_expect(eq(sz, h.points, 0));
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, a_pool_without_players_is_refused)
 {
     dom_ratings_history h;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     cr_expect(eq(int, dom_ratings_history_fit(&h, pool, NULL), DOM_RATINGS_E_EMPTY));
-    dom_ratings_pool_free(&pool);
 }

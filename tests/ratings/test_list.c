@@ -10,6 +10,8 @@
 
 enum { SETS = 300, PLAYERS = 6 };
 
+TestSuite(ratings_list, .fini = free_all);
+
 /* A set of two matches with exchanged seats and with points. */
 typedef struct {
     dom_ratings_match match[2];
@@ -39,13 +41,10 @@ static void random_sets(chance *c, pair_set sets[])
 static dom_ratings_list list_of(const pair_set sets[], size_t count,
                                 const dom_ratings_list_options *options)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     for (size_t i = 0; i < count; i++)
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, sets[i].match, 2), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, options), DOM_RATINGS_OK));
-    dom_ratings_pool_free(&pool);
-    return list;
+    return fitted(pool, options);
 }
 
 static void shuffle(chance *c, pair_set sets[])
@@ -91,9 +90,7 @@ Test(ratings_list, does_not_depend_on_the_order_of_sets_or_matches)
         turned->match[1] = swap;
         dom_ratings_list again = list_of(sets, SETS, &options);
         expect_same_bytes(&first, &again);
-        dom_ratings_list_clear(&again);
     }
-    dom_ratings_list_clear(&first);
 }
 
 static void relabel(pair_set sets[], const uint32_t label[])
@@ -118,8 +115,6 @@ Test(ratings_list, does_not_depend_on_the_numbers_of_players)
         check_near(row_of(&after, label[i])->elo_hi, row_of(&before, i)->elo_hi, 1.5e-6);
         check_near(row_of(&after, label[i])->points, row_of(&before, i)->points, 0);
     }
-    dom_ratings_list_clear(&before);
-    dom_ratings_list_clear(&after);
 }
 
 /* With a weight of draws and tables of one set, which have a leverage. */
@@ -133,19 +128,16 @@ Test(ratings_list, with_draws_and_single_sets_it_does_not_depend_on_them_either)
         uint32_t to[3];
         for (uint32_t i = 0; i < 3; i++)
             to[i] = k ? label[i] : i;
-        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_pool *pool = new_pool();
         add_score(pool, to[0], to[1], 1, 0, 0);
         add_score(pool, to[1], to[2], 0, 1, 0);
         add_score(pool, to[0], to[2], 0, 0, 1);
-        cr_assert(eq(int, dom_ratings_list_fit(&list[k], pool, &options), DOM_RATINGS_OK));
-        dom_ratings_pool_free(&pool);
+        list[k] = fitted(pool, &options);
     }
     for (uint32_t i = 0; i < 3; i++) {
         check_near(row_of(&list[1], label[i])->elo_lo, row_of(&list[0], i)->elo_lo, 1e-4);
         check_near(row_of(&list[1], label[i])->elo_hi, row_of(&list[0], i)->elo_hi, 1e-4);
     }
-    dom_ratings_list_clear(&list[0]);
-    dom_ratings_list_clear(&list[1]);
 }
 
 Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
@@ -169,28 +161,22 @@ Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
         cr_expect(eq(u32, mean.row[i].rank_hi, anchored.row[i].rank_hi));
     }
     check_near(sum, 1000 * PLAYERS, 1e-5);
-    dom_ratings_list_clear(&mean);
-    dom_ratings_list_clear(&anchored);
 }
 
 /* Without draws Davidson's model is the same as Bradley and Terry's. */
 Test(ratings_list, both_models_agree_without_draws)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list halves, davidson;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 7, 0, 4);
     add_score(pool, 1, 2, 9, 0, 2);
     add_score(pool, 0, 2, 5, 0, 5);
-    cr_assert(eq(int, dom_ratings_list_fit(&halves, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list halves = fitted(pool, &options);
     options.model = DOM_RATINGS_MODEL_DAVIDSON;
-    cr_assert(eq(int, dom_ratings_list_fit(&davidson, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list davidson = fitted(pool, &options);
     check_near(davidson.tie_nu, 0, 0);
     for (uint32_t i = 0; i < 3; i++)
         check_near(elo_of(&davidson, i), elo_of(&halves, i), 0);
-    dom_ratings_list_clear(&halves);
-    dom_ratings_list_clear(&davidson);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- tables and teams ------------------------------------------------------ */
@@ -198,17 +184,16 @@ Test(ratings_list, both_models_agree_without_draws)
 /* Solves the score equations of three players at one table, where each pair has weight 1/2. */
 Test(ratings_list, a_table_counts_every_pair_by_its_weight)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     static const uint8_t places[][3] = {{1, 2, 3}, {2, 1, 3}, {1, 2, 2}, {3, 1, 2}};
     for (uint8_t e = 0; e < 3; e++)
         m.player[e][0] = e;
     for (int i = 0; i < 4; i++) {
         memcpy(m.place, places[i], 3);
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, m);
     }
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     static const double scores[] = {5, 5.5, 1.5}; /* wins, draws as halves       */
     double theta[3], mean = 0;
     for (uint32_t i = 0; i < 3; i++)
@@ -230,15 +215,12 @@ Test(ratings_list, a_table_counts_every_pair_by_its_weight)
     cr_expect(eq(u64, row_of(&list, 0)->wins, 5));
     cr_expect(eq(u64, row_of(&list, 2)->draws, 1));
     cr_expect(eq(u64, row_of(&list, 2)->losses, 6));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* A fault is a result against everybody else, who have none among themselves. */
 Test(ratings_list, a_fault_counts_only_against_the_bot_that_made_it)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match m = {.entries = 3,
                            .members = 1,
                            .fault = 1,
@@ -246,56 +228,41 @@ Test(ratings_list, a_fault_counts_only_against_the_bot_that_made_it)
                            .place = {1, 3, 2},
                            .rounds = 1,
                            .points = {5, 6, 7}};
-    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    add_match(pool, m);
+    dom_ratings_list list = fitted(pool, NULL);
     check_near(elo_of(&list, 0), elo_of(&list, 2), 1e-6);
     cr_expect(eq(u64, row_of(&list, 0)->wins, 1));
     cr_expect(eq(u64, row_of(&list, 1)->losses, 2));
     cr_expect(not(row_of(&list, 0)->has_points));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* A team of one bot in both seats is rated like that bot. */
 Test(ratings_list, a_team_of_one_bot_is_rated_like_that_bot)
 {
-    dom_ratings_pool *single = dom_ratings_pool_new(), *team = dom_ratings_pool_new();
-    dom_ratings_list a, b;
+    dom_ratings_pool *single = new_pool(), *team = new_pool();
     for (int i = 0; i < 10; i++) {
-        dom_ratings_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
-        dom_ratings_match t = team_match(0, 0, 1, 1, i < 7);
-        cr_assert(eq(int, dom_ratings_pool_add_set(single, &m, 1), DOM_RATINGS_OK));
-        cr_assert(eq(int, dom_ratings_pool_add_set(team, &t, 1), DOM_RATINGS_OK));
+        add_match(single, duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1));
+        add_match(team, team_match(0, 0, 1, 1, i < 7));
     }
-    cr_assert(eq(int, dom_ratings_list_fit(&a, single, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_list_fit(&b, team, NULL), DOM_RATINGS_OK));
+    dom_ratings_list a = fitted(single, NULL), b = fitted(team, NULL);
     for (size_t i = 0; i < 2; i++)
         check_near(b.row[i].elo_hi, a.row[i].elo_hi, 0);
-    dom_ratings_list_clear(&a);
-    dom_ratings_list_clear(&b);
-    dom_ratings_pool_free(&single);
-    dom_ratings_pool_free(&team);
 }
 
 /* With different partners the team has their mean rating, and a partner on both sides cancels
  * out. */
 Test(ratings_list, a_team_has_the_mean_rating_of_its_members)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = 1e-9;
     for (int i = 0; i < 3; i++) {
-        dom_ratings_match m = team_match(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-        m = team_match(1, 0, 2, 2, i < 2); /* mean(0, 1) - 2 = ln 2                */
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, team_match(0, 1, 2, 1, i < 2)); /* 0 - 2 = 2 ln 2 */
+        add_match(pool, team_match(1, 0, 2, 2, i < 2)); /* mean(0, 1) - 2 = ln 2 */
     }
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, &options);
     check_near(elo_of(&list, 0) - elo_of(&list, 2), 2 * 120.4119982656, 1e-4);
     check_near(elo_of(&list, 1) - elo_of(&list, 2), 0, 1e-4);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- players without a proper rating ---------------------------------------- */
@@ -332,15 +299,14 @@ static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_ra
 Test(ratings_list, hiding_players_changes_no_rating_and_the_rest_are_ranked_among_themselves)
 {
     enum { BOTS = 5 };
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list all, list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     bool hidden[BOTS];
     options.anchor = 4;
     for (uint32_t a = 0; a < BOTS; a++)
         for (uint32_t b = a + 1; b < BOTS; b++)
             add_score(pool, a, b, 40 + 7 * (int)(b - a), 3, 20);
-    cr_assert(eq(int, dom_ratings_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list all = fitted(pool, &options);
     options.hidden = hidden;
     for (unsigned set = 0; set < 1u << BOTS; set++) {
         size_t count = 0;
@@ -348,7 +314,7 @@ Test(ratings_list, hiding_players_changes_no_rating_and_the_rest_are_ranked_amon
             hidden[i] = set >> i & 1;
             count += !hidden[i];
         }
-        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        dom_ratings_list list = fitted(pool, &options);
         cr_assert(eq(sz, list.count, count));
         cr_expect(eq(u64, list.matches, all.matches));
         expect_finite(&list);
@@ -357,24 +323,20 @@ Test(ratings_list, hiding_players_changes_no_rating_and_the_rest_are_ranked_amon
             expect_same_rating(&list.row[i], row_of(&all, list.row[i].player));
             cr_expect(eq(int, !list.row[i].has_next, i + 1 == count));
         }
-        dom_ratings_list_clear(&list);
     }
-    dom_ratings_list_clear(&all);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, los_is_against_the_next_player_that_is_not_hidden)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list all, list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 60, 0, 50);
     add_score(pool, 1, 2, 60, 0, 50);
     add_score(pool, 0, 2, 90, 0, 10);
     add_score(pool, 3, 4, 5, 0, 5); /* an island of their own                      */
-    cr_assert(eq(int, dom_ratings_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list all = fitted(pool, &options);
     options.hidden = (const bool[]){false, true, false, false, true};
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, &options);
     cr_assert(eq(sz, list.count, 3));
     cr_expect(eq(u32, list.row[0].player, 0));
     cr_expect(eq(u32, list.row[1].player, 2));
@@ -383,32 +345,25 @@ Test(ratings_list, los_is_against_the_next_player_that_is_not_hidden)
     cr_expect(eq(u32, list.row[1].rank_lo, 2));
     cr_expect(eq(u32, list.row[1].rank_hi, 2));
     cr_expect(eq(u32, list.islands, 2));
-    dom_ratings_list_clear(&list);
     options.hidden = (const bool[]){true, true, true, false, false};
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    list = fitted(pool, &options);
     cr_expect(eq(u32, list.islands, 1));
     cr_expect(eq(u32, list.row[0].island, 1));
-    dom_ratings_list_clear(&list);
-    dom_ratings_list_clear(&all);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, a_pool_without_players_is_refused)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list list;
     cr_expect(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_E_EMPTY));
     cr_expect(eq(ptr, list.row, NULL));
-    dom_ratings_pool_free(&pool);
-    cr_expect(eq(ptr, pool, NULL));
 }
 
 Test(ratings_list, without_results_every_player_is_an_island)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     cr_assert(eq(int, dom_ratings_pool_players(pool, 3), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_expect(eq(u32, list.islands, 3));
     cr_expect(not(list.is_connected));
     expect_finite(&list);
@@ -418,59 +373,50 @@ Test(ratings_list, without_results_every_player_is_an_island)
         cr_expect(eq(u32, list.row[i].rank_hi, 1));
         cr_expect(list.row[i].is_fixed);
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, a_single_bot_has_the_rating_of_the_anchor)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
     m.rounds = 2;
     m.points[0] = 5;
     m.points[1] = 1;
-    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    add_match(pool, m);
     for (int without_prior = 0; without_prior < 2; without_prior++) {
         dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
         options.prior = without_prior ? 0 : 0.5;
-        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        dom_ratings_list list = fitted(pool, &options);
         check_near(list.row[0].elo, 1000, 0);
         check_near(list.row[0].points, 1.5, 0);
         cr_expect(eq(u64, list.row[0].matches, 1));
         expect_finite(&list);
-        dom_ratings_list_clear(&list);
     }
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, draws_alone_give_equal_ratings)
 {
     for (int model = DOM_RATINGS_MODEL_HALVES; model <= DOM_RATINGS_MODEL_DAVIDSON; model++) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
-        dom_ratings_list list;
+        dom_ratings_pool *pool = new_pool();
         dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
         options.model = (dom_ratings_model)model;
         add_score(pool, 0, 1, 0, 30, 0);
         add_score(pool, 1, 2, 0, 30, 0);
-        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        dom_ratings_list list = fitted(pool, &options);
         cr_expect(list.is_connected);
         for (size_t i = 0; i < 3; i++)
             check_near(list.row[i].elo, 1000, 1e-6);
         expect_finite(&list);
-        dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_list, perfect_scores_have_bounds)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 20, 0, 0);
     add_score(pool, 1, 2, 10, 5, 10);
     add_score(pool, 2, 3, 20, 0, 0);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_expect(eq(u32, list.islands, 1));
     cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 0)->bound), ">"));
     cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 1)->bound), ""));
@@ -482,38 +428,32 @@ Test(ratings_list, perfect_scores_have_bounds)
     cr_expect(not(dom_ratings_bound_has_lo(row_of(&list, 3)->bound)));
     cr_expect(dom_ratings_bound_has_hi(row_of(&list, 3)->bound));
     expect_finite(&list);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* If there is no main group, only the prior determines the ratings. */
 Test(ratings_list, in_a_chain_of_one_sided_results_every_rating_has_a_bound)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 20, 0, 0);
     add_score(pool, 1, 2, 20, 0, 0);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_BELOW));
     cr_expect(eq(int, row_of(&list, 1)->bound, DOM_RATINGS_BOUND_BOTH));
     cr_expect(eq(int, row_of(&list, 2)->bound, DOM_RATINGS_BOUND_ABOVE));
     check_near(elo_of(&list, 1), 1000, 1e-6);
     expect_finite(&list);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* Relative to an anchor in the chain, who won has a lower limit, and who lost an upper one. So do
  * gaps. */
 Test(ratings_list, in_a_chain_with_an_anchor_limits_follow_from_the_way_to_it)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.anchor = 2;
     for (uint32_t i = 0; i < 4; i++)
         add_score(pool, i, i + 1, 20, 0, 0);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, &options);
     cr_assert(eq(sz, list.count, 5));
     for (uint32_t i = 0; i < 5; i++) {
         const dom_ratings_rating *row = &list.row[i];
@@ -529,19 +469,16 @@ Test(ratings_list, in_a_chain_with_an_anchor_limits_follow_from_the_way_to_it)
     }
     cr_expect(gt(dbl, list.row[1].elo_lo, 1200));
     cr_expect(lt(dbl, list.row[3].elo_hi, 800));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, bots_that_never_met_are_islands)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 10, 0, 5);
     add_score(pool, 2, 3, 10, 0, 5);
     add_score(pool, 3, 4, 10, 0, 5);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, &options);
     cr_expect(eq(u32, list.islands, 2));
     cr_expect(not(list.is_connected));
     cr_expect(eq(u32, row_of(&list, 2)->island, 1)); /* the largest comes first */
@@ -550,14 +487,11 @@ Test(ratings_list, bots_that_never_met_are_islands)
     cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_NONE));
     cr_expect(le(u32, row_of(&list, 0)->rank_hi, 2));
     expect_finite(&list);
-    dom_ratings_list_clear(&list);
     options.anchor = 1;
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    list = fitted(pool, &options);
     cr_expect(eq(u32, row_of(&list, 0)->island, 1)); /* the anchor's comes first */
-    dom_ratings_list_clear(&list);
     options.prior = 0;
     cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_E_SEPARATED));
-    dom_ratings_pool_free(&pool);
 }
 
 /* Returns a random match of 2..8 entries, or of two teams with random partners. */
@@ -583,7 +517,7 @@ Test(ratings_list, all_numbers_are_finite)
     static const double priors[] = {0, 0.01, 0.5, 100};
     chance c = {21};
     for (int i = in_nightly(3000, 320); i > 0; i--) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_pool *pool = new_pool();
         dom_ratings_list list;
         uint32_t players = 1 + (uint32_t)(chance_uniform(&c) * 10);
         for (int sets = (int)(chance_uniform(&c) * 8); sets >= 0; sets--) {
@@ -601,13 +535,13 @@ Test(ratings_list, all_numbers_are_finite)
         if (rc == DOM_RATINGS_OK)
             expect_finite(&list);
         dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
+        free_all();
     }
 }
 
 Test(ratings_list, refuses_options_out_of_range)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list list;
     add_score(pool, 0, 1, 1, 0, 1);
     dom_ratings_list_options wrong[] = {DOM_RATINGS_LIST_OPTIONS, DOM_RATINGS_LIST_OPTIONS,
@@ -627,12 +561,10 @@ Test(ratings_list, refuses_options_out_of_range)
     dom_ratings_list_options last = DOM_RATINGS_LIST_OPTIONS;
     last.prior = 1000;
     last.anchor_elo = -1e6;
-    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_OK));
-    dom_ratings_list_clear(&list);
+    (void)fitted(pool, &last);
     last.prior = 1000.5;
     cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_E_INVALID));
     last.prior = 0.5;
     last.anchor_elo = 1.01e6;
     cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &last), DOM_RATINGS_E_INVALID));
-    dom_ratings_pool_free(&pool);
 }

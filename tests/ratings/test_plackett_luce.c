@@ -10,6 +10,18 @@
 
 #define UNIT 173.71779276130073 /* 400 / ln 10 */
 
+static dom_ratings_rankings *rankings;
+static dom_ratings_plackett_luce found;
+
+static void end(void)
+{
+    dom_ratings_plackett_luce_clear(&found);
+    dom_ratings_rankings_free(&rankings);
+    free_all();
+}
+
+TestSuite(ratings_plackett_luce, .fini = end);
+
 /* The places of players 0, 1, ... in a match, 0 for a player who was not there. */
 static dom_ratings_match places(const char *place)
 {
@@ -22,26 +34,29 @@ static dom_ratings_match places(const char *place)
     return m;
 }
 
-static dom_ratings_rankings *rankings_of(const char *const text[], size_t count)
+/* Replaces the rankings by those of `count` matches. */
+static void rank(const char *const text[], size_t count)
 {
-    dom_ratings_rankings *r = dom_ratings_rankings_new();
+    dom_ratings_rankings_free(&rankings);
+    rankings = dom_ratings_rankings_new();
     for (size_t i = 0; i < count; i++) {
         dom_ratings_match m = places(text[i]);
-        cr_assert(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_rankings_add(rankings, &m), DOM_RATINGS_OK));
     }
-    return r;
 }
 
-static dom_ratings_plackett_luce fit(dom_ratings_rankings *r, double prior)
+/* Replaces what was found. */
+static void fit(double prior)
 {
-    dom_ratings_plackett_luce found;
-    cr_assert(eq(int, dom_ratings_plackett_luce_fit(&found, r, prior), DOM_RATINGS_OK));
-    return found;
+    dom_ratings_plackett_luce_clear(&found);
+    cr_assert(eq(int, dom_ratings_plackett_luce_fit(&found, rankings, prior), DOM_RATINGS_OK));
 }
 
-static void expect_near(double found, double expected, double error)
+static void refuse(double prior, dom_ratings_rc wanted)
 {
-    cr_expect(fabs(found - expected) <= error, "%.9f is not %.9f", found, expected);
+    dom_ratings_plackett_luce none;
+    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&none, rankings, prior), wanted));
+    cr_expect(none.elo == NULL);
 }
 
 /* apple, banana, orange */
@@ -52,32 +67,27 @@ Test(ratings_plackett_luce, agrees_with_the_package_of_the_same_name)
     static const struct {
         double prior, banana, orange, tie;
     } expected[] = {{.5, .2867987, -.4636687, -1.0701129}, {0, .34404905, -.55556434, -.73464511}};
-    dom_ratings_rankings *r = rankings_of(fruit, 6);
+    rank(fruit, 6);
     for (size_t i = 0; i < 2; i++) {
-        dom_ratings_plackett_luce found = fit(r, expected[i].prior);
+        fit(expected[i].prior);
         cr_assert(eq(sz, found.players, 3));
-        expect_near((found.elo[1] - found.elo[0]) / UNIT, expected[i].banana, 1e-7);
-        expect_near((found.elo[2] - found.elo[0]) / UNIT, expected[i].orange, 1e-7);
-        expect_near(log(found.tie[2]), expected[i].tie, 1e-7);
-        expect_near(found.tie[1], 1, 0);
-        expect_near(found.tie[3], 0, 0);
-        dom_ratings_plackett_luce_clear(&found);
+        check_near((found.elo[1] - found.elo[0]) / UNIT, expected[i].banana, 1e-7);
+        check_near((found.elo[2] - found.elo[0]) / UNIT, expected[i].orange, 1e-7);
+        check_near(log(found.tie[2]), expected[i].tie, 1e-7);
+        check_near(found.tie[1], 1, 0);
+        check_near(found.tie[3], 0, 0);
     }
-    dom_ratings_rankings_free(&r);
 }
 
 Test(ratings_plackett_luce, a_perfect_winner_has_a_finite_rating_with_a_prior_only)
 {
     static const char *const text[] = {"1234", "1324"};
     static const double expected[] = {0, -2.1604318, -2.1604318, -4.1764832};
-    dom_ratings_rankings *r = rankings_of(text, 2);
-    dom_ratings_plackett_luce found = fit(r, .5);
+    rank(text, 2);
+    fit(.5);
     for (size_t i = 0; i < 4; i++)
-        expect_near((found.elo[i] - found.elo[0]) / UNIT, expected[i], 1e-7);
-    dom_ratings_plackett_luce_clear(&found);
-    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, 0), DOM_RATINGS_E_SEPARATED));
-    cr_expect(found.elo == NULL);
-    dom_ratings_rankings_free(&r);
+        check_near((found.elo[i] - found.elo[0]) / UNIT, expected[i], 1e-7);
+    refuse(0, DOM_RATINGS_E_SEPARATED);
 }
 
 /* 0 and 1 beat each other, so do 2 and 3, but these two pairs never changed places. */
@@ -85,12 +95,11 @@ Test(ratings_plackett_luce, without_prior_everybody_must_be_behind_everybody)
 {
     static const char *const text[] = {"1200", "2100", "0012", "0021", "1020", "0201", "2010"};
     for (size_t count = 4; count <= 7; count++) {
-        dom_ratings_rankings *r = rankings_of(text, count);
-        dom_ratings_plackett_luce found;
-        dom_ratings_rc rc = dom_ratings_plackett_luce_fit(&found, r, 0);
-        cr_expect(eq(int, rc, count > 5 ? DOM_RATINGS_OK : DOM_RATINGS_E_SEPARATED), "%zu", count);
-        dom_ratings_plackett_luce_clear(&found);
-        dom_ratings_rankings_free(&r);
+        rank(text, count);
+        if (count > 5)
+            fit(0);
+        else
+            refuse(0, DOM_RATINGS_E_SEPARATED);
     }
 }
 
@@ -98,11 +107,9 @@ Test(ratings_plackett_luce, without_prior_everybody_must_be_behind_everybody)
 Test(ratings_plackett_luce, a_tie_connects_both_ways)
 {
     static const char *const text[] = {"12", "21", "011", "0112", "0221", "2001", "1002"};
-    dom_ratings_rankings *r = rankings_of(text, 7);
-    dom_ratings_plackett_luce found = fit(r, 0);
-    expect_near(found.elo[0] + found.elo[1] + found.elo[2] + found.elo[3], 0, 1e-6);
-    dom_ratings_plackett_luce_clear(&found);
-    dom_ratings_rankings_free(&r);
+    rank(text, 7);
+    fit(0);
+    check_near(found.elo[0] + found.elo[1] + found.elo[2] + found.elo[3], 0, 1e-6);
 }
 
 /* Two players a match: the models of Bradley and Terry, and of Davidson. */
@@ -111,27 +118,20 @@ Test(ratings_plackett_luce, of_two_players_it_is_the_model_of_the_list)
     static const char *const text[] = {"120", "120", "210", "012", "021", "012",
                                        "102", "201", "110", "011", "101", "011"};
     for (size_t count = 8; count <= 12; count += 4) {
-        dom_ratings_rankings *r = rankings_of(text, count);
-        dom_ratings_pool *pool = dom_ratings_pool_new();
-        for (size_t i = 0; i < count; i++) {
-            dom_ratings_match m = places(text[i]);
-            cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-        }
+        rank(text, count);
+        dom_ratings_pool *pool = new_pool();
+        for (size_t i = 0; i < count; i++)
+            add_match(pool, places(text[i]));
         dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
         options.prior = 0;
         options.anchor_elo = 0;
         options.model = count == 12 ? DOM_RATINGS_MODEL_DAVIDSON : DOM_RATINGS_MODEL_HALVES;
-        dom_ratings_list list;
-        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
-        dom_ratings_plackett_luce found = fit(r, 0);
+        dom_ratings_list list = fitted(pool, &options);
+        fit(0);
         for (size_t i = 0; i < 3; i++)
-            expect_near(found.elo[i], list.elo[i], 1e-5);
-        expect_near(found.tie[2], list.tie_nu, 1e-6);
-        expect_near(found.log_likelihood, list.log_likelihood, 1e-7);
-        dom_ratings_plackett_luce_clear(&found);
-        dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
-        dom_ratings_rankings_free(&r);
+            check_near(found.elo[i], list.elo[i], 1e-5);
+        check_near(found.tie[2], list.tie_nu, 1e-6);
+        check_near(found.log_likelihood, list.log_likelihood, 1e-7);
     }
 }
 
@@ -142,14 +142,12 @@ Test(ratings_plackett_luce, a_tie_of_all_has_a_weight_of_its_own)
     static const char *const text[] = {"11111", "12345", "51234", "45123", "34512",
                                        "23451", "11111", "11111", "11111", "11111"};
     static const double expected[] = {0, 1, 0, 0, 0, 5};
-    dom_ratings_rankings *r = rankings_of(text, 10);
-    dom_ratings_plackett_luce found = fit(r, 0);
+    rank(text, 10);
+    fit(0);
     for (size_t k = 1; k < 6; k++)
-        expect_near(found.tie[k], expected[k], 1e-7);
+        check_near(found.tie[k], expected[k], 1e-7);
     for (size_t i = 0; i < 5; i++)
-        expect_near(found.elo[i], 0, 1e-6);
-    dom_ratings_plackett_luce_clear(&found);
-    dom_ratings_rankings_free(&r);
+        check_near(found.elo[i], 0, 1e-6);
 }
 
 /* Everybody was last as often as first, in one match of eight and one the other way round; then
@@ -157,85 +155,81 @@ Test(ratings_plackett_luce, a_tie_of_all_has_a_weight_of_its_own)
 Test(ratings_plackett_luce, eight_players_can_be_ranked)
 {
     static const char *const text[] = {"12345678", "87654321", "12345677", "77654321"};
-    dom_ratings_rankings *r = rankings_of(text, 4);
-    dom_ratings_plackett_luce found = fit(r, .5);
+    rank(text, 4);
+    fit(.5);
     for (size_t i = 0; i < 4; i++)
-        expect_near(found.elo[i], found.elo[7 - i], 1e-6);
+        check_near(found.elo[i], found.elo[7 - i], 1e-6);
     cr_expect(gt(dbl, found.elo[3], found.elo[0] + 10), "nobody is last in the middle");
-    dom_ratings_plackett_luce_clear(&found);
-    dom_ratings_rankings_free(&r);
 }
 
 Test(ratings_plackett_luce, is_aligned_with_the_list_at_the_anchor_or_the_mean)
 {
     static const double list[] = {1000, 1100, 900, 5000};
-    dom_ratings_rankings *r = rankings_of(fruit, 6);
-    dom_ratings_plackett_luce found = fit(r, .5);
+    rank(fruit, 6);
+    fit(.5);
     dom_ratings_plackett_luce_align(&found, list, 1);
-    expect_near(found.elo[1], 1100, 1e-9);
-    expect_near((found.elo[2] - found.elo[0]) / UNIT, -.4636687, 1e-7);
+    check_near(found.elo[1], 1100, 1e-9);
+    check_near((found.elo[2] - found.elo[0]) / UNIT, -.4636687, 1e-7);
     dom_ratings_plackett_luce_align(&found, list, DOM_RATINGS_LIST_ANCHOR_MEAN);
-    expect_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
-    expect_near((found.elo[2] - found.elo[0]) / UNIT, -.4636687, 1e-7);
+    check_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
+    check_near((found.elo[2] - found.elo[0]) / UNIT, -.4636687, 1e-7);
     dom_ratings_plackett_luce_align(&found, list, 3); /* who is not there is no anchor */
-    expect_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
-    dom_ratings_plackett_luce_clear(&found);
-    dom_ratings_rankings_free(&r);
+    check_near(found.elo[0] + found.elo[1] + found.elo[2], 3000, 1e-9);
 }
 
 Test(ratings_plackett_luce, neither_order_nor_seats_of_matches_matter)
 {
-    dom_ratings_rankings *r = rankings_of(fruit, 6), *other = dom_ratings_rankings_new();
+    double once[3], log_likelihood;
+    rank(fruit, 6);
+    fit(0);
+    memcpy(once, found.elo, sizeof once);
+    log_likelihood = found.log_likelihood;
+    rank(NULL, 0);
     for (size_t i = 0; i < 600; i++) {
         dom_ratings_match m = places(fruit[5 - i % 6]), turned = m;
         for (int e = 0; e < m.entries; e++) {
             turned.player[e][0] = m.player[m.entries - 1 - e][0];
             turned.place[e] = m.place[m.entries - 1 - e];
         }
-        cr_assert(eq(int, dom_ratings_rankings_add(other, &turned), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_rankings_add(rankings, &turned), DOM_RATINGS_OK));
     }
-    dom_ratings_plackett_luce once = fit(r, 0), often = fit(other, 0);
+    fit(0);
     for (size_t i = 0; i < 3; i++)
-        expect_near(often.elo[i], once.elo[i], 1e-7);
-    expect_near(often.log_likelihood, 100 * once.log_likelihood, 1e-6);
-    dom_ratings_plackett_luce_clear(&once);
-    dom_ratings_plackett_luce_clear(&often);
-    dom_ratings_rankings_free(&r);
-    dom_ratings_rankings_free(&other);
+        check_near(found.elo[i], once[i], 1e-7);
+    check_near(found.log_likelihood, 100 * log_likelihood, 1e-6);
 }
 
 Test(ratings_plackett_luce, matches_with_a_fault_are_left_out)
 {
-    dom_ratings_rankings *r = dom_ratings_rankings_new();
-    dom_ratings_plackett_luce found;
     dom_ratings_match m = places("123");
     m.fault = 2;
-    cr_assert(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_OK));
-    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, 0.5), DOM_RATINGS_E_EMPTY));
-    dom_ratings_rankings_free(&r);
-    dom_ratings_rankings_free(&r);
+    rank(NULL, 0);
+    cr_assert(eq(int, dom_ratings_rankings_add(rankings, &m), DOM_RATINGS_OK));
+    refuse(0.5, DOM_RATINGS_E_EMPTY);
+}
+
+static void refuse_match(dom_ratings_match m, dom_ratings_rc wanted)
+{
+    cr_expect(eq(int, dom_ratings_rankings_add(rankings, &m), wanted));
 }
 
 Test(ratings_plackett_luce, bad_numbers_are_refused)
 {
-    dom_ratings_rankings *r = rankings_of(fruit, 6);
-    dom_ratings_plackett_luce found;
     dom_ratings_match good = places("12345678"), m = good;
+    rank(fruit, 6);
     m.members = 2;
-    cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_INVALID));
+    refuse_match(m, DOM_RATINGS_E_INVALID);
     m = good, m.entries = 1;
-    cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_INVALID));
+    refuse_match(m, DOM_RATINGS_E_INVALID);
     m = good, m.entries = 9;
-    cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_INVALID));
+    refuse_match(m, DOM_RATINGS_E_INVALID);
     m = good, m.place[7] = 0;
-    cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_INVALID));
+    refuse_match(m, DOM_RATINGS_E_INVALID);
     m = good, m.player[7][0] = DOM_RATINGS_POOL_PLAYERS_MAX;
-    cr_expect(eq(int, dom_ratings_rankings_add(r, &m), DOM_RATINGS_E_LIMIT));
-    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, -1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, 1000.5), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_plackett_luce_fit(&found, r, NAN), DOM_RATINGS_E_INVALID));
-    found = fit(r, 0);
+    refuse_match(m, DOM_RATINGS_E_LIMIT);
+    refuse(-1, DOM_RATINGS_E_INVALID);
+    refuse(1000.5, DOM_RATINGS_E_INVALID);
+    refuse(NAN, DOM_RATINGS_E_INVALID);
+    fit(0);
     cr_expect(eq(sz, found.players, 3)); /* nothing of the refused matches counts */
-    dom_ratings_plackett_luce_clear(&found);
-    dom_ratings_rankings_free(&r);
 }

@@ -6,25 +6,24 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
+TestSuite(ratings_points, .fini = free_all);
+
 Test(ratings_points, the_interval_is_that_of_a_ratio_over_sets)
 {
     static const int points[] = {3, 9, -4, 6};
     static const uint32_t rounds[] = {2, 3, 2, 3};
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     for (int i = 0; i < 4; i++) {
         dom_ratings_match m = duel(0, 1, 1, 1);
         m.rounds = rounds[i];
         m.points[0] = points[i];
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, m);
     }
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     /* Mean 1.4; residuals .2, 4.8, -6.8, 1.8; t of 3 degrees 3.182446. */
     double half = 3.182446305 * sqrt((.04 + 23.04 + 46.24 + 3.24) * 4 / 3) / 10;
     check_near(row_of(&list, 0)->points, 1.4, 1e-9);
     check_near(row_of(&list, 0)->points_hi - 1.4, half, 1e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* Adds sets of two matches whose points share a part of the luck, with opposite signs. */
@@ -48,13 +47,10 @@ static void add_correlated(dom_ratings_pool *pool, chance *c, double correlation
 
 static dom_ratings_list correlated(double correlation, bool has_points)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     chance c = {77};
     add_correlated(pool, &c, correlation, has_points, 0.2, 20000);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    dom_ratings_pool_free(&pool);
-    return list;
+    return fitted(pool, NULL);
 }
 
 Test(ratings_points, variance_reduction_follows_from_the_correlation)
@@ -66,7 +62,6 @@ Test(ratings_points, variance_reduction_follows_from_the_correlation)
         double of_signs = asin(rho[i]) * 2 / 3.14159265; /* correlation of the signs,
                                                             approximately */
         check_near(list.variance_reduction.value, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
-        dom_ratings_list_clear(&list);
     }
 }
 
@@ -75,43 +70,35 @@ Test(ratings_points, information_ratio_of_points_and_signs)
 {
     dom_ratings_list list = correlated(0, true);
     check_near(list.information_ratio.value, 1.57, 0.15);
-    dom_ratings_list_clear(&list);
     list = correlated(0, false);
     check_near(list.information_ratio.value, 0, 0);
     check_near(list.points_variance_reduction.value, 0, 0);
-    dom_ratings_list_clear(&list);
 }
 
 /* 14 wins by 3 points and 6 losses by 2. The mean of points is 1.5 with z^2 = 8.143, the mean of
  * half points is 1.4 instead of 1 with z^2 = 3.619. Chance alone gives 1 to each. */
 Test(ratings_points, chance_is_subtracted_from_the_information)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     for (int i = 0; i < 20; i++) {
         dom_ratings_match m = duel(0, 1, i < 14 ? 1 : 2, i < 14 ? 2 : 1);
         m.rounds = 1;
         m.points[0] = i < 14 ? 3 : -2;
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, m);
     }
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     double of_points = 1.5 * 1.5 * 20 / ((7.5 - 2.25) * 20 / 19);
     double of_score = 0.4 * 0.4 * 20 / ((2.8 - 1.96) * 20 / 19);
     check_near(list.information_ratio.value, (of_points - 1) / (of_score - 1), 1e-5);
     cr_expect(list.information_ratio.lo < 1 && list.information_ratio.hi > 5);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_points, a_match_of_a_single_match_set_is_worth_one_match)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 30, 5, 20);
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     check_near(list.variance_reduction.value, 1, 1e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* Returns how often the interval of the worth of a set holds the true one, over lists of two
@@ -123,15 +110,13 @@ static double coverage_of_worth(double correlation, bool of_points, int sets)
     double truth = 1 / (1 + (of_points ? correlation : asin(correlation) * 2 / 3.14159265));
     int held = 0;
     for (int r = 0; r < LISTS; r++) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
-        dom_ratings_list list;
+        dom_ratings_pool *pool = new_pool();
         add_correlated(pool, &c, correlation, true, 0, sets);
-        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+        dom_ratings_list list = fitted(pool, NULL);
         const dom_ratings_ratio *found =
             of_points ? &list.points_variance_reduction : &list.variance_reduction;
         held += found->lo <= truth && truth <= found->hi;
-        dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
+        free_all();
     }
     return (double)held / LISTS;
 }

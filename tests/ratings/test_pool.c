@@ -6,6 +6,8 @@
 #include <criterion/new/assert.h>
 #include <stdlib.h>
 
+TestSuite(ratings_pool, .fini = free_all);
+
 static void add_set(dom_ratings_pool *pool, const uint8_t first[2], const uint8_t second[2])
 {
     dom_ratings_match set[2] = {{.place = {first[0], first[1]}}, {.place = {second[0], second[1]}}};
@@ -30,7 +32,7 @@ static void assert_outcome(const dom_ratings_pool *pool, size_t i, uint64_t sets
 
 Test(ratings_pool, has_the_pairings_tables_and_outcome_counts_of_the_example)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_set(pool, (uint8_t[]){1, 2}, (uint8_t[]){1, 1});
     add_set(pool, (uint8_t[]){1, 2}, (uint8_t[]){1, 1});
     add_set(pool, (uint8_t[]){2, 1}, (uint8_t[]){2, 1});
@@ -40,14 +42,12 @@ Test(ratings_pool, has_the_pairings_tables_and_outcome_counts_of_the_example)
     cr_assert(eq(int, pool->pairs.weight[0].weight, 1680));
     assert_outcome(pool, 0, 2, 1260, 840);
     assert_outcome(pool, 1, 1, 0, 0);
-    dom_ratings_pool_free(&pool);
 }
 
-/* Adds far more items than the first table has slots. Their hashes differ in a few bits only. */
 /* The pairing is seen from player 4, whether it is the first entry or the second. */
 Test(ratings_pool, points_are_the_difference_of_the_two_sides)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match set[2] = {{.player = {{4}, {7}}, .place = {1, 2}, .points = {30, 10}},
                                 {.player = {{7}, {4}}, .place = {2, 1}, .points = {5, 12}}};
     for (int i = 0; i < 2; i++) {
@@ -62,9 +62,9 @@ Test(ratings_pool, points_are_the_difference_of_the_two_sides)
     cr_expect(eq(i64, (int64_t)pool->pairs.points[0].xx, 20 * 20 + 7 * 7));
     cr_expect(eq(i64, (int64_t)pool->pairs.points[0].yy, 27 * 27));
     cr_expect(eq(i64, (int64_t)pool->pairs.score[0].y, 4));
-    dom_ratings_pool_free(&pool);
 }
 
+/* Adds far more items than the first table has slots. Their hashes differ in a few bits only. */
 Test(ratings_pool, finds_every_item_under_its_mark)
 {
     enum { ITEMS = 1000, HASHES = 10 };
@@ -91,7 +91,7 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
     static const int64_t lead[] = {0, 40, -40, 20, 400};
     static const int32_t expected[] = {420, 707, 133, 581, 840};
     for (size_t i = 0; i < 5; i++) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_pool *pool = new_pool();
         dom_ratings_match m = {.entries = 2,
                                .members = 1,
                                .fault = DOM_RATINGS_NO_FAULT,
@@ -100,11 +100,11 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
                                .rounds = 1,
                                .points = {lead[i] + 15, 15},
                                .points_scale = 40};
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, m);
         cr_expect(eq(i32, pool->outcome[0].score, expected[i]));
         cr_expect(eq(i32, pool->outcome[0].tie, 0));
         m.fault = 1;
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        add_match(pool, m);
         cr_expect(eq(i32, pool->outcome[1].score, 0)); /* by places */
         m.points_scale = -1;
         cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
@@ -112,14 +112,12 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
         cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
         m.points_scale = 1, m.rounds = 0;
         cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
-        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match wrong[10];
     for (int i = 0; i < 10; i++)
         wrong[i] = duel(0, 1, 1, 2);
@@ -142,17 +140,15 @@ Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
     cr_expect(eq(int, dom_ratings_pool_add_set(pool, wrong, 0), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_ratings_pool_players(pool, DOM_RATINGS_POOL_PLAYERS_MAX + 1),
                  DOM_RATINGS_E_LIMIT));
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_list list = fitted(pool, NULL);
     cr_expect(eq(u64, list.sets, 5));
     cr_expect(eq(sz, list.count, 2));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_pool, refuses_sets_that_are_too_large)
 {
     static dom_ratings_match many[DOM_RATINGS_POOL_SET_MATCHES_MAX + 1];
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (uint32_t i = 0; i <= DOM_RATINGS_POOL_SET_MATCHES_MAX; i++)
         many[i] = duel(i, i + 1, 1, 2);
     cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_MATCHES_MAX + 1),
@@ -161,5 +157,4 @@ Test(ratings_pool, refuses_sets_that_are_too_large)
                  DOM_RATINGS_E_LIMIT));
     cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_PAIRINGS_MAX),
                  DOM_RATINGS_OK));
-    dom_ratings_pool_free(&pool);
 }

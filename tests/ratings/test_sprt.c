@@ -13,6 +13,43 @@ static dom_ratings_sprt_sets met(int matches)
     return (dom_ratings_sprt_sets){.matches = matches};
 }
 
+static dom_ratings_sprt test;
+static dom_ratings_sprt_estimate estimate;
+
+/* Begins the test anew, with errors of 5 %. */
+static void begin(dom_ratings_sprt_scale scale, dom_ratings_sprt_sets sets, double elo0,
+                  double elo1)
+{
+    cr_assert(
+        eq(int, dom_ratings_sprt_begin(&test, scale, sets, elo0, elo1, .05, .05), DOM_RATINGS_OK));
+}
+
+static void add_set(int class)
+{
+    cr_assert(eq(int, dom_ratings_sprt_add(&test, class), DOM_RATINGS_OK));
+}
+
+/* Fills in the estimate of the test. */
+static void make_estimate(void)
+{
+    cr_assert(eq(int, dom_ratings_sprt_estimate_of(&estimate, &test), DOM_RATINGS_OK));
+}
+
+static double llr_of(dom_ratings_sprt_scale scale, const double count[], dom_ratings_sprt_sets sets,
+                     double elo0, double elo1)
+{
+    double llr;
+    cr_assert(eq(int, dom_ratings_sprt_llr(&llr, scale, count, sets, elo0, elo1), DOM_RATINGS_OK));
+    return llr;
+}
+
+static dom_ratings_set_score score_of(const double count[], dom_ratings_sprt_sets sets)
+{
+    dom_ratings_set_score score;
+    cr_assert(eq(int, dom_ratings_set_score_of(&score, count, sets), DOM_RATINGS_OK));
+    return score;
+}
+
 /* Counts from the lowest score up; five classes are LL, LD, WL + DD, WD, WW. */
 typedef struct {
     int matches;
@@ -41,8 +78,7 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
 {
     for (size_t i = 0; i < sizeof score_cases / sizeof *score_cases; i++) {
         const score_case *c = &score_cases[i];
-        dom_ratings_set_score s;
-        cr_assert(eq(int, dom_ratings_set_score_of(&s, c->count, met(c->matches)), DOM_RATINGS_OK));
+        dom_ratings_set_score s = score_of(c->count, met(c->matches));
         check_near(s.elo, c->elo, i == 2 ? 0.002 : 2e-6);
         check_given((s.elo_hi - s.elo_lo) / 2, c->elo_half, i == 2 || i == 5 ? 0.005 : 2e-3);
         check_given(s.los, c->los, 1e-7);
@@ -53,8 +89,7 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
 
 Test(ratings_sprt, mean_and_variance_of_nine_classes)
 {
-    dom_ratings_set_score s;
-    cr_assert(eq(int, dom_ratings_set_score_of(&s, score_cases[6].count, met(4)), DOM_RATINGS_OK));
+    dom_ratings_set_score s = score_of(score_cases[6].count, met(4));
     check_near(s.score, .5264830508, 1e-9);
     check_near(s.variance, .0449819107, 1e-9);
     check_near(s.nelo, 21.691689, 1e-6);
@@ -94,10 +129,7 @@ Test(ratings_sprt, likelihood_ratios_are_those_of_fishtest)
 {
     for (size_t i = 0; i < sizeof llr_cases / sizeof *llr_cases; i++) {
         const llr_case *c = &llr_cases[i];
-        double llr;
-        cr_assert(eq(
-            int, dom_ratings_sprt_llr(&llr, c->scale, c->count, met(c->matches), c->elo0, c->elo1),
-            DOM_RATINGS_OK));
+        double llr = llr_of(c->scale, c->count, met(c->matches), c->elo0, c->elo1);
         check_near(llr, c->llr, 1e-6 * (1 + fabs(c->llr)));
     }
 }
@@ -107,17 +139,18 @@ static const dom_ratings_sprt_sets compared = {.matches = 4, .opponents = 3};
 
 Test(ratings_sprt, classes_of_differences)
 {
-    cr_expect(eq(int, dom_ratings_sprt_classes(met(2)), 5));
-    cr_expect(eq(
-        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 3, .opponents = 2}), 25));
-    cr_expect(eq(int, dom_ratings_sprt_classes(compared), 49));
-    cr_expect(eq(
-        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 8, .opponents = 7}), 225));
-    cr_expect(eq(
-        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 9, .opponents = 7}), 0));
-    cr_expect(eq(
-        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 2, .opponents = -1}), 0));
-    cr_expect(eq(int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.opponents = 1}), 0));
+    static const struct {
+        dom_ratings_sprt_sets sets;
+        int classes;
+    } cases[] = {{{.matches = 2}, 5},
+                 {{.matches = 3, .opponents = 2}, 25},
+                 {{.matches = 4, .opponents = 3}, 49},
+                 {{.matches = 8, .opponents = 7}, 225},
+                 {{.matches = 9, .opponents = 7}, 0},
+                 {{.matches = 2, .opponents = -1}, 0},
+                 {{.opponents = 1}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect(eq(int, dom_ratings_sprt_classes(cases[i].sets), cases[i].classes), "%zu", i);
     check_near(dom_ratings_sprt_score(met(2), 3), .75, 0);
     check_near(dom_ratings_sprt_score(compared, 0), -.5, 0);
     check_near(dom_ratings_sprt_score(compared, 24), .5, 0);
@@ -134,16 +167,10 @@ Test(ratings_sprt, likelihood_ratios_of_differences)
     const double count[DOM_RATINGS_SPRT_CLASSES_MAX] = {
         [18] = 3,  [20] = 9,  [22] = 31, [23] = 20, [24] = 120,
         [25] = 28, [26] = 40, [28] = 14, [30] = 5,  [33] = 2};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        double llr;
-        cr_assert(eq(int,
-                     dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, count, compared,
-                                          cases[i].elo0, cases[i].elo1),
-                     DOM_RATINGS_OK));
-        check_near(llr, cases[i].llr, 1e-6);
-    }
-    dom_ratings_set_score s;
-    cr_assert(eq(int, dom_ratings_set_score_of(&s, count, compared), DOM_RATINGS_OK));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_near(llr_of(DOM_RATINGS_SPRT_LOGISTIC, count, compared, cases[i].elo0, cases[i].elo1),
+                   cases[i].llr, 1e-6);
+    dom_ratings_set_score s = score_of(count, compared);
     check_near(s.score, .51164, 1e-5);
     check_near(s.elo, 8.09, .01);
 }
@@ -152,14 +179,10 @@ Test(ratings_sprt, likelihood_ratios_of_differences)
 Test(ratings_sprt, equal_bots_are_rejected_after_some_hundred_sets)
 {
     for (int i = 0; i < 2; i++) {
-        dom_ratings_sprt test;
-        cr_assert(
-            eq(int,
-               dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)i, compared, 0, 10, .05, .05),
-               DOM_RATINGS_OK));
+        begin((dom_ratings_sprt_scale)i, compared, 0, 10);
         int sets = 0;
         for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED && sets < 10000; sets++)
-            cr_assert(eq(int, dom_ratings_sprt_add(&test, 24), DOM_RATINGS_OK));
+            add_set(24);
         cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_0));
         cr_expect(ge(int, sets, 100));
     }
@@ -171,22 +194,18 @@ Test(ratings_sprt, differences_are_always_finite)
     chance c = {19};
     for (int i = 0; i < 400; i++) {
         dom_ratings_sprt_sets sets = {.matches = 3 + i % 6, .opponents = 2 + i % 6};
-        dom_ratings_sprt test;
-        dom_ratings_sprt_estimate e;
         int middle = dom_ratings_sprt_classes(sets) / 2,
             reach = 1 + (int)(chance_uniform(&c) * middle);
         double drift = chance_uniform(&c) - .5;
-        cr_assert(eq(int,
-                     dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)(i / 6 % 2), sets, 0,
-                                            5 + i % 90, .05, .05),
-                     DOM_RATINGS_OK));
+        begin((dom_ratings_sprt_scale)(i / 6 % 2), sets, 0, 5 + i % 90);
         for (int k = 0; k < 200 && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++) {
             int off = (int)(reach * fmax(fmin(chance_normal(&c) / 2 + drift, 1), -1));
-            cr_assert(eq(int, dom_ratings_sprt_add(&test, middle + off), DOM_RATINGS_OK));
+            add_set(middle + off);
             cr_assert(isfinite(test.llr));
         }
-        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
-        cr_expect(isfinite(e.elo) && e.elo_lo <= e.elo && e.elo <= e.elo_hi);
+        make_estimate();
+        cr_expect(isfinite(estimate.elo) && estimate.elo_lo <= estimate.elo &&
+                  estimate.elo <= estimate.elo_hi);
         cr_expect(isfinite(dom_ratings_sprt_sets_to_go(&test)));
     }
 }
@@ -224,10 +243,7 @@ Test(ratings_sprt, the_ratio_from_means_refuses_numbers_out_of_range)
 
 Test(ratings_sprt, the_bounds_are_those_of_wald)
 {
-    dom_ratings_sprt test;
-    cr_assert(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, .05),
-                 DOM_RATINGS_OK));
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5);
     check_near(test.upper, 2.944438979, 1e-9);
     check_near(test.lower, -2.944438979, 1e-9);
     cr_assert(eq(int,
@@ -236,46 +252,55 @@ Test(ratings_sprt, the_bounds_are_those_of_wald)
     check_near(test.upper, 4.595119850, 1e-9);
 }
 
-Test(ratings_sprt, refuses_numbers_out_of_range)
+Test(ratings_sprt, scores_and_ratios_refuse_numbers_out_of_range)
 {
-    double llr, good[] = {1, 2, 3}, nan_count[] = {1, NAN, 3}, negative[] = {1, -1, 3},
-                infinite[] = {1, INFINITY, 3}, none[] = {0, 0, 0};
+    static const double good[] = {1, 2, 3};
+    static const struct {
+        double count[3];
+        dom_ratings_rc rc;
+    } bad[] = {{{1, NAN, 3}, DOM_RATINGS_E_INVALID},
+               {{1, -1, 3}, DOM_RATINGS_E_INVALID},
+               {{1, INFINITY, 3}, DOM_RATINGS_E_INVALID},
+               {{0, 0, 0}, DOM_RATINGS_E_EMPTY}};
+    static const struct {
+        dom_ratings_sprt_scale scale;
+        double elo0, elo1;
+    } bounds[] = {{DOM_RATINGS_SPRT_LOGISTIC, NAN, 5},
+                  {DOM_RATINGS_SPRT_LOGISTIC, 0, 1e9},
+                  {(dom_ratings_sprt_scale)9, 0, 5}};
     dom_ratings_set_score s;
-    dom_ratings_sprt test;
-    cr_expect(eq(int, dom_ratings_set_score_of(&s, nan_count, met(1)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_set_score_of(&s, negative, met(1)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_set_score_of(&s, infinite, met(1)), DOM_RATINGS_E_INVALID));
-    s.sets = s.score = 7;
-    cr_expect(eq(int, dom_ratings_set_score_of(&s, none, met(1)), DOM_RATINGS_E_EMPTY));
-    cr_expect(eq(dbl, s.sets, 0));
-    cr_expect(eq(dbl, s.score, 0));
+    double llr;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        s.sets = s.score = 7;
+        cr_expect(eq(int, dom_ratings_set_score_of(&s, bad[i].count, met(1)), bad[i].rc), "%zu", i);
+        cr_expect(s.sets == 0 && s.score == 0, "%zu", i);
+        cr_expect(
+            eq(int,
+               dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, bad[i].count, met(1), 0, 5),
+               bad[i].rc),
+            "%zu", i);
+    }
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        cr_expect(eq(int,
+                     dom_ratings_sprt_llr(&llr, bounds[i].scale, good, met(1), bounds[i].elo0,
+                                          bounds[i].elo1),
+                     DOM_RATINGS_E_INVALID),
+                  "%zu", i);
     cr_expect(eq(int, dom_ratings_set_score_of(&s, good, met(0)), DOM_RATINGS_E_INVALID));
-    cr_expect(
-        eq(int,
-           dom_ratings_set_score_of(
-               &s, good, (dom_ratings_sprt_sets){.matches = DOM_RATINGS_SPRT_MATCHES_MAX + 1}),
-           DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int,
-                 dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, nan_count, met(1), 0, 5),
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, good, met(DOM_RATINGS_SPRT_MATCHES_MAX + 1)),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, good, met(1), NAN, 5),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, good, met(1), 0, 1e9),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, (dom_ratings_sprt_scale)9, good, met(1), 0, 5),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 5, 5, .05, .05),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, 0, .05),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, NAN),
-                 DOM_RATINGS_E_INVALID));
-    cr_assert(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, .05),
-                 DOM_RATINGS_OK));
+}
+
+Test(ratings_sprt, tests_refuse_numbers_out_of_range)
+{
+    static const double bad[][3] = {{5, .05, .05}, {0, 0, .05}, {0, .05, NAN}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect(eq(int,
+                     dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), bad[i][0], 5,
+                                            bad[i][1], bad[i][2]),
+                     DOM_RATINGS_E_INVALID),
+                  "%zu", i);
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5);
     cr_expect(eq(int, dom_ratings_sprt_add(&test, 5), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_ratings_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
 }
@@ -333,32 +358,23 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
 {
     for (size_t i = 0; i < sizeof estimate_cases / sizeof *estimate_cases; i++) {
         const estimate_case *c = &estimate_cases[i];
-        dom_ratings_sprt test;
-        dom_ratings_sprt_estimate e;
-        cr_assert(eq(int,
-                     dom_ratings_sprt_begin(&test, c->scale, met(2), c->elo0, c->elo1, .05, .05),
-                     DOM_RATINGS_OK));
+        begin(c->scale, met(2), c->elo0, c->elo1);
         memcpy(test.count, c->count, sizeof c->count);
-        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
-        check_near(e.elo, c->elo, 1e-6);
-        check_near(e.elo_lo, c->elo_lo, 1e-6);
-        check_near(e.elo_hi, c->elo_hi, 1e-6);
-        check_near(e.los, c->los, 1e-6);
+        make_estimate();
+        check_near(estimate.elo, c->elo, 1e-6);
+        check_near(estimate.elo_lo, c->elo_lo, 1e-6);
+        check_near(estimate.elo_hi, c->elo_hi, 1e-6);
+        check_near(estimate.los, c->los, 1e-6);
     }
 }
 
 /* Returns the LOS after these sets, with bounds at `middle` +- `half`. */
 static double los_at(double middle, double half, const double counts[5])
 {
-    dom_ratings_sprt test;
-    dom_ratings_sprt_estimate e;
-    cr_assert(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), middle - half,
-                                        middle + half, .05, .05),
-                 DOM_RATINGS_OK));
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), middle - half, middle + half);
     memcpy(test.count, counts, 5 * sizeof *counts);
-    cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
-    return e.los;
+    make_estimate();
+    return estimate.los;
 }
 
 /* Moves the bounds of equal bots from `middle` by 4 Elo. */
@@ -388,68 +404,21 @@ Test(ratings_sprt, estimates_of_decided_tests_are_symmetric)
 {
     dom_ratings_sprt_estimate e[2];
     for (int k = 0; k < 2; k++) {
-        dom_ratings_sprt test;
         chance c = {23};
-        cr_assert(
-            eq(int,
-               dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60, .05, .05),
-               DOM_RATINGS_OK));
+        begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60);
         while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
             int won = (chance_uniform(&c) < .58) + (chance_uniform(&c) < .58);
-            cr_assert(
-                eq(int, dom_ratings_sprt_add(&test, k ? 4 - 2 * won : 2 * won), DOM_RATINGS_OK));
+            add_set(k ? 4 - 2 * won : 2 * won);
         }
         cr_expect(
             eq(int, test.verdict, k ? DOM_RATINGS_SPRT_ACCEPTS_0 : DOM_RATINGS_SPRT_ACCEPTS_1));
-        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e[k], &test), DOM_RATINGS_OK));
+        make_estimate();
+        e[k] = estimate;
     }
     check_near(e[0].elo, -e[1].elo, 1e-6);
     check_near(e[0].elo_lo, -e[1].elo_hi, 1e-6);
     check_near(e[0].elo_hi, -e[1].elo_lo, 1e-6);
     check_near(e[0].los, 1 - e[1].los, 1e-9);
-}
-
-/* From one set to a landslide, on both scales: the limits are in order and finite. */
-Test(ratings_sprt, estimates_are_always_finite)
-{
-    chance c = {13};
-    for (int i = 0; i < 300; i++) {
-        dom_ratings_sprt test;
-        dom_ratings_sprt_estimate e;
-        dom_ratings_sprt_scale scale =
-            i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
-        double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third bot wins everything */
-        cr_assert(eq(int,
-                     dom_ratings_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
-                     DOM_RATINGS_OK));
-        cr_expect(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
-        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++)
-            cr_assert(eq(int,
-                         dom_ratings_sprt_add(&test, 2 * (chance_uniform(&c) < win) +
-                                                         2 * (chance_uniform(&c) < win)),
-                         DOM_RATINGS_OK));
-        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
-        cr_expect(le(dbl, e.elo_lo, e.elo), "%d", i);
-        cr_expect(le(dbl, e.elo, e.elo_hi), "%d", i);
-        cr_expect(e.los >= 0 && e.los <= 1);
-        cr_expect(isfinite(e.elo_lo) && isfinite(e.elo_hi));
-    }
-}
-
-Test(ratings_sprt, nothing_changes_after_the_verdict)
-{
-    dom_ratings_sprt test;
-    cr_assert(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
-                 DOM_RATINGS_OK));
-    int sets = 0;
-    for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED && sets < 1000; sets++)
-        cr_assert(eq(int, dom_ratings_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));
-    cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_1));
-    cr_expect(le(dbl, test.llr, test.upper + 1));
-    double llr = test.llr;
-    cr_expect(eq(int, dom_ratings_sprt_add(&test, 0), DOM_RATINGS_OK));
-    check_near(test.llr, llr, 0);
 }
 
 /* Returns the class of a random set of two matches, of which the first bot wins each with this
@@ -459,21 +428,52 @@ static int set_of_two(chance *c, double win)
     return 2 * (chance_uniform(c) < win) + 2 * (chance_uniform(c) < win);
 }
 
+/* From one set to a landslide, on both scales: the limits are in order and finite. */
+Test(ratings_sprt, estimates_are_always_finite)
+{
+    chance c = {13};
+    for (int i = 0; i < 300; i++) {
+        dom_ratings_sprt_scale scale =
+            i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
+        double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third bot wins everything */
+        begin(scale, met(2), -5, i % 5 ? 5 : 200);
+        cr_expect(eq(int, dom_ratings_sprt_estimate_of(&estimate, &test), DOM_RATINGS_E_EMPTY));
+        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++)
+            add_set(set_of_two(&c, win));
+        make_estimate();
+        cr_expect(le(dbl, estimate.elo_lo, estimate.elo), "%d", i);
+        cr_expect(le(dbl, estimate.elo, estimate.elo_hi), "%d", i);
+        cr_expect(estimate.los >= 0 && estimate.los <= 1);
+        cr_expect(isfinite(estimate.elo_lo) && isfinite(estimate.elo_hi));
+    }
+}
+
+Test(ratings_sprt, nothing_changes_after_the_verdict)
+{
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50);
+    int sets = 0;
+    for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED && sets < 1000; sets++)
+        add_set(sets % 4 == 0 ? 1 : 3);
+    cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_1));
+    cr_expect(le(dbl, test.llr, test.upper + 1));
+    double llr = test.llr;
+    cr_expect(eq(int, dom_ratings_sprt_add(&test, 0), DOM_RATINGS_OK));
+    check_near(test.llr, llr, 0);
+}
+
 /* Plays to the verdict. Reports how many sets were expected after `seen` sets, and how many
  * came. */
 static void play_out(chance *c, dom_ratings_sprt_scale scale, double win, int seen,
                      double *expected, double *came)
 {
-    dom_ratings_sprt test;
-    cr_assert(
-        eq(int, dom_ratings_sprt_begin(&test, scale, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
+    begin(scale, met(2), 0, 20);
     int sets = 0;
     for (; test.verdict == DOM_RATINGS_SPRT_UNDECIDED; sets++) {
         if (sets == seen) {
             *expected += dom_ratings_sprt_sets_to_go(&test);
             *came -= sets;
         }
-        cr_assert(eq(int, dom_ratings_sprt_add(&test, set_of_two(c, win)), DOM_RATINGS_OK));
+        add_set(set_of_two(c, win));
     }
     *came += sets > seen ? sets : 0;
 }
@@ -499,13 +499,10 @@ Test(ratings_sprt, the_expected_number_of_sets_is_right_on_average)
 
 Test(ratings_sprt, sets_to_go_is_positive_until_the_verdict)
 {
-    dom_ratings_sprt test;
-    cr_assert(eq(int,
-                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
-                 DOM_RATINGS_OK));
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50);
     cr_expect(isinf(dom_ratings_sprt_sets_to_go(&test)));
     while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
-        cr_assert(eq(int, dom_ratings_sprt_add(&test, 4), DOM_RATINGS_OK));
+        add_set(4);
         double sets = dom_ratings_sprt_sets_to_go(&test);
         cr_expect(test.verdict == DOM_RATINGS_SPRT_UNDECIDED ? sets >= 1 && isfinite(sets)
                                                              : sets == 0);

@@ -9,12 +9,7 @@
 
 #define UNIT 173.71779276130073 /* 400 / ln 10 */
 
-static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_list_options options)
-{
-    dom_ratings_list list;
-    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
-    return list;
-}
+TestSuite(ratings_vectors, .fini = free_all);
 
 /* The options for a textbook's maximum: no prior, mean 0. */
 static const dom_ratings_list_options bare = {.anchor = DOM_RATINGS_LIST_ANCHOR_MEAN,
@@ -32,34 +27,30 @@ static double error_between(const dom_ratings_list *list, uint32_t a, uint32_t b
 
 Test(ratings_vectors, choix_pairs)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_duels(pool, 0, 1, 2, false);
     add_duels(pool, 1, 2, 1, false);
     add_duels(pool, 2, 0, 1, false);
-    dom_ratings_list list = fit(pool, bare);
+    dom_ratings_list list = fitted(pool, &bare);
     check_near(elo_of(&list, 0), .419617624 * UNIT, 2e-6);
     check_near(elo_of(&list, 1), -.419617624 * UNIT, 2e-6);
     check_near(elo_of(&list, 2), 0, 2e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_vectors, choix_cycle_is_flat)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (uint32_t i = 0; i < 3; i++)
         add_duels(pool, i, (i + 1) % 3, 1, false);
-    dom_ratings_list list = fit(pool, bare);
+    dom_ratings_list list = fitted(pool, &bare);
     for (uint32_t i = 0; i < 3; i++)
         check_near(elo_of(&list, i), 0, 0);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* From (1, .1, .1, .1) ten steps are not enough for a cycle of four, and the solver reports it. */
 Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_fit f;
     int steps;
     for (uint32_t i = 0; i < 4; i++)
@@ -74,13 +65,12 @@ Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
     for (int i = 0; i < 4; i++)
         check_near(f.beta[i], 0, 1e-7);
     dom_ratings_fit_close(&f);
-    dom_ratings_pool_free(&pool);
 }
 
 /* A solver may stop only when nobody is off, whichever player is. */
 Test(ratings_vectors, the_error_is_that_of_the_player_who_is_furthest_off)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_fit f;
     for (uint32_t i = 0; i < 4; i++)
         add_duels(pool, i, (i + 1) % 4, 1, false);
@@ -91,23 +81,20 @@ Test(ratings_vectors, the_error_is_that_of_the_player_who_is_furthest_off)
         check_near(dom_ratings_model_error(&f.spec, off), 1 / 2.0, 1e-15);
     }
     dom_ratings_fit_close(&f);
-    dom_ratings_pool_free(&pool);
 }
 
 /* With independent matches an interval is the normal one. */
 Test(ratings_vectors, intervals_of_independent_matches_are_normal)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 30, 0, 20);
     add_score(pool, 1, 2, 25, 0, 25);
-    dom_ratings_list list = fit(pool, bare);
+    dom_ratings_list list = fitted(pool, &bare);
     for (uint32_t i = 0; i < 3; i++) {
         double half = 1.959963984540054 * sqrt(list.covariance[i * list.count + i]);
         check_near(row_of(&list, i)->elo_hi - elo_of(&list, i), half, 2e-6);
         check_near(elo_of(&list, i) - row_of(&list, i)->elo_lo, half, 2e-6);
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* One set of one match for three, all rated equal. Its information is (3 I - J) / 8 and that of the
@@ -117,7 +104,7 @@ Test(ratings_vectors, a_table_of_three_with_one_set_has_the_leverage_of_its_two_
 {
     static const double expected[] = {3.36, 1.12, -0.48};
     dom_ratings_list_options options = bare;
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_NO_FAULT};
     dom_ratings_fit f;
     double c[9], v[9], g[3];
@@ -126,7 +113,7 @@ Test(ratings_vectors, a_table_of_three_with_one_set_has_the_leverage_of_its_two_
         m.place[i] = (uint8_t)(i + 1);
     }
     options.prior = 0.5;
-    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    add_match(pool, m);
     cr_assert(eq(int, dom_ratings_fit_open(&f, pool, &options), DOM_RATINGS_OK));
     dom_ratings_model_slopes(&f.spec, f.beta, g, c);
     cr_assert(eq(int, dom_ratings_invert(c, 3), DOM_RATINGS_OK));
@@ -134,40 +121,35 @@ Test(ratings_vectors, a_table_of_three_with_one_set_has_the_leverage_of_its_two_
     for (size_t i = 0; i < 3; i++)
         check_near(v[i], expected[i], 1e-12);
     dom_ratings_fit_close(&f);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- OpenSpiel, Meeple Pentathlon ------------------------------------------ */
 
 Test(ratings_vectors, openspiel_pentathlon)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 4, 0, 1);
     add_score(pool, 0, 2, 2, 0, 3);
     add_score(pool, 1, 2, 2, 0, 3);
-    dom_ratings_list list = fit(pool, bare);
+    dom_ratings_list list = fitted(pool, &bare);
     check_near(elo_of(&list, 0), 49.0635713, 1e-6);
     check_near(elo_of(&list, 1), -98.1271426, 1e-6);
     check_near(elo_of(&list, 2), 49.0635713, 1e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_vectors, two_wins_of_three_are_120_points)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 2, 0, 1);
-    dom_ratings_list list = fit(pool, bare);
+    dom_ratings_list list = fitted(pool, &bare);
     check_near(elo_of(&list, 0) - elo_of(&list, 1), 120.4119982656, 2e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- Ordo ----------------------------------------------------------------- */
 
 static dom_ratings_pool *sixty_games(void)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 6, 2, 2);
     add_score(pool, 0, 2, 7, 1, 2);
     add_score(pool, 0, 3, 10, 0, 0);
@@ -184,7 +166,7 @@ Test(ratings_vectors, ordo_sixty_games)
     dom_ratings_pool *pool = sixty_games();
     dom_ratings_list_options options = bare;
     options.anchor_elo = 1500;
-    dom_ratings_list list = fit(pool, options);
+    dom_ratings_list list = fitted(pool, &options);
     for (uint32_t i = 0; i < 4; i++) {
         check_near(elo_of(&list, i), elo[i], 1e-6);
         check_near(sqrt(list.covariance[i * 4 + i]), error[i], 1e-6);
@@ -192,8 +174,6 @@ Test(ratings_vectors, ordo_sixty_games)
     check_near(elo_of(&list, 0) - elo_of(&list, 1), 144.058074, 2e-6);
     check_near(error_between(&list, 0, 1), 95.527638, 1e-6);
     check_near(list.row[0].next.los, .9342259, 1e-6);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* On Ordo's scale 76 % are 202 points, not 200.24. Its anchor only shifts the list. */
@@ -203,13 +183,11 @@ Test(ratings_vectors, ordo_with_an_anchor)
     dom_ratings_pool *pool = sixty_games();
     dom_ratings_list_options options = bare;
     options.anchor = 3;
-    dom_ratings_list list = fit(pool, options);
+    dom_ratings_list list = fitted(pool, &options);
     double scale = 202 / log(.76 / .24) / UNIT;
     for (uint32_t i = 0; i < 4; i++)
         check_near(1500 + scale * elo_of(&list, i), elo[i], 1e-4);
     check_near(list.covariance[15], 0, 1e-9);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- R, BradleyTerry2 ------------------------------------------------------ */
@@ -227,7 +205,7 @@ static double free_log_likelihood(const int (*pairs)[4], size_t count)
 
 static dom_ratings_pool *pool_of(const int (*pairs)[4], size_t count)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (size_t i = 0; i < count; i++)
         add_score(pool, (uint32_t)pairs[i][0], (uint32_t)pairs[i][1], pairs[i][2], 0, pairs[i][3]);
     return pool;
@@ -244,14 +222,12 @@ Test(ratings_vectors, bradley_terry_citations)
     dom_ratings_pool *pool = pool_of(citations, 6);
     dom_ratings_list_options options = bare;
     options.anchor = 0;
-    dom_ratings_list list = fit(pool, options);
+    dom_ratings_list list = fitted(pool, &options);
     for (uint32_t i = 0; i < 4; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-6 * (1 + fabs(theta[i])));
         check_near(sqrt(list.covariance[i * 4 + i]) / UNIT, error[i], 1e-9);
     }
     check_near(2 * (free_log_likelihood(citations, 6) - list.log_likelihood), 4.29338397, 1e-7);
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* The American League East of 1987, home and away matches together. */
@@ -270,13 +246,11 @@ Test(ratings_vectors, bradley_terry_baseball)
     dom_ratings_pool *pool = pool_of(seasons, 21);
     dom_ratings_list_options options = bare;
     options.anchor = BAL;
-    dom_ratings_list list = fit(pool, options);
+    dom_ratings_list list = fitted(pool, &options);
     for (uint32_t i = 0; i < 7; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-6);
         check_near(sqrt(list.covariance[i * 7 + i]) / UNIT, error[i], 1e-6);
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- Davidson 1970, chocolate pudding ---------------------------------------- */
@@ -288,7 +262,7 @@ static dom_ratings_pool *puddings(void)
                                   {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12}, {3, 5, 16, 15, 17},
                                   {4, 5, 17, 14, 16}, {1, 6, 18, 21, 12}, {2, 6, 22, 20, 12},
                                   {3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12}};
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         add_score(pool, (uint32_t)rows[i][0] - 1, (uint32_t)rows[i][1] - 1, rows[i][2], rows[i][4],
                   rows[i][3]);
@@ -303,15 +277,13 @@ Test(ratings_vectors, davidson_puddings)
     dom_ratings_list_options options = bare;
     options.anchor = 0;
     options.model = DOM_RATINGS_MODEL_DAVIDSON;
-    dom_ratings_list list = fit(pool, options);
+    dom_ratings_list list = fitted(pool, &options);
     check_near(list.tie_nu, .746822956, 1e-6);
     check_near(list.log_likelihood, -809.70951009, 1e-7);
     for (uint32_t i = 0; i < 6; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-7);
         check_near(sqrt(list.covariance[i * 6 + i]) / UNIT, error[i], 1e-6);
     }
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(&pool);
 }
 
 /* ---- the ghost ------------------------------------------------------------ */
@@ -321,22 +293,19 @@ Test(ratings_vectors, perfect_scores_stay_finite)
     static const int wins[] = {1, 3, 10};
     static const double apart[] = {262.77, 406.73, 580.51};
     for (int i = 0; i < 3; i++) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_pool *pool = new_pool();
         add_duels(pool, 0, 1, wins[i], false);
-        dom_ratings_list list = fit(pool, DOM_RATINGS_LIST_OPTIONS);
+        dom_ratings_list list = fitted(pool, NULL);
         check_near(elo_of(&list, 0) - elo_of(&list, 1), apart[i], 0.005);
-        dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_vectors, without_prior_a_perfect_score_is_refused)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_list list;
     for (uint32_t i = 0; i < 4; i++)
         for (uint32_t k = i + 1; k < 4; k++)
             add_score(pool, i, k, i == 1 && k == 2 ? 1 : 2, 0, i == 1 && k == 2 ? 1 : 0);
     cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &bare), DOM_RATINGS_E_SEPARATED));
-    dom_ratings_pool_free(&pool);
 }

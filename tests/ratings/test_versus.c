@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+TestSuite(ratings_versus, .fini = free_all);
+
 enum { MOST = 8 };
 
 /* The cross table of a pool of up to MOST players. */
@@ -17,14 +19,13 @@ typedef struct {
     uint32_t players;
 } table;
 
-static table table_of(dom_ratings_pool **pool, uint32_t players)
+/* Returns the cross table of a pool, which is freed. */
+static table table_of(const dom_ratings_pool *pool, uint32_t players)
 {
     table t = {.players = players};
-    dom_ratings_list list;
-    cr_assert(eq(int, dom_ratings_list_fit(&list, *pool, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_ratings_versus_all(t.v, players, *pool, &list), DOM_RATINGS_OK));
-    dom_ratings_list_clear(&list);
-    dom_ratings_pool_free(pool);
+    dom_ratings_list list = fitted(pool, NULL);
+    cr_assert(eq(int, dom_ratings_versus_all(t.v, players, pool, &list), DOM_RATINGS_OK));
+    free_all();
     return t;
 }
 
@@ -35,10 +36,10 @@ static const dom_ratings_versus *at(const table *t, uint32_t a, uint32_t b)
 
 Test(ratings_versus, both_sides_are_counted)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 6, 2, 3);
     add_score(pool, 2, 1, 4, 0, 0);
-    table t = table_of(&pool, 3);
+    table t = table_of(pool, 3);
     const dom_ratings_versus *one = at(&t, 0, 1), *other = at(&t, 1, 0);
     cr_expect(eq(u64, one->games, 11));
     cr_expect(eq(u64, one->sets, 11));
@@ -61,9 +62,9 @@ Test(ratings_versus, both_sides_are_counted)
  * n = 99, computed by hand. */
 Test(ratings_versus, single_games_have_wilsons_interval)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 60, 0, 40);
-    table t = table_of(&pool, 2);
+    table t = table_of(pool, 2);
     double q = 1.984217 * 1.984217 / 99, half = sqrt(q * .24 + q * q / 4) / (1 + q);
     check_near(at(&t, 0, 1)->share_lo, (.6 + q / 2) / (1 + q) - half, 2e-6);
     check_near(at(&t, 0, 1)->share_hi, (.6 + q / 2) / (1 + q) + half, 2e-6);
@@ -73,14 +74,10 @@ Test(ratings_versus, single_games_have_wilsons_interval)
  * rest. */
 static dom_ratings_versus duplicate(int both, int one, int none)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    for (int i = 0; i < both + one + none; i++) {
-        const dom_ratings_match set[2] = {
-            duel(0, 1, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
-            duel(0, 1, i < both ? 1 : 2, i < both ? 2 : 1)};
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
-    }
-    table t = table_of(&pool, 2);
+    dom_ratings_pool *pool = new_pool();
+    for (int i = 0; i < both + one + none; i++)
+        add_both(pool, 0, 1, i < both + one, i < both);
+    table t = table_of(pool, 2);
     return *at(&t, 0, 1);
 }
 
@@ -114,13 +111,13 @@ Test(ratings_versus, no_interval_has_length_zero)
 /* Player 0 meets player 1 in every match, with different partners, in sets of two matches. */
 Test(ratings_versus, partners_count_against_both_opponents)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     for (int i = 0; i < 40; i++) {
         const dom_ratings_match set[2] = {team_match(0, 2, 1, 3, i % 2),
                                           team_match(0, 3, 1, 2, i % 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
-    table t = table_of(&pool, 4);
+    table t = table_of(pool, 4);
     cr_expect(eq(u64, at(&t, 0, 1)->games, 80));
     cr_expect(eq(u64, at(&t, 0, 1)->sets, 40));
     cr_expect(eq(u64, at(&t, 0, 3)->games, 40));
@@ -133,15 +130,15 @@ Test(ratings_versus, partners_count_against_both_opponents)
 
 Test(ratings_versus, a_table_of_three_counts_every_pair)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     const dom_ratings_match m = {.entries = 3,
                                  .members = 1,
                                  .fault = DOM_RATINGS_NO_FAULT,
                                  .player = {{0}, {1}, {2}},
                                  .place = {1, 2, 2}};
     for (int i = 0; i < 5; i++)
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-    table t = table_of(&pool, 3);
+        add_match(pool, m);
+    table t = table_of(pool, 3);
     cr_expect(eq(u64, at(&t, 0, 2)->wins, 5));
     cr_expect(eq(u64, at(&t, 1, 2)->draws, 5));
     check_near(at(&t, 1, 2)->share, 0.5, 0);
@@ -151,11 +148,11 @@ Test(ratings_versus, a_table_of_three_counts_every_pair)
  * has odds of 2 : 1 twice; it wins 50 % only. */
 Test(ratings_versus, the_expected_share_follows_from_the_ratings)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     add_score(pool, 0, 1, 2000, 0, 1000);
     add_score(pool, 1, 2, 2000, 0, 1000);
     add_score(pool, 0, 2, 20, 0, 20);
-    table t = table_of(&pool, 3);
+    table t = table_of(pool, 3);
     check_near(at(&t, 0, 1)->expected, 2.0 / 3, 0.004);
     check_near(at(&t, 0, 2)->expected, 0.8, 0.006);
     check_near(at(&t, 2, 0)->expected, 1 - at(&t, 0, 2)->expected, 1e-6);
@@ -167,12 +164,10 @@ Test(ratings_versus, the_expected_share_follows_from_the_ratings)
 /* Partners meet the other two as a team, so the expected share of each is that of the team. */
 Test(ratings_versus, the_expected_share_of_partners_is_that_of_their_team)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    for (int i = 0; i < 40; i++) {
-        dom_ratings_match m = team_match(0, 1, 2, 3, i % 4 > 0);
-        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-    }
-    table t = table_of(&pool, 4);
+    dom_ratings_pool *pool = new_pool();
+    for (int i = 0; i < 40; i++)
+        add_match(pool, team_match(0, 1, 2, 3, i % 4 > 0));
+    table t = table_of(pool, 4);
     check_near(at(&t, 0, 2)->share, 0.75, 1e-6);
     check_near(at(&t, 0, 2)->expected, 0.74, 0.01);
     check_near(at(&t, 3, 1)->expected, 0.26, 0.01);
@@ -214,9 +209,8 @@ Test(ratings_versus, intervals_contain_the_true_share_as_often_as_they_should)
 
 Test(ratings_versus, refuses_another_number_of_players)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool *pool = new_pool();
     dom_ratings_versus v[4];
     add_duels(pool, 0, 1, 1, false);
     cr_expect(eq(int, dom_ratings_versus_all(v, 1, pool, NULL), DOM_RATINGS_E_INVALID));
-    dom_ratings_pool_free(&pool);
 }
