@@ -1,7 +1,7 @@
 /* What the solver takes for the same position, and what not. */
 #include "position_key.h"
 
-#include "../rules/row_params.h"
+#include "row_params.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

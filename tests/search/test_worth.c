@@ -1,6 +1,6 @@
 /* What a finished round is worth, by cases: the points are those of RULES.md, section 4, or
  * worked out in the comment. */
-#include "../rules/row_params.h"
+#include "row_params.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

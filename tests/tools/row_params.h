@@ -1,10 +1,10 @@
-/* tests/rules/row_params.h - one test for each row of a table.
+/* row_params.h - one test for each row of a table.
  *
  * Criterion runs each test in a process of its own, where pointers inside a
  * parameter mean nothing; so the parameter is the number of the row.
  */
-#ifndef DOM_TESTS_RULES_ROW_PARAMS_H
-#define DOM_TESTS_RULES_ROW_PARAMS_H
+#ifndef DOM_TESTS_TOOLS_ROW_PARAMS_H
+#define DOM_TESTS_TOOLS_ROW_PARAMS_H
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
