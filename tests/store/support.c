@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+dom_err last_err;
+
 static char folder[64];
 
 void folder_make(void)
@@ -44,24 +46,23 @@ const char *db_path(void)
     return in_folder("arena.db");
 }
 
-void expect_ok(dom_rc rc, const dom_err *err)
+void expect_ok(dom_rc rc)
 {
-    cr_assert(eq(int, rc, DOM_OK), "%s", err->text);
+    cr_assert(eq(int, rc, DOM_OK), "%s", last_err.text);
 }
 
-void expect_error(dom_rc rc, dom_rc wanted, const dom_err *err, const char *words)
+void expect_error(dom_rc rc, dom_rc wanted, const char *words)
 {
     cr_assert(eq(int, rc, wanted), "%s instead of %s: %s", dom_rc_name(rc), dom_rc_name(wanted),
-              rc == DOM_OK ? "" : err->text);
-    cr_assert(eq(int, err->rc, wanted));
-    cr_assert(strstr(err->text, words) != NULL, "'%s' is not in: %s", words, err->text);
+              rc == DOM_OK ? "" : last_err.text);
+    cr_assert(eq(int, last_err.rc, wanted));
+    cr_assert(strstr(last_err.text, words) != NULL, "'%s' is not in: %s", words, last_err.text);
 }
 
 dom_store *open_store(dom_store_mode mode)
 {
-    dom_err err;
     dom_store *store;
-    expect_ok(dom_store_open(&store, db_path(), mode, &err), &err);
+    expect_ok(dom_store_open(&store, db_path(), mode, &last_err));
     return store;
 }
 
@@ -78,10 +79,9 @@ int64_t add_tournament(dom_store *store, const char *name)
                               .bots = bots,
                               .variant_count = 1,
                               .variants = &variant};
-    dom_err err;
     (void)snprintf(t.name, sizeof t.name, "%s", name);
     memset(stage.secret, 0xa5, sizeof stage.secret);
-    expect_ok(dom_store_tournament_add(store, &t, &err), &err);
+    expect_ok(dom_store_tournament_add(store, &t, &last_err));
     return t.id;
 }
 
@@ -107,17 +107,16 @@ dom_store_match match_of(int64_t tournament, uint64_t number)
                              .decisions_bytes = sizeof decisions};
 }
 
-dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_t last,
-                   dom_err *err)
+dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_t last)
 {
-    dom_rc rc = dom_store_begin(store, err);
+    dom_rc rc = dom_store_begin(store, &last_err);
     if (rc != DOM_OK)
         return rc;
     for (uint64_t number = first; number <= last; number++) {
         dom_store_match m = match_of(tournament, number);
         (void)dom_store_match_add(store, &m, NULL); /* the group keeps the first error */
     }
-    return dom_store_commit(store, err);
+    return dom_store_commit(store, &last_err);
 }
 
 static dom_rc expect_next(void *context, const dom_store_match *m)
@@ -130,9 +129,8 @@ static dom_rc expect_next(void *context, const dom_store_match *m)
 
 uint64_t count_matches(dom_store *store, int64_t tournament)
 {
-    dom_err err;
     uint64_t count = 0;
-    expect_ok(dom_store_match_each(store, tournament, 0, 0, true, expect_next, &count, &err), &err);
+    expect_ok(dom_store_match_each(store, tournament, 0, 0, true, expect_next, &count, &last_err));
     return count;
 }
 

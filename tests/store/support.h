@@ -21,11 +21,14 @@ const char *db_path(void);
 /* Opens the database, or fails the test. */
 dom_store *open_store(dom_store_mode mode);
 
-/* Fails the test with the error's text unless rc is DOM_OK. */
-void expect_ok(dom_rc rc, const dom_err *err);
+/* What the calls of a test say of their errors. */
+extern dom_err last_err;
 
-/* Fails the test unless rc is `wanted` and the error's text contains `words`. */
-void expect_error(dom_rc rc, dom_rc wanted, const dom_err *err, const char *words);
+/* Fails the test with the last error's text unless rc is DOM_OK. */
+void expect_ok(dom_rc rc);
+
+/* Fails the test unless rc is `wanted` and the last error's text contains `words`. */
+void expect_error(dom_rc rc, dom_rc wanted, const char *words);
 
 /* Adds a tournament with two bots and one variant, and returns its id. */
 int64_t add_tournament(dom_store *store, const char *name);
@@ -34,9 +37,8 @@ int64_t add_tournament(dom_store *store, const char *name);
  * number. */
 dom_store_match match_of(int64_t tournament, uint64_t number);
 
-/* Store the matches `first`..`last` in one group; returns what commit said. */
-dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_t last,
-                   dom_err *err);
+/* Stores the matches `first`..`last` in one group; returns what commit said. */
+dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_t last);
 
 /* Returns the number of stored matches. Fails the test unless every checksum is right and the
  * numbers are 1, 2, 3, ... */

@@ -15,19 +15,18 @@ static int64_t spring;
 /* Five matches; no value of the middle one is zero. */
 static void begin(void)
 {
-    dom_err err;
     folder_make();
     dom_store *store = open_store(DOM_STORE_WRITE);
     spring = add_tournament(store, "spring");
     dom_store_process p = {.tournament = spring};
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
-    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
+    expect_ok(dom_store_begin(store, &last_err));
     for (uint64_t number = 1; number <= MATCHES; number++) {
         dom_store_match m = match_of(spring, number);
         m.seat[0].process = m.seat[1].process = number == DAMAGED ? p.id : 0;
-        expect_ok(dom_store_match_add(store, &m, &err), &err);
+        expect_ok(dom_store_match_add(store, &m, &last_err));
     }
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_commit(store, &last_err));
     dom_store_close(&store);
     cr_assert(copy_file(db_path(), in_folder("whole")));
 }
@@ -45,12 +44,12 @@ static dom_rc no_visit(void *context, const dom_store_match *m)
 /* The walk must stop at the damaged match and name it. */
 static void expect_found(bool with_decisions, const char *what)
 {
-    dom_err err = {.text = ""};
     int visited = 0;
     dom_store *store = open_store(DOM_STORE_READ);
-    dom_rc rc = dom_store_match_each(store, spring, 0, 0, with_decisions, no_visit, &visited, &err);
-    cr_assert(eq(int, rc, DOM_E_IO), "%s: %s", what, err.text);
-    cr_assert(strstr(err.text, "damaged: match ") != NULL, "%s: %s", what, err.text);
+    dom_rc rc =
+        dom_store_match_each(store, spring, 0, 0, with_decisions, no_visit, &visited, &last_err);
+    cr_assert(eq(int, rc, DOM_E_IO), "%s: %s", what, last_err.text);
+    cr_assert(strstr(last_err.text, "damaged: match ") != NULL, "%s: %s", what, last_err.text);
     cr_assert(ge(int, visited, DAMAGED - 1), "%s", what);
     dom_store_close(&store);
 }
@@ -248,26 +247,24 @@ Test(store_damage, of_seats_without_a_match_is_found_anywhere)
 {
     for (int match = 1; match <= MATCHES; match++) {
         char sql[100];
-        dom_err err;
         int visited = DAMAGED;
         (void)snprintf(sql, sizeof sql, "DELETE FROM match WHERE match = %d", match);
         (void)raw(db_path(), sql);
         dom_store *store = open_store(DOM_STORE_READ);
         dom_rc rc = dom_store_match_each(store, spring, (uint64_t)match, 0, false, no_visit,
-                                         &visited, &err);
+                                         &visited, &last_err);
         (void)snprintf(sql, sizeof sql, "match %d: it has only seats", match);
-        expect_error(rc, DOM_E_IO, &err, sql);
+        expect_error(rc, DOM_E_IO, sql);
         dom_store_close(&store);
     }
 }
 
 Test(store_damage, of_a_missing_bot_is_found)
 {
-    dom_err err;
     dom_store *store = open_store(DOM_STORE_READ);
-    expect_ok(dom_store_check_references(store, &err), &err);
+    expect_ok(dom_store_check_references(store, &last_err));
     (void)raw(db_path(), "DELETE FROM match WHERE match = 4");
-    expect_error(dom_store_check_references(store, &err), DOM_E_IO, &err,
+    expect_error(dom_store_check_references(store, &last_err), DOM_E_IO,
                  "damaged: a row of decisions refers to a missing row");
     dom_store_close(&store);
 }
@@ -284,19 +281,18 @@ Test(store_damage, of_the_order_of_sets_is_found)
                 {"a rotation that no set has", 3, 4},
                 {"a rotation that no set has, in a new set", 4, UINT8_MAX}};
     for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
-        dom_err err;
         cr_assert(copy_file(in_folder("whole"), db_path()));
         dom_store *store = open_store(DOM_STORE_WRITE);
         dom_store_match m = match_of(spring, MATCHES + 1);
         m.set = next[i].set;
         m.rotation = next[i].rotation;
-        expect_ok(dom_store_begin(store, &err), &err);
-        expect_ok(dom_store_match_add(store, &m, &err), &err);
-        expect_ok(dom_store_commit(store, &err), &err);
+        expect_ok(dom_store_begin(store, &last_err));
+        expect_ok(dom_store_match_add(store, &m, &last_err));
+        expect_ok(dom_store_commit(store, &last_err));
         int visited = 0;
-        dom_rc rc =
-            dom_store_match_each(store, spring, DAMAGED + 1, 0, true, no_visit, &visited, &err);
-        expect_error(rc, DOM_E_IO, &err, "damaged: match 6: it is out of order");
+        dom_rc rc = dom_store_match_each(store, spring, DAMAGED + 1, 0, true, no_visit, &visited,
+                                         &last_err);
+        expect_error(rc, DOM_E_IO, "damaged: match 6: it is out of order");
         cr_expect(eq(int, visited, 2), "%s", next[i].what);
         dom_store_close(&store);
     }
@@ -305,12 +301,11 @@ Test(store_damage, of_the_order_of_sets_is_found)
 /* Damage outside the bounds of the walk is not reported. */
 Test(store_damage, outside_the_bounds_is_ignored)
 {
-    dom_err err;
     int visited = 0;
     (void)raw(db_path(), "UPDATE match SET rounds = 99 WHERE match = 3");
     dom_store *store = open_store(DOM_STORE_READ);
-    expect_ok(dom_store_match_each(store, spring, 1, 2, true, no_visit, &visited, &err), &err);
-    expect_ok(dom_store_match_each(store, spring, 4, 5, true, no_visit, &visited, &err), &err);
+    expect_ok(dom_store_match_each(store, spring, 1, 2, true, no_visit, &visited, &last_err));
+    expect_ok(dom_store_match_each(store, spring, 4, 5, true, no_visit, &visited, &last_err));
     cr_assert(eq(int, visited, 4));
     dom_store_close(&store);
 }

@@ -41,17 +41,16 @@ static rlim_t size_of(const char *path)
 /* The same handle works again as soon as there is room. */
 Test(store_disk, that_is_full_loses_only_the_current_group)
 {
-    dom_err err;
     (void)signal(SIGXFSZ, SIG_IGN);
     dom_store *store = open_store(DOM_STORE_WRITE);
     int64_t spring = add_tournament(store, "spring");
-    expect_ok(add_matches(store, spring, 1, 10, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 10));
     limit_file_size(size_of(in_folder("arena.db-wal")) + 10000);
-    expect_error(add_matches(store, spring, 11, 300, &err), DOM_E_IO, &err,
+    expect_error(add_matches(store, spring, 11, 300), DOM_E_IO,
                  "cannot commit: disk I/O error (SQLite 778)");
     cr_assert(eq(u64, count_matches(store, spring), 10));
     limit_file_size(RLIM_INFINITY);
-    expect_ok(add_matches(store, spring, 11, 300, &err), &err);
+    expect_ok(add_matches(store, spring, 11, 300));
     cr_assert(eq(u64, count_matches(store, spring), 300));
     dom_store_close(&store);
     store = open_store(DOM_STORE_WRITE);
@@ -61,13 +60,12 @@ Test(store_disk, that_is_full_loses_only_the_current_group)
 
 Test(store_disk, that_is_full_at_the_start_gives_an_error)
 {
-    dom_err err;
     dom_store *store;
     (void)signal(SIGXFSZ, SIG_IGN);
     limit_file_size(20000);
-    dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err);
+    dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_WRITE, &last_err);
     limit_file_size(RLIM_INFINITY);
-    expect_error(rc, DOM_E_IO, &err, "cannot prepare the database: disk I/O error (SQLite 778)");
+    expect_error(rc, DOM_E_IO, "cannot prepare the database: disk I/O error (SQLite 778)");
     cr_assert(store == NULL);
     store = open_store(DOM_STORE_WRITE);
     (void)add_tournament(store, "spring");
@@ -82,13 +80,13 @@ typedef struct {
     bool has_error;
 } life;
 
-static void note_error(life *l, dom_rc rc, const dom_err *err)
+static void note_error(life *l, dom_rc rc)
 {
     if (rc == DOM_OK)
         return;
     l->has_error = true;
-    cr_assert(rc == DOM_E_IO || rc == DOM_E_NOMEM, "%s: %s", dom_rc_name(rc), err->text);
-    cr_assert(ge(sz, strlen(err->text), 10));
+    cr_assert(rc == DOM_E_IO || rc == DOM_E_NOMEM, "%s: %s", dom_rc_name(rc), last_err.text);
+    cr_assert(ge(sz, strlen(last_err.text), 10));
 }
 
 static dom_rc no_visit(void *context, const dom_store_match *m)
@@ -100,15 +98,14 @@ static dom_rc no_visit(void *context, const dom_store_match *m)
 
 static dom_rc read_all(life *l, dom_store *store)
 {
-    dom_err err;
     dom_store_tournament t;
-    dom_rc rc = dom_store_tournament_find(store, NULL, &t, &err);
-    note_error(l, rc, &err);
+    dom_rc rc = dom_store_tournament_find(store, NULL, &t, &last_err);
+    note_error(l, rc);
     dom_store_tournament_free(&t);
     if (rc != DOM_OK)
         return rc;
-    rc = dom_store_match_each(store, 1, 0, 0, true, no_visit, NULL, &err);
-    note_error(l, rc, &err);
+    rc = dom_store_match_each(store, 1, 0, 0, true, no_visit, NULL, &last_err);
+    note_error(l, rc);
     return rc;
 }
 
@@ -122,30 +119,28 @@ static void do_the_rest(life *l, dom_store *store)
         {.first_set = 11, .bots = 3, .old_bots = 2, .sets = 10, .commit = "aa"}};
     const dom_store_tournament t = {
         .id = 1, .config = "{}", .bot_count = 3, .bots = bots, .stage_count = 2, .stages = stages};
-    dom_err err;
     dom_store_process p = {.tournament = 1}, found;
-    dom_rc rc = dom_store_process_add(store, &p, &err);
+    dom_rc rc = dom_store_process_add(store, &p, &last_err);
     if (rc == DOM_OK)
-        rc = dom_store_tournament_extend(store, &t, &err);
+        rc = dom_store_tournament_extend(store, &t, &last_err);
     if (rc == DOM_OK)
-        rc = dom_store_process_find(store, p.id, &found, &err);
+        rc = dom_store_process_find(store, p.id, &found, &last_err);
     if (rc == DOM_OK)
-        rc = dom_store_tournament_finish(store, 1, 7, &err);
-    note_error(l, rc, &err);
+        rc = dom_store_tournament_finish(store, 1, 7, &last_err);
+    note_error(l, rc);
 }
 
 static life live(void)
 {
-    dom_err err;
     dom_store *store;
     life l = {.acked = 0};
-    dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err);
-    note_error(&l, rc, &err);
+    dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_WRITE, &last_err);
+    note_error(&l, rc);
     if (rc == DOM_OK)
         rc = read_all(&l, store);
     for (uint64_t first = 1; rc == DOM_OK && first <= 2 * GROUP; first += GROUP) {
-        rc = add_matches(store, 1, first, first + GROUP - 1, &err);
-        note_error(&l, rc, &err);
+        rc = add_matches(store, 1, first, first + GROUP - 1);
+        note_error(&l, rc);
         l.acked += rc == DOM_OK ? GROUP : 0;
     }
     if (rc == DOM_OK)
@@ -172,9 +167,8 @@ static void restore(void)
 /* Expects complete groups: all that were acknowledged, and at most one more. */
 static void expect_whole(const char *path, uint64_t acked)
 {
-    dom_err err;
     dom_store *store;
-    expect_ok(dom_store_open(&store, path, DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_store_open(&store, path, DOM_STORE_WRITE, &last_err));
     uint64_t stored = count_matches(store, 1);
     cr_assert(ge(u64, stored, acked));
     cr_assert(le(u64, stored, acked + GROUP));
@@ -218,17 +212,16 @@ Test(store_disk, that_fails_at_any_operation_loses_no_acknowledged_match)
 /* After a failed fsync the kernel may discard the data and report it as written. */
 Test(store_disk, that_does_not_confirm_a_sync_stops_the_store)
 {
-    dom_err err;
     disk_install();
     dom_store *store = open_store(DOM_STORE_WRITE);
     int64_t spring = add_tournament(store, "spring");
     disk_fail(DISK_SYNC, 1, SQLITE_IOERR_FSYNC);
-    expect_error(add_matches(store, spring, 1, 5, &err), DOM_E_IO, &err, "cannot commit: disk I/O");
+    expect_error(add_matches(store, spring, 1, 5), DOM_E_IO, "cannot commit: disk I/O");
     disk_fail(DISK_SYNC, 0, 0);
     const char *words = "the disk did not confirm an earlier write; open the database again";
-    expect_error(add_matches(store, spring, 1, 5, &err), DOM_E_IO, &err, words);
+    expect_error(add_matches(store, spring, 1, 5), DOM_E_IO, words);
     dom_store_process p = {.tournament = spring};
-    expect_error(dom_store_process_add(store, &p, &err), DOM_E_IO, &err, words);
+    expect_error(dom_store_process_add(store, &p, &last_err), DOM_E_IO, words);
     cr_assert(eq(u64, count_matches(store, spring), 0));
     dom_store_close(&store);
     expect_whole(db_path(), 0);
@@ -236,14 +229,12 @@ Test(store_disk, that_does_not_confirm_a_sync_stops_the_store)
 
 Test(store_disk, that_is_full_for_a_moment_can_be_tried_again)
 {
-    dom_err err;
     disk_install();
     dom_store *store = open_store(DOM_STORE_WRITE);
     int64_t spring = add_tournament(store, "spring");
     disk_fail(DISK_WRITE, 3, SQLITE_FULL);
-    expect_error(add_matches(store, spring, 1, 50, &err), DOM_E_IO, &err,
-                 "database or disk is full");
-    expect_ok(add_matches(store, spring, 1, 50, &err), &err);
+    expect_error(add_matches(store, spring, 1, 50), DOM_E_IO, "database or disk is full");
+    expect_ok(add_matches(store, spring, 1, 50));
     cr_assert(eq(u64, count_matches(store, spring), 50));
     dom_store_close(&store);
 }
@@ -270,25 +261,25 @@ static dom_rc count_next(void *context, const dom_store_match *m)
 
 /* Expects complete groups: all that were acknowledged, and at most one more. Then it adds a
  * group. */
-static dom_rc find_groups(dom_store *store, int64_t tournament, dom_err *err)
+static dom_rc find_groups(dom_store *store, int64_t tournament)
 {
     uint64_t stored = 0;
-    dom_rc rc = dom_store_match_each(store, tournament, 0, 0, true, count_next, &stored, err);
+    dom_rc rc = dom_store_match_each(store, tournament, 0, 0, true, count_next, &stored, &last_err);
     if (rc == DOM_OK)
-        rc = dom_store_check_references(store, err);
+        rc = dom_store_check_references(store, &last_err);
     if (rc != DOM_OK)
         return rc;
     if (stored < power.acked || stored > power.acked + GROUP || stored % GROUP != 0)
-        return dom_err_set(err, DOM_E_IO, "%d matches of %d", (int)stored, (int)power.acked);
-    return add_matches(store, tournament, stored + 1, stored + GROUP, err);
+        return dom_err_set(&last_err, DOM_E_IO, "%d matches of %d", (int)stored, (int)power.acked);
+    return add_matches(store, tournament, stored + 1, stored + GROUP);
 }
 
-static dom_rc find_tournament(dom_store *store, dom_err *err)
+static dom_rc find_tournament(dom_store *store)
 {
     dom_store_tournament t;
-    dom_rc rc = dom_store_tournament_find(store, "spring", &t, err);
+    dom_rc rc = dom_store_tournament_find(store, "spring", &t, &last_err);
     if (rc == DOM_OK)
-        rc = find_groups(store, t.id, err);
+        rc = find_groups(store, t.id);
     else if (rc == DOM_E_ABSENT && !power.has_tournament)
         rc = add_tournament(store, "spring") > 0 ? DOM_OK : DOM_E_IO;
     dom_store_tournament_free(&t);
@@ -296,24 +287,23 @@ static dom_rc find_tournament(dom_store *store, dom_err *err)
 }
 
 /* Opens and uses the files, as an arena would after the power cut. */
-static dom_rc look(const char *path, dom_err *err)
+static dom_rc look(const char *path)
 {
     dom_store *store;
-    dom_rc rc = dom_store_open(&store, path, DOM_STORE_WRITE, err);
+    dom_rc rc = dom_store_open(&store, path, DOM_STORE_WRITE, &last_err);
     if (rc == DOM_OK)
-        rc = find_tournament(store, err);
+        rc = find_tournament(store);
     dom_store_close(&store);
     return rc;
 }
 
 static void cut(void)
 {
-    dom_err err;
     power.is_looking = true;
     platter_cut(in_folder("cut.db"), (unsigned)++power.cuts);
-    if (look(in_folder("cut.db"), &err) != DOM_OK && power.losses++ == 0)
+    if (look(in_folder("cut.db")) != DOM_OK && power.losses++ == 0)
         (void)snprintf(power.loss, sizeof power.loss, "cut %d at moment %ld: %.300s", power.cuts,
-                       power.moments, err.text);
+                       power.moments, last_err.text);
     power.is_looking = false;
 }
 
@@ -339,7 +329,6 @@ static void watch(void)
 /* Stores groups over several checkpoints, with cuts at writes, at syncs and after commits. */
 static void play_and_cut(const char *pragma, uint64_t groups)
 {
-    dom_err err;
     watch();
     dom_store *store = open_store(DOM_STORE_WRITE);
     if (pragma)
@@ -347,7 +336,7 @@ static void play_and_cut(const char *pragma, uint64_t groups)
     cr_assert(eq(i64, add_tournament(store, "spring"), 1));
     power.has_tournament = true;
     for (uint64_t first = 1; first <= groups * GROUP; first += GROUP) {
-        expect_ok(add_matches(store, 1, first, first + GROUP - 1, &err), &err);
+        expect_ok(add_matches(store, 1, first, first + GROUP - 1));
         power.acked += GROUP;
         cut_sometimes();
     }

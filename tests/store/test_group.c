@@ -42,57 +42,53 @@ static int64_t now_ms(void)
 
 Test(store_group, is_stored_completely)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(add_matches(store, spring, 1, 256, &err), &err);
-    expect_ok(add_matches(store, spring, 257, 257, &err), &err);
-    expect_ok(add_matches(store, spring, 1, 0, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 256));
+    expect_ok(add_matches(store, spring, 257, 257));
+    expect_ok(add_matches(store, spring, 1, 0));
     cr_assert(eq(u64, count_matches(store, spring), 257));
 }
 
 Test(store_group, counts_as_a_change_for_other_handles_only)
 {
-    dom_err err;
     int64_t before, after, own;
     store = open_store(DOM_STORE_WRITE);
     dom_store *reader = open_store(DOM_STORE_READ);
-    expect_ok(dom_store_data_version(reader, &before, &err), &err);
+    expect_ok(dom_store_data_version(reader, &before, &last_err));
     (void)count_matches(reader, spring);
-    expect_ok(dom_store_data_version(reader, &after, &err), &err);
+    expect_ok(dom_store_data_version(reader, &after, &last_err));
     cr_assert(eq(i64, before, after), "reading is no news");
-    expect_ok(dom_store_data_version(store, &own, &err), &err);
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
-    expect_ok(dom_store_data_version(store, &after, &err), &err);
+    expect_ok(dom_store_data_version(store, &own, &last_err));
+    expect_ok(add_matches(store, spring, 1, 2));
+    expect_ok(dom_store_data_version(store, &after, &last_err));
     cr_assert(eq(i64, own, after), "nor is what one wrote");
-    expect_ok(dom_store_data_version(reader, &after, &err), &err);
+    expect_ok(dom_store_data_version(reader, &after, &last_err));
     cr_assert(ne(i64, before, after));
     dom_store_close(&reader);
 }
 
 Test(store_group, the_stage_version_grows_when_a_stage_begins_or_ends)
 {
-    dom_err err;
     int64_t begun, played, ended;
     store = open_store(DOM_STORE_WRITE);
     dom_store *reader = open_store(DOM_STORE_READ);
-    expect_ok(dom_store_stage_version(reader, &begun, &err), &err);
+    expect_ok(dom_store_stage_version(reader, &begun, &last_err));
     cr_assert(eq(i64, begun, 1), "one stage has begun");
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
-    expect_ok(dom_store_stage_version(reader, &played, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
+    expect_ok(dom_store_stage_version(reader, &played, &last_err));
     cr_assert(eq(i64, played, begun), "matches do not count");
-    expect_ok(dom_store_tournament_finish(store, spring, 7, &err), &err);
-    expect_ok(dom_store_stage_version(reader, &ended, &err), &err);
+    expect_ok(dom_store_tournament_finish(store, spring, 7, &last_err));
+    expect_ok(dom_store_stage_version(reader, &ended, &last_err));
     cr_assert(eq(i64, ended, begun + 1));
     dom_store_close(&reader);
 }
 
 Test(store_group, is_lost_if_it_is_not_committed)
 {
-    dom_err err;
     dom_store_match m = match_of(spring, 1);
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_match_add(store, &m, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_match_add(store, &m, &last_err));
     dom_store_close(&store);
     store = open_store(DOM_STORE_WRITE);
     cr_assert(eq(u64, count_matches(store, spring), 0));
@@ -102,26 +98,25 @@ Test(store_group, is_lost_if_it_is_not_committed)
  * group is stored. The next group works. */
 Test(store_group, remembers_its_first_failure)
 {
-    dom_err err;
     dom_store_match good = match_of(spring, 1), wrong = match_of(spring, 2);
     dom_store_fault fault = {.tournament = spring, .code = DOM_FAULT_CRASH};
     dom_store_process process = {.tournament = spring};
     wrong.seat[1].bot = 9;
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_process_add(store, &process, &err), &err);
-    expect_ok(dom_store_match_start(store, spring, 5, &err), &err);
-    expect_ok(dom_store_match_add(store, &good, &err), &err);
-    expect_ok(dom_store_fault_add(store, &fault, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_process_add(store, &process, &last_err));
+    expect_ok(dom_store_match_start(store, spring, 5, &last_err));
+    expect_ok(dom_store_match_add(store, &good, &last_err));
+    expect_ok(dom_store_fault_add(store, &fault, &last_err));
     const char *words = "cannot store a seat: FOREIGN KEY";
-    expect_error(dom_store_match_add(store, &wrong, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_match_add(store, &good, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_match_start(store, spring, 5, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_fault_add(store, &fault, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_process_add(store, &process, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_process_update(store, &process, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_tournament_finish(store, spring, 1, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_match_add(store, &wrong, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_match_add(store, &good, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_match_start(store, spring, 5, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_fault_add(store, &fault, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_process_add(store, &process, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_process_update(store, &process, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_tournament_finish(store, spring, 1, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_commit(store, &last_err), DOM_E_ILLEGAL, words);
     cr_assert(eq(u64, count_matches(store, spring), 0));
     cr_assert(eq(int,
                  (int)raw(db_path(), "SELECT (SELECT count(*) FROM process) + "
@@ -129,30 +124,28 @@ Test(store_group, remembers_its_first_failure)
                                      "(SELECT count(*) FROM fault) + "
                                      "(SELECT finished_ms FROM stage)"),
                  0));
-    expect_ok(add_matches(store, spring, 1, 3, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 3));
     cr_assert(eq(u64, count_matches(store, spring), 3));
 }
 
 Test(store_group, is_discarded_by_the_next_begin)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
     dom_store_match m = match_of(spring, 1);
     m.variant = 9;
     cr_assert(eq(int, dom_store_match_add(store, &m, NULL), DOM_E_ILLEGAL));
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 
 Test(store_group, is_refused_for_readers)
 {
-    dom_err err;
     store = open_store(DOM_STORE_READ);
-    dom_rc rc = add_matches(store, spring, 1, 1, &err);
-    expect_error(rc, DOM_E_IO, &err, "readonly");
+    dom_rc rc = add_matches(store, spring, 1, 1);
+    expect_error(rc, DOM_E_IO, "readonly");
     dom_store_process p = {.tournament = spring};
-    expect_error(dom_store_process_add(store, &p, &err), DOM_E_IO, &err, "readonly");
+    expect_error(dom_store_process_add(store, &p, &last_err), DOM_E_IO, "readonly");
 }
 
 /* ---- preconditions -------------------------------------------------------- */
@@ -224,10 +217,9 @@ Test(store_group, aborts_if_its_preconditions_are_broken)
 
 static int die_in_the_middle(void)
 {
-    dom_err err;
     dom_store *mine;
-    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &err) != DOM_OK ||
-        add_matches(mine, spring, 1, 10, &err) != DOM_OK || dom_store_begin(mine, &err) != DOM_OK)
+    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &last_err) != DOM_OK ||
+        add_matches(mine, spring, 1, 10) != DOM_OK || dom_store_begin(mine, &last_err) != DOM_OK)
         return 1;
     /* More than the page cache holds, so that a part of it is in the log before the commit. */
     static uint8_t decisions[100000];
@@ -235,7 +227,7 @@ static int die_in_the_middle(void)
         dom_store_match m = match_of(spring, number);
         m.decisions = decisions;
         m.decisions_bytes = sizeof decisions;
-        if (dom_store_match_add(mine, &m, &err) != DOM_OK)
+        if (dom_store_match_add(mine, &m, &last_err) != DOM_OK)
             return 2;
     }
     (void)raise(SIGKILL);
@@ -245,13 +237,12 @@ static int die_in_the_middle(void)
 Test(store_processes, killed_between_begin_and_commit_keep_earlier_commits)
 {
     cr_assert(eq(int, in_child(die_in_the_middle), -SIGKILL));
-    dom_err err;
     store = open_store(DOM_STORE_READ);
     cr_assert(eq(u64, count_matches(store, spring), 10));
     dom_store_close(&store);
     store = open_store(DOM_STORE_WRITE);
     cr_assert(eq(u64, count_matches(store, spring), 10));
-    expect_ok(add_matches(store, spring, 11, 20, &err), &err);
+    expect_ok(add_matches(store, spring, 11, 20));
     cr_assert(eq(u64, count_matches(store, spring), 20));
 }
 
@@ -262,13 +253,12 @@ static int ack_fd;
 
 static int commit_until_killed(void)
 {
-    dom_err err;
     dom_store *mine;
     uint64_t first = 1;
-    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &err) != DOM_OK)
+    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &last_err) != DOM_OK)
         return 1;
     for (;; first += GROUP) {
-        if (add_matches(mine, spring, first, first + GROUP - 1, &err) != DOM_OK)
+        if (add_matches(mine, spring, first, first + GROUP - 1) != DOM_OK)
             return 2;
         if (write(ack_fd, &first, sizeof first) != sizeof first)
             return 3;
@@ -362,11 +352,10 @@ static void expect_done(pid_t pid)
 
 Test(store_processes, wait_for_another_writer)
 {
-    dom_err err;
     int64_t before = now_ms();
     pid_t holder = start_holder(500);
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
     cr_assert(ge(i64, now_ms() - before, 500));
     expect_done(holder);
     cr_assert(eq(u64, count_matches(store, spring), 2));
@@ -374,17 +363,16 @@ Test(store_processes, wait_for_another_writer)
 
 Test(store_processes, stop_waiting_after_the_limit_and_can_try_again)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
     pid_t holder = start_holder(60000);
     int64_t before = now_ms();
-    expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
+    expect_error(add_matches(store, spring, 1, 2), DOM_E_LIMIT,
                  "another process has been writing for 5 s");
     int64_t waited = now_ms() - before;
     cr_assert(ge(i64, waited, 4500), "%d ms", (int)waited);
     cr_assert(eq(int, kill(holder, SIGKILL), 0));
     cr_assert(eq(int, waitpid(holder, NULL, 0), holder));
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 
@@ -407,38 +395,36 @@ static bool is_patient(void *context, int64_t waited_ms)
 
 Test(store_processes, wait_as_long_as_they_are_told)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
     waiter never = {.agrees = 0, .holder = start_holder(60000)};
     dom_store_wait_for_writers(store, is_patient, &never);
-    expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
+    expect_error(add_matches(store, spring, 1, 2), DOM_E_LIMIT,
                  "another process has been writing for 5 s");
     cr_assert(eq(int, never.asked, 1));
     waiter thrice = {.agrees = 3, .holder = never.holder};
     dom_store_wait_for_writers(store, is_patient, &thrice);
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
     cr_assert(ge(int, thrice.asked, 3));
     cr_assert(eq(int, waitpid(never.holder, NULL, 0), never.holder));
     cr_assert(eq(u64, count_matches(store, spring), 2));
     pid_t brief = start_holder(500);
     waiter unasked = {.agrees = 0, .holder = brief};
     dom_store_wait_for_writers(store, is_patient, &unasked);
-    expect_ok(add_matches(store, spring, 3, 4, &err), &err);
+    expect_ok(add_matches(store, spring, 3, 4));
     expect_done(brief);
     cr_assert(eq(int, unasked.asked, 0));
 }
 
 Test(store_processes, read_committed_matches_while_others_write)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
     dom_store *reader = open_store(DOM_STORE_READ);
     for (uint64_t number = 1; number <= 50; number++) {
         dom_store_match m = match_of(spring, number);
-        expect_ok(dom_store_begin(store, &err), &err);
-        expect_ok(dom_store_match_add(store, &m, &err), &err);
+        expect_ok(dom_store_begin(store, &last_err));
+        expect_ok(dom_store_match_add(store, &m, &last_err));
         cr_assert(eq(u64, count_matches(reader, spring), number - 1));
-        expect_ok(dom_store_commit(store, &err), &err);
+        expect_ok(dom_store_commit(store, &last_err));
         cr_assert(eq(u64, count_matches(reader, spring), number));
     }
     dom_store_close(&reader);
@@ -452,22 +438,20 @@ Test(store_processes, read_committed_matches_while_others_write)
 /* The visitor of a reader sees the state at the beginning of the walk. */
 static dom_rc write_elsewhere(void *context, const dom_store_match *m)
 {
-    dom_err err;
     uint64_t *visited = context;
     (*visited)++;
-    expect_ok(add_matches(store, spring, m->match + 10, m->match + 10, &err), &err);
+    expect_ok(add_matches(store, spring, m->match + 10, m->match + 10));
     return DOM_OK;
 }
 
 Test(store_processes, see_one_point_in_time_during_a_walk)
 {
-    dom_err err;
     uint64_t visited = 0;
     store = open_store(DOM_STORE_WRITE);
-    expect_ok(add_matches(store, spring, 1, 10, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 10));
     dom_store *reader = open_store(DOM_STORE_READ);
-    expect_ok(dom_store_match_each(reader, spring, 0, 0, false, write_elsewhere, &visited, &err),
-              &err);
+    expect_ok(
+        dom_store_match_each(reader, spring, 0, 0, false, write_elsewhere, &visited, &last_err));
     cr_assert(eq(u64, visited, 10));
     cr_assert(eq(u64, count_matches(reader, spring), 20));
     dom_store_close(&reader);
@@ -477,29 +461,27 @@ Test(store_processes, see_one_point_in_time_during_a_walk)
  * last step of making a database. */
 Test(store_processes, wait_for_another_one_before_the_log_of_a_new_database)
 {
-    dom_err err;
     store = open_store(DOM_STORE_WRITE);
     dom_store_close(&store);
     (void)raw(db_path(), "PRAGMA journal_mode = DELETE");
     pid_t other = start_holder(300);
-    expect_ok(dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_store_open(&store, db_path(), DOM_STORE_WRITE, &last_err));
     expect_done(other);
 }
 
 /* Many processes open one new database at the same moment. */
 static int open_and_add(void)
 {
-    dom_err err;
     dom_store *mine;
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.config = "{}", .stage_count = 1, .stages = &stage};
     t.name[0] = 'p';
     for (pid_t rest = getpid(), i = 1; i < 10; i++, rest /= 10)
         t.name[i] = (char)('0' + rest % 10);
-    int failed = dom_store_open(&mine, in_folder("new.db"), DOM_STORE_WRITE, &err) != DOM_OK ||
-                 dom_store_tournament_add(mine, &t, &err) != DOM_OK;
+    int failed = dom_store_open(&mine, in_folder("new.db"), DOM_STORE_WRITE, &last_err) != DOM_OK ||
+                 dom_store_tournament_add(mine, &t, &last_err) != DOM_OK;
     if (failed)
-        (void)fprintf(stderr, "%s\n", err.text);
+        (void)fprintf(stderr, "%s\n", last_err.text);
     dom_store_close(&mine);
     return failed;
 }

@@ -32,12 +32,11 @@ static void reopen(void)
     store = open_store(DOM_STORE_READ);
 }
 
-static void add(const dom_store_match *m)
+static void add(dom_store_match m)
 {
-    dom_err err;
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_match_add(store, m, &err), &err);
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_match_add(store, &m, &last_err));
+    expect_ok(dom_store_commit(store, &last_err));
 }
 
 /* ---- round trips ---------------------------------------------------------- */
@@ -84,11 +83,10 @@ static dom_rc compare(void *context, const dom_store_match *m)
 
 static void round_trip(const dom_store_match *m)
 {
-    dom_err err;
     const dom_store_match *wanted = m;
-    add(m);
+    add(*m);
     reopen();
-    expect_ok(dom_store_match_each(store, m->tournament, 0, 0, true, compare, &wanted, &err), &err);
+    expect_ok(dom_store_match_each(store, m->tournament, 0, 0, true, compare, &wanted, &last_err));
     cr_assert(wanted == NULL);
 }
 
@@ -113,8 +111,7 @@ static int64_t add_large_tables(void)
 {
     static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}};
     dom_variant variant = {.name = "eight", .options = dom_options_default()};
-    dom_err err;
-    expect_ok(dom_options_apply(&variant.options, "players=8 hand=3", &err), &err);
+    expect_ok(dom_options_apply(&variant.options, "players=8 hand=3", &last_err));
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "eight",
                               .config = "{}",
@@ -124,7 +121,7 @@ static int64_t add_large_tables(void)
                               .bots = bots,
                               .variant_count = 1,
                               .variants = &variant};
-    expect_ok(dom_store_tournament_add(store, &t, &err), &err);
+    expect_ok(dom_store_tournament_add(store, &t, &last_err));
     return t.id;
 }
 
@@ -145,9 +142,8 @@ Test(store_match, is_read_back_with_the_largest_values)
                          .seats = DOM_SEATS_MAX,
                          .decisions = decisions,
                          .decisions_bytes = sizeof decisions};
-    dom_err err;
     dom_store_process p = {.tournament = m.tournament};
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     (void)raw(db_path(), "UPDATE process SET id = 9223372036854775807");
     for (int i = 0; i < DOM_SEATS_MAX; i++)
         m.seat[i] = (dom_store_seat){.bot = (uint16_t)(i % 2),
@@ -163,15 +159,13 @@ Test(store_match, is_read_back_with_the_largest_values)
 Test(store_match, is_read_back_with_every_end)
 {
     for (int end_code = 0; end_code < DOM_FAULT_COUNT; end_code++) {
-        dom_err err;
         dom_store_match m = match_of(spring, 1 + (uint64_t)end_code);
         const dom_store_match *wanted = &m;
         m.end = (dom_fault)end_code;
         m.fault_seat = (int8_t)(end_code ? 1 : -1);
-        add(&m);
-        expect_ok(
-            dom_store_match_each(store, spring, m.match, m.match, true, compare, &wanted, &err),
-            &err);
+        add(m);
+        expect_ok(dom_store_match_each(store, spring, m.match, m.match, true, compare, &wanted,
+                                       &last_err));
         cr_assert(wanted == NULL);
     }
 }
@@ -183,7 +177,7 @@ Test(store_match, has_the_checksum_that_the_schema_describes)
     dom_store_match m = match_of(spring, 1);
     m.decisions = (const uint8_t *)"abc";
     m.decisions_bytes = 3;
-    add(&m);
+    add(m);
     cr_assert(eq(i64, spring, 1));
     cr_assert(
         eq(int, (int)raw(db_path(), "SELECT hex(checksum) = '327EFA972F1ACD70' FROM match"), 1));
@@ -213,10 +207,9 @@ static void expect_range(uint64_t from, uint64_t to, bool with_decisions, dom_rc
                          const char *numbers)
 {
     listing list = {.text = ""};
-    dom_err err = {.text = ""};
     dom_rc rc =
-        dom_store_match_each(store, spring, from, to, with_decisions, list_match, &list, &err);
-    cr_assert(eq(int, rc, wanted), "%s", err.text);
+        dom_store_match_each(store, spring, from, to, with_decisions, list_match, &list, &last_err);
+    cr_assert(eq(int, rc, wanted), "%s", last_err.text);
     cr_assert(eq(str, list.text, (char *)numbers));
     cr_assert(eq(int, list.has_decisions, with_decisions &&numbers[0] != '\0'));
 }
@@ -225,12 +218,9 @@ Test(store_match, is_visited_in_order_within_bounds)
 {
     static const uint64_t numbers[] = {30, 10, 3, 20, 100};
     int64_t summer = add_tournament(store, "summer");
-    dom_store_match other = match_of(summer, 15);
-    add(&other);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        dom_store_match m = match_of(spring, numbers[i]);
-        add(&m);
-    }
+    add(match_of(summer, 15));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        add(match_of(spring, numbers[i]));
     expect_range(0, 0, true, DOM_OK, "3 10 20 30 100 ");
     expect_range(1, 0, false, DOM_OK, "3 10 20 30 100 ");
     expect_range(10, 30, true, DOM_OK, "10 20 30 ");
@@ -239,8 +229,7 @@ Test(store_match, is_visited_in_order_within_bounds)
     expect_range(30, 10, true, DOM_OK, "");
     expect_range(100, UINT64_MAX, true, DOM_OK, "100 ");
     expect_range(UINT64_MAX, UINT64_MAX, true, DOM_OK, "");
-    dom_store_match m = match_of(spring, 40);
-    add(&m);
+    add(match_of(spring, 40));
     expect_range(0, 0, true, DOM_E_INTERRUPTED, "3 10 20 30 40 ");
     expect_range(0, 30, true, DOM_OK, "3 10 20 30 ");
     spring = 99;
@@ -251,24 +240,20 @@ Test(store_match, some_are_visited_by_their_numbers)
 {
     static const uint64_t stored[] = {1, 2, 3, 5, 6, 9}, wanted[] = {2, 3, 4, 5, 9, 10, 11};
     listing list = {.text = ""};
-    dom_err err;
-    for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
-        dom_store_match m = match_of(spring, stored[i]);
-        add(&m);
-    }
-    cr_expect(
-        eq(int, dom_store_match_list(store, spring, wanted, 7, list_match, &list, &err), DOM_OK));
+    for (size_t i = 0; i < sizeof stored / sizeof *stored; i++)
+        add(match_of(spring, stored[i]));
+    cr_expect(eq(int, dom_store_match_list(store, spring, wanted, 7, list_match, &list, &last_err),
+                 DOM_OK));
     cr_expect(eq(str, list.text, (char *)"2 3 5 9 "));
     list.text[0] = '\0';
-    cr_expect(
-        eq(int, dom_store_match_list(store, spring, NULL, 0, list_match, &list, &err), DOM_OK));
+    cr_expect(eq(int, dom_store_match_list(store, spring, NULL, 0, list_match, &list, &last_err),
+                 DOM_OK));
     cr_expect(eq(str, list.text, (char *)""));
-    dom_store_match m = match_of(spring, 40);
-    add(&m);
-    cr_expect(
-        eq(int,
-           dom_store_match_list(store, spring, (uint64_t[]){9, 40, 41}, 3, list_match, &list, &err),
-           DOM_E_INTERRUPTED));
+    add(match_of(spring, 40));
+    cr_expect(eq(int,
+                 dom_store_match_list(store, spring, (uint64_t[]){9, 40, 41}, 3, list_match, &list,
+                                      &last_err),
+                 DOM_E_INTERRUPTED));
 }
 
 static dom_rc list_number(void *context, uint64_t match)
@@ -284,16 +269,13 @@ Test(store_match, numbers_are_listed_ascending)
 {
     static const uint64_t numbers[] = {30, 10, 40, 3, 100};
     listing list = {.text = ""};
-    dom_err err;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        dom_store_match m = match_of(spring, numbers[i]);
-        add(&m);
-    }
-    dom_rc rc = dom_store_match_numbers(store, spring, list_number, &list, &err);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        add(match_of(spring, numbers[i]));
+    dom_rc rc = dom_store_match_numbers(store, spring, list_number, &list, &last_err);
     cr_assert(eq(int, rc, DOM_E_INTERRUPTED));
     cr_assert(eq(str, list.text, "3 10 30 40 "));
     list.text[0] = '\0';
-    expect_ok(dom_store_match_numbers(store, 99, list_number, &list, &err), &err);
+    expect_ok(dom_store_match_numbers(store, 99, list_number, &list, &last_err));
     cr_assert(eq(str, list.text, ""));
 }
 
@@ -301,41 +283,38 @@ Test(store_match, numbers_are_listed_ascending)
 static dom_rc visit_and_read(void *context, const dom_store_match *m)
 {
     listing *list = context;
-    dom_err err;
     dom_store_tournament t;
     dom_store_process p;
-    expect_ok(dom_store_tournament_find(store, "spring", &t, &err), &err);
+    expect_ok(dom_store_tournament_find(store, "spring", &t, &last_err));
     cr_assert(eq(i64, t.id, m->tournament));
     dom_store_tournament_free(&t);
-    expect_ok(dom_store_process_find(store, m->seat[0].process, &p, &err), &err);
-    return dom_store_match_numbers(store, spring, list_number, list, &err);
+    expect_ok(dom_store_process_find(store, m->seat[0].process, &p, &last_err));
+    return dom_store_match_numbers(store, spring, list_number, list, &last_err);
 }
 
 Test(store_match, visitors_may_read)
 {
-    dom_err err;
     listing list = {.text = ""};
     dom_store_process p = {.tournament = spring};
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     for (uint64_t number = 1; number <= 2; number++) {
         dom_store_match m = match_of(spring, number);
         m.seat[0].process = p.id;
-        add(&m);
+        add(m);
     }
-    expect_ok(dom_store_match_each(store, spring, 0, 0, true, visit_and_read, &list, &err), &err);
+    expect_ok(dom_store_match_each(store, spring, 0, 0, true, visit_and_read, &list, &last_err));
     cr_assert(eq(str, list.text, "1 2 1 2 "));
-    expect_ok(add_matches(store, spring, 3, 3, &err), &err);
+    expect_ok(add_matches(store, spring, 3, 3));
 }
 
 /* A walk inside a group also visits the matches of the group. */
 Test(store_match, is_visited_within_its_group)
 {
-    dom_err err;
-    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
     dom_store_match m = match_of(spring, 1);
-    expect_ok(dom_store_match_add(store, &m, &err), &err);
+    expect_ok(dom_store_match_add(store, &m, &last_err));
     cr_assert(eq(u64, count_matches(store, spring), 1));
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_commit(store, &last_err));
     cr_assert(eq(u64, count_matches(store, spring), 1));
 }
 
@@ -343,16 +322,15 @@ Test(store_match, is_visited_within_its_group)
 
 static void expect_refused(const dom_store_match *m, const char *words)
 {
-    dom_err err;
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_error(dom_store_match_add(store, m, &err), DOM_E_ILLEGAL, &err, words);
-    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, words);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_error(dom_store_match_add(store, m, &last_err), DOM_E_ILLEGAL, words);
+    expect_error(dom_store_commit(store, &last_err), DOM_E_ILLEGAL, words);
 }
 
 Test(store_match, is_stored_once)
 {
     dom_store_match m = match_of(spring, 1);
-    add(&m);
+    add(m);
     expect_refused(&m, "cannot store a match: UNIQUE");
     cr_assert(eq(u64, count_matches(store, spring), 1));
 }
@@ -376,24 +354,22 @@ Test(store_match, refers_only_to_existing_rows)
 Test(store_match, has_a_largest_size)
 {
     static uint8_t decisions[DOM_STORE_VALUE_BYTES + 1];
-    dom_err err;
     dom_store_match m = match_of(spring, 1);
     m.decisions = decisions;
     m.decisions_bytes = sizeof decisions;
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_error(dom_store_match_add(store, &m, &err), DOM_E_LIMIT, &err, "too big");
-    expect_error(dom_store_commit(store, &err), DOM_E_LIMIT, &err, "too big");
-    expect_ok(add_matches(store, spring, 1, 1, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_error(dom_store_match_add(store, &m, &last_err), DOM_E_LIMIT, "too big");
+    expect_error(dom_store_commit(store, &last_err), DOM_E_LIMIT, "too big");
+    expect_ok(add_matches(store, spring, 1, 1));
 }
 
 Test(store_match, has_as_many_seats_as_its_variant)
 {
-    dom_err err;
     const dom_store_match *none = NULL;
     dom_store_match m = match_of(add_large_tables(), 1);
-    add(&m);
-    dom_rc rc = dom_store_match_each(store, m.tournament, 0, 0, true, compare, &none, &err);
-    expect_error(rc, DOM_E_IO, &err, "match 1: its number of seats differs from its variant");
+    add(m);
+    dom_rc rc = dom_store_match_each(store, m.tournament, 0, 0, true, compare, &none, &last_err);
+    expect_error(rc, DOM_E_IO, "match 1: its number of seats differs from its variant");
 }
 
 /* ---- starts --------------------------------------------------------------- */
@@ -410,17 +386,15 @@ static dom_rc list_start(void *context, uint64_t match, uint32_t starts)
 static void expect_starts(const char *wanted)
 {
     listing list = {.text = ""};
-    dom_err err;
-    expect_ok(dom_store_match_starts(store, spring, list_start, &list, &err), &err);
+    expect_ok(dom_store_match_starts(store, spring, list_start, &list, &last_err));
     cr_assert(eq(str, list.text, (char *)wanted));
 }
 
 static void start(uint64_t match)
 {
-    dom_err err;
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_match_start(store, spring, match, &err), &err);
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_match_start(store, spring, match, &last_err));
+    expect_ok(dom_store_commit(store, &last_err));
 }
 
 Test(store_start, is_counted_until_the_match_is_stored)
@@ -431,8 +405,7 @@ Test(store_start, is_counted_until_the_match_is_stored)
     start(7);
     start(7);
     expect_starts("3:1 7:3 ");
-    dom_store_match m = match_of(spring, 7);
-    add(&m);
+    add(match_of(spring, 7));
     expect_starts("3:1 ");
     reopen();
     expect_starts("3:1 ");
@@ -440,29 +413,26 @@ Test(store_start, is_counted_until_the_match_is_stored)
 
 Test(store_start, is_for_matches_that_are_not_finished)
 {
-    dom_err err;
-    dom_store_match m = match_of(spring, 7);
-    add(&m);
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_error(dom_store_match_start(store, spring, 7, &err), DOM_E_ILLEGAL, &err,
+    add(match_of(spring, 7));
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_error(dom_store_match_start(store, spring, 7, &last_err), DOM_E_ILLEGAL,
                  "match 7 is already finished");
-    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "match 7");
+    expect_error(dom_store_commit(store, &last_err), DOM_E_ILLEGAL, "match 7");
     expect_starts("");
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_error(dom_store_match_start(store, 99, 1, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
-    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_error(dom_store_match_start(store, 99, 1, &last_err), DOM_E_ILLEGAL, "FOREIGN KEY");
+    expect_error(dom_store_commit(store, &last_err), DOM_E_ILLEGAL, "FOREIGN KEY");
 }
 
 Test(store_start, with_damaged_values_is_refused)
 {
-    dom_err err;
     listing list = {.text = ""};
     start(3);
     (void)raw(db_path(), "UPDATE match_start SET starts = 0");
-    expect_error(dom_store_match_starts(store, spring, list_start, &list, &err), DOM_E_IO, &err,
+    expect_error(dom_store_match_starts(store, spring, list_start, &list, &last_err), DOM_E_IO,
                  "damaged: match 3 has a wrong number of starts");
     (void)raw(db_path(), "UPDATE match_start SET starts = 4294967296");
-    expect_error(dom_store_match_starts(store, spring, list_start, &list, &err), DOM_E_IO, &err,
+    expect_error(dom_store_match_starts(store, spring, list_start, &list, &last_err), DOM_E_IO,
                  "damaged: match 3");
 }
 
@@ -511,39 +481,36 @@ static dom_rc expect_fault(void *context, const dom_store_fault *f)
 
 static void add_faults(void)
 {
-    dom_err err;
     dom_store_process p = {.tournament = spring};
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     for (int i = 0; i < FAULTS; i++) {
         dom_store_fault f = fault_of(i);
         f.process = i == 2 ? p.id : 0;
-        expect_ok(dom_store_fault_add(store, &f, &err), &err);
+        expect_ok(dom_store_fault_add(store, &f, &last_err));
     }
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_commit(store, &last_err));
 }
 
 Test(store_fault, is_read_back_in_the_order_of_arrival)
 {
     int count = 0;
-    dom_err err;
     add_faults();
     reopen();
-    dom_rc rc = dom_store_fault_each(store, spring, expect_fault, &count, &err);
+    dom_rc rc = dom_store_fault_each(store, spring, expect_fault, &count, &last_err);
     cr_assert(eq(int, rc, DOM_E_INTERRUPTED));
     cr_assert(eq(int, count, FAULTS));
-    expect_ok(dom_store_fault_each(store, spring + 1, expect_fault, &count, &err), &err);
+    expect_ok(dom_store_fault_each(store, spring + 1, expect_fault, &count, &last_err));
     cr_assert(eq(int, count, FAULTS));
 }
 
 Test(store_fault, refers_only_to_existing_rows)
 {
-    dom_err err;
     dom_store_fault f = fault_of(1);
     f.bot = 2;
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_error(dom_store_fault_add(store, &f, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
-    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_error(dom_store_fault_add(store, &f, &last_err), DOM_E_ILLEGAL, "FOREIGN KEY");
+    expect_error(dom_store_commit(store, &last_err), DOM_E_ILLEGAL, "FOREIGN KEY");
 }
 
 Test(store_fault, with_damaged_values_is_refused)
@@ -572,9 +539,8 @@ Test(store_fault, with_damaged_values_is_refused)
         (void)raw(db_path(), rows[i].sql);
         store = open_store(DOM_STORE_READ);
         int count = 0;
-        dom_err err;
-        expect_error(dom_store_fault_each(store, spring, expect_fault, &count, &err), DOM_E_IO,
-                     &err, rows[i].words);
+        expect_error(dom_store_fault_each(store, spring, expect_fault, &count, &last_err), DOM_E_IO,
+                     rows[i].words);
         dom_store_close(&store);
     }
 }

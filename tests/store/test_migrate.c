@@ -41,21 +41,20 @@ static const char *const good[] = {FIRST, ADD_COLUMN, REBUILD, LAST};
 /* Opens a connection as dom_store_open does, without the tables of an arena. */
 static dom_store *connect_to(const char *path)
 {
-    dom_err err;
     dom_store *store = calloc(1, sizeof *store);
     cr_assert(store != NULL);
     store->path = strdup(path);
-    expect_ok(dom_store_file_find(store, DOM_STORE_WRITE, &err), &err);
-    expect_ok(dom_store_file_open(store, DOM_STORE_WRITE, &err), &err);
-    expect_ok(dom_store_settings_connection(store, &err), &err);
+    expect_ok(dom_store_file_find(store, DOM_STORE_WRITE, &last_err));
+    expect_ok(dom_store_file_open(store, DOM_STORE_WRITE, &last_err));
+    expect_ok(dom_store_settings_connection(store, &last_err));
     return store;
 }
 
-static dom_rc migrate(const char *const *steps, int count, dom_err *err)
+static dom_rc migrate(const char *const *steps, int count)
 {
     dom_store *store = connect_to(db_path());
     dom_rc rc =
-        dom_store_migrate(store, (dom_store_migrations){.step = steps, .count = count}, err);
+        dom_store_migrate(store, (dom_store_migrations){.step = steps, .count = count}, &last_err);
     int enforced = 0;
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, -1, &enforced);
     cr_assert(eq(int, enforced, 1), "references are enforced again");
@@ -86,27 +85,24 @@ static void expect_schema(int last)
 
 Test(store_migrate, runs_the_steps_that_are_missing)
 {
-    dom_err err;
     for (int last = 1; last <= 4; last++) {
-        expect_ok(migrate(good, last, &err), &err);
+        expect_ok(migrate(good, last));
         expect_schema(last);
-        expect_ok(migrate(good, last, &err), &err);
+        expect_ok(migrate(good, last));
         expect_schema(last);
     }
 }
 
 Test(store_migrate, may_take_several_steps_at_once)
 {
-    dom_err err;
-    expect_ok(migrate(good, 4, &err), &err);
+    expect_ok(migrate(good, 4));
     expect_schema(4);
 }
 
 Test(store_migrate, leaves_a_newer_schema_alone)
 {
-    dom_err err;
-    expect_ok(migrate(good, 4, &err), &err);
-    expect_error(migrate(good, 3, &err), DOM_E_SCHEMA, &err, "newer arena (schema 4)");
+    expect_ok(migrate(good, 4));
+    expect_error(migrate(good, 3), DOM_E_SCHEMA, "newer arena (schema 4)");
     expect_schema(4);
 }
 
@@ -115,30 +111,27 @@ Test(store_migrate, leaves_a_newer_schema_alone)
 Test(store_migrate, keeps_the_old_schema_if_a_step_fails)
 {
     static const char *const bad[] = {FIRST, ADD_COLUMN, REBUILD "INSERT INTO nowhere VALUES (1)"};
-    dom_err err;
-    expect_ok(migrate(good, 1, &err), &err);
-    expect_error(migrate(bad, 3, &err), DOM_E_IO, &err, "no such table: nowhere");
+    expect_ok(migrate(good, 1));
+    expect_error(migrate(bad, 3), DOM_E_IO, "no such table: nowhere");
     expect_schema(1);
-    expect_ok(migrate(good, 4, &err), &err);
+    expect_ok(migrate(good, 4));
     expect_schema(4);
 }
 
 Test(store_migrate, leaves_an_empty_file_if_the_first_step_fails)
 {
     static const char *const bad[] = {FIRST "nonsense"};
-    dom_err err;
-    expect_error(migrate(bad, 1, &err), DOM_E_IO, &err, "syntax error");
+    expect_error(migrate(bad, 1), DOM_E_IO, "syntax error");
     cr_assert(eq(int, number("SELECT count(*) FROM sqlite_schema"), 0));
-    expect_ok(migrate(good, 4, &err), &err);
+    expect_ok(migrate(good, 4));
     expect_schema(4);
 }
 
 Test(store_migrate, refuses_a_step_that_breaks_a_reference)
 {
     static const char *const bad[] = {FIRST, ADD_COLUMN "DELETE FROM parent WHERE id = 2;"};
-    dom_err err;
-    expect_ok(migrate(good, 1, &err), &err);
-    expect_error(migrate(bad, 2, &err), DOM_E_IO, &err, "a row of 'child' refers to a missing row");
+    expect_ok(migrate(good, 1));
+    expect_error(migrate(bad, 2), DOM_E_IO, "a row of 'child' refers to a missing row");
     expect_schema(1);
 }
 
@@ -168,14 +161,13 @@ Test(store_migrate, keeps_the_old_schema_if_it_is_killed)
 {
     static const char *const modes[] = {"PRAGMA journal_mode = DELETE",
                                         "PRAGMA journal_mode = WAL"};
-    dom_err err;
-    expect_ok(migrate(good, 1, &err), &err);
+    expect_ok(migrate(good, 1));
     for (int i = 0; i < 2; i++) {
         (void)raw(db_path(), modes[i]);
         cr_assert(eq(int, in_child(migrate_and_die), -SIGKILL));
         expect_schema(1);
     }
-    expect_ok(migrate(good, 4, &err), &err);
+    expect_ok(migrate(good, 4));
     expect_schema(4);
 }
 
@@ -197,21 +189,20 @@ static void call_dwell(sqlite3_context *context, int count, sqlite3_value **valu
 static int migrate_slowly(void)
 {
     static const char *const slow[] = {FIRST, ADD_COLUMN "SELECT dwell()", REBUILD, LAST};
-    dom_err err;
     dom_store *store = connect_to(db_path());
     (void)sqlite3_create_function(store->db, "dwell", 0, SQLITE_UTF8, NULL, call_dwell, NULL, NULL);
-    dom_rc rc = dom_store_migrate(store, (dom_store_migrations){.step = slow, .count = 4}, &err);
+    dom_rc rc =
+        dom_store_migrate(store, (dom_store_migrations){.step = slow, .count = 4}, &last_err);
     if (rc != DOM_OK)
-        (void)fprintf(stderr, "%s\n", err.text);
+        (void)fprintf(stderr, "%s\n", last_err.text);
     return rc == DOM_OK ? 0 : 1;
 }
 
 Test(store_migrate, is_done_once_if_two_processes_open)
 {
-    dom_err err;
     char word;
     int status;
-    expect_ok(migrate(good, 1, &err), &err);
+    expect_ok(migrate(good, 1));
     cr_assert(eq(int, pipe(inside), 0));
     pid_t pid = fork();
     cr_assert(ge(int, pid, 0));
@@ -219,7 +210,7 @@ Test(store_migrate, is_done_once_if_two_processes_open)
         _exit(migrate_slowly());
     cr_assert(
         eq(int, (int)read(inside[0], &word, 1), 1)); /* the first process holds the lock now */
-    expect_ok(migrate(good, 4, &err), &err);
+    expect_ok(migrate(good, 4));
     cr_assert(eq(int, waitpid(pid, &status, 0), pid));
     cr_assert(eq(int, status, 0));
     expect_schema(4);

@@ -77,22 +77,20 @@ static dom_rc see_fault(void *context, const dom_store_fault *f)
 
 static dom_rc see_tournament(void *context, const dom_store_tournament *t)
 {
-    dom_err err;
     reader *r = context;
     r->seen.tournaments++;
     r->last = t->id;
-    expect_ok(dom_store_match_each(r->store, t->id, 1, 0, true, see_match, r, &err), &err);
-    expect_ok(dom_store_fault_each(r->store, t->id, see_fault, r, &err), &err);
+    expect_ok(dom_store_match_each(r->store, t->id, 1, 0, true, see_match, r, &last_err));
+    expect_ok(dom_store_fault_each(r->store, t->id, see_fault, r, &last_err));
     return DOM_OK;
 }
 
 static reader read_all(dom_store *store)
 {
-    dom_err err;
     reader r = {.store = store};
-    expect_ok(dom_store_tournament_each(store, see_tournament, &r, &err), &err);
+    expect_ok(dom_store_tournament_each(store, see_tournament, &r, &last_err));
     dom_store_process p;
-    while (dom_store_process_find(store, r.seen.processes + 1, &p, &err) == DOM_OK)
+    while (dom_store_process_find(store, r.seen.processes + 1, &p, &last_err) == DOM_OK)
         r.seen.processes++;
     return r;
 }
@@ -108,17 +106,16 @@ static void expect_rows(const rows *seen, const rows *wanted)
 Test(store_released, reads_everything_and_accepts_more_matches)
 {
     for (int schema = 1; schema <= dom_store_schema_version(); schema++) {
-        dom_err err;
         rows wanted = restore(schema);
         cr_assert(ge(int, wanted.faults, 1), "the dump has nothing of a kind");
         dom_store *store = open_store(DOM_STORE_WRITE);
         reader r = read_all(store);
         expect_rows(&r.seen, &wanted);
         dom_store_match m = match_of(r.last, 1000);
-        expect_ok(dom_store_begin(store, &err), &err);
-        expect_ok(dom_store_match_start(store, r.last, 1000, &err), &err);
-        expect_ok(dom_store_match_add(store, &m, &err), &err);
-        expect_ok(dom_store_commit(store, &err), &err);
+        expect_ok(dom_store_begin(store, &last_err));
+        expect_ok(dom_store_match_start(store, r.last, 1000, &last_err));
+        expect_ok(dom_store_match_add(store, &m, &last_err));
+        expect_ok(dom_store_commit(store, &last_err));
         wanted.matches++;
         dom_store_close(&store);
         store = open_store(DOM_STORE_READ);

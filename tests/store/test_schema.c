@@ -10,7 +10,6 @@ static int64_t spring;
 
 static void begin(void)
 {
-    dom_err err;
     folder_make();
     dom_store *store = open_store(DOM_STORE_WRITE);
     spring = add_tournament(store, "spring");
@@ -25,14 +24,14 @@ static void begin(void)
                          .choice = 17,
                          .answer = (const uint8_t *)"\x80\n",
                          .answer_bytes = 2};
-    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2));
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     f.process = p.id;
-    expect_ok(dom_store_fault_add(store, &f, &err), &err);
+    expect_ok(dom_store_fault_add(store, &f, &last_err));
     f = (dom_store_fault){.tournament = spring, .seat = -1, .choice = -1, .code = DOM_FAULT_SPAWN};
-    expect_ok(dom_store_fault_add(store, &f, &err), &err);
-    expect_ok(dom_store_commit(store, &err), &err);
+    expect_ok(dom_store_fault_add(store, &f, &last_err));
+    expect_ok(dom_store_commit(store, &last_err));
     dom_store_close(&store);
 }
 
@@ -119,12 +118,11 @@ Test(store_schema, has_constraints_that_every_stored_row_satisfies)
 Test(store_schema, is_compact)
 {
     enum { MATCHES = 10000 };
-    dom_err err;
     int64_t before = raw(db_path(), "SELECT page_count * page_size FROM pragma_page_count, "
                                     "pragma_page_size");
     dom_store *store = open_store(DOM_STORE_WRITE);
     for (uint64_t first = 3; first < 3 + MATCHES; first += 250)
-        expect_ok(add_matches(store, spring, first, first + 249, &err), &err);
+        expect_ok(add_matches(store, spring, first, first + 249));
     dom_store_close(&store);
     int64_t after = raw(db_path(), "SELECT page_count * page_size FROM pragma_page_count, "
                                    "pragma_page_size");

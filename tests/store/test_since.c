@@ -44,23 +44,20 @@ static dom_rc note(void *context, int64_t tournament, uint64_t match)
 
 static void add(int64_t tournament, uint64_t first, uint64_t last)
 {
-    dom_err err;
-    expect_ok(add_matches(store, tournament, first, last, &err), &err);
+    expect_ok(add_matches(store, tournament, first, last));
 }
 
 static dom_store_mark mark_now(void)
 {
-    dom_err err;
     dom_store_mark mark;
-    expect_ok(dom_store_mark_now(store, &mark, &err), &err);
+    expect_ok(dom_store_mark_now(store, &mark, &last_err));
     return mark;
 }
 
 static seen see_since(const dom_store_mark *mark)
 {
-    dom_err err;
     seen s = {.count = 0};
-    expect_ok(dom_store_since(store, mark, note, &s, &err), &err);
+    expect_ok(dom_store_since(store, mark, note, &s, &last_err));
     return s;
 }
 
@@ -92,19 +89,17 @@ static dom_rc stop(void *context, int64_t tournament, uint64_t match)
 
 Test(store_since, ends_if_the_visitor_returns_an_error)
 {
-    dom_err err;
     int visits = 0;
     dom_store_mark mark = mark_now();
     add(spring, 1, 3);
-    cr_assert(eq(int, dom_store_since(store, &mark, stop, &visits, &err), DOM_E_INTERRUPTED));
+    cr_assert(eq(int, dom_store_since(store, &mark, stop, &visits, &last_err), DOM_E_INTERRUPTED));
     cr_assert(eq(int, visits, 1));
 }
 
 static void refuse(const dom_store_mark *mark, const char *words)
 {
-    dom_err err;
     seen s = {.count = 0};
-    expect_error(dom_store_since(store, mark, note, &s, &err), DOM_E_ABSENT, &err, words);
+    expect_error(dom_store_since(store, mark, note, &s, &last_err), DOM_E_ABSENT, words);
     cr_assert(eq(int, s.count, 0));
 }
 
@@ -139,18 +134,17 @@ Test(store_since, finds_no_mark_at_a_missing_or_damaged_row)
  * meanwhile. */
 Test(store_since, shows_one_point_in_time_on_request)
 {
-    dom_err err;
     dom_store *reader = open_store(DOM_STORE_READ);
     dom_store_mark mark;
     seen s = {.count = 0};
     add(spring, 1, 2);
-    expect_ok(dom_store_read_begin(reader, &err), &err);
-    expect_ok(dom_store_mark_now(reader, &mark, &err), &err);
+    expect_ok(dom_store_read_begin(reader, &last_err));
+    expect_ok(dom_store_mark_now(reader, &mark, &last_err));
     add(spring, 3, 3);
-    expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
+    expect_ok(dom_store_since(reader, &mark, note, &s, &last_err));
     cr_assert(eq(int, s.count, 0));
     dom_store_read_end(reader);
-    expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
+    expect_ok(dom_store_since(reader, &mark, note, &s, &last_err));
     cr_assert(eq(int, s.count, 1));
     dom_store_close(&reader);
 }

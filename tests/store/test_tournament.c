@@ -73,12 +73,11 @@ static void expect_same(const dom_store_tournament *a, const dom_store_tournamen
 
 static void round_trip(dom_store_tournament *t)
 {
-    dom_err err;
     dom_store_tournament found;
-    expect_ok(dom_store_tournament_add(store, t, &err), &err);
+    expect_ok(dom_store_tournament_add(store, t, &last_err));
     cr_assert(ge(i64, t->id, 1));
     reopen(DOM_STORE_READ);
-    expect_ok(dom_store_tournament_find(store, t->name, &found, &err), &err);
+    expect_ok(dom_store_tournament_find(store, t->name, &found, &last_err));
     expect_same(&found, t);
     dom_store_tournament_free(&found);
     dom_store_tournament_free(&found);
@@ -132,8 +131,7 @@ Test(store_tournament, is_read_back_with_the_largest_values)
 Test(store_tournament, stores_a_custom_variant)
 {
     dom_variant variant = {.name = "my-block", .base = "block-2", .options = dom_options_default()};
-    dom_err err;
-    expect_ok(dom_options_apply(&variant.options, "hand=6 target=0 rounds=3", &err), &err);
+    expect_ok(dom_options_apply(&variant.options, "hand=6 target=0 rounds=3", &last_err));
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "spring",
                               .config = "{}",
@@ -152,9 +150,8 @@ Test(store_tournament, reads_variants_stored_before_an_option_existed)
     cr_assert(eq(i64, id, 1));
     (void)raw(db_path(), "UPDATE tournament_variant SET options = 'hand=6'");
     (void)raw(db_path(), "UPDATE tournament SET checksum = x'7cb0116a8a916baa'");
-    dom_err err;
     dom_store_tournament t;
-    expect_ok(dom_store_tournament_find(store, "spring", &t, &err), &err);
+    expect_ok(dom_store_tournament_find(store, "spring", &t, &last_err));
     cr_assert(eq(int, t.variants[0].options.hand, 6));
     cr_assert(eq(int, t.variants[0].options.players, 2));
     dom_store_tournament_free(&t);
@@ -172,9 +169,8 @@ Test(store_tournament, shares_bots_between_tournaments)
 
 static void expect_found(const char *name, int64_t id)
 {
-    dom_err err;
     dom_store_tournament t;
-    expect_ok(dom_store_tournament_find(store, name, &t, &err), &err);
+    expect_ok(dom_store_tournament_find(store, name, &t, &last_err));
     cr_assert(eq(i64, t.id, id));
     dom_store_tournament_free(&t);
     cr_assert(t.config == NULL && t.bots == NULL && t.variants == NULL);
@@ -182,9 +178,8 @@ static void expect_found(const char *name, int64_t id)
 
 static void expect_absent(const char *name, const char *words)
 {
-    dom_err err;
     dom_store_tournament t = {.id = 7};
-    expect_error(dom_store_tournament_find(store, name, &t, &err), DOM_E_ABSENT, &err, words);
+    expect_error(dom_store_tournament_find(store, name, &t, &last_err), DOM_E_ABSENT, words);
     cr_assert(eq(i64, t.id, 0));
     dom_store_tournament_free(&t);
 }
@@ -216,11 +211,10 @@ Test(store_tournament, is_listed_in_an_error_as_far_as_there_is_room)
 
 Test(store_tournament, has_a_unique_name)
 {
-    dom_err err;
     (void)add_tournament(store, "spring");
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "spring", .config = "{}", .stage_count = 1, .stages = &stage};
-    expect_error(dom_store_tournament_add(store, &t, &err), DOM_E_CONFIG, &err,
+    expect_error(dom_store_tournament_add(store, &t, &last_err), DOM_E_CONFIG,
                  "there is already a tournament 'spring'");
     cr_assert(eq(i64, t.id, 0));
     cr_assert(ge(i64, add_tournament(store, "summer"), 1));
@@ -237,13 +231,12 @@ static dom_rc add_name(void *context, const dom_store_tournament *t)
 
 Test(store_tournament, each_visits_the_oldest_first)
 {
-    dom_err err;
     char names[100] = "";
-    expect_ok(dom_store_tournament_each(store, add_name, names, &err), &err);
+    expect_ok(dom_store_tournament_each(store, add_name, names, &last_err));
     cr_assert(eq(str, names, ""));
     (void)add_tournament(store, "spring");
     (void)add_tournament(store, "autumn");
-    expect_ok(dom_store_tournament_each(store, add_name, names, &err), &err);
+    expect_ok(dom_store_tournament_each(store, add_name, names, &last_err));
     cr_assert(eq(str, names, "spring autumn "));
 }
 
@@ -260,9 +253,8 @@ Test(store_tournament, each_ends_if_the_visitor_returns_an_error)
 
 static int64_t finished_ms(int64_t id)
 {
-    dom_err err;
     dom_store_tournament t;
-    expect_ok(dom_store_tournament_find(store, NULL, &t, &err), &err);
+    expect_ok(dom_store_tournament_find(store, NULL, &t, &last_err));
     cr_assert(eq(i64, t.id, id));
     int64_t finished = t.stages[0].finished_ms;
     dom_store_tournament_free(&t);
@@ -271,22 +263,21 @@ static int64_t finished_ms(int64_t id)
 
 Test(store_tournament, is_finished_immediately_or_with_its_group)
 {
-    dom_err err;
     int64_t id = add_tournament(store, "spring");
     cr_assert(eq(i64, finished_ms(id), 0));
-    expect_ok(dom_store_tournament_finish(store, id, 1763700000000, &err), &err);
+    expect_ok(dom_store_tournament_finish(store, id, 1763700000000, &last_err));
     reopen(DOM_STORE_WRITE);
     cr_assert(eq(i64, finished_ms(id), 1763700000000));
-    expect_ok(dom_store_begin(store, &err), &err);
-    expect_ok(dom_store_tournament_finish(store, id, 0, &err), &err);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_tournament_finish(store, id, 0, &last_err));
     reopen(DOM_STORE_WRITE);
     cr_assert(eq(i64, finished_ms(id), 1763700000000));
-    expect_error(dom_store_tournament_finish(store, id + 1, 1, &err), DOM_E_ABSENT, &err,
+    expect_error(dom_store_tournament_finish(store, id + 1, 1, &last_err), DOM_E_ABSENT,
                  "there is no tournament with id 2");
 }
 
 /* Adds one bot and two stages to the tournament of add_tournament. */
-static dom_rc extend(int64_t id, dom_err *err)
+static dom_rc extend(int64_t id)
 {
     static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}, {"new", "0123"}};
     static const dom_store_stage stages[] = {
@@ -299,19 +290,18 @@ static dom_rc extend(int64_t id, dom_err *err)
                               .bots = bots,
                               .stage_count = 3,
                               .stages = stages};
-    return dom_store_tournament_extend(store, &t, err);
+    return dom_store_tournament_extend(store, &t, &last_err);
 }
 
 Test(store_tournament, is_extended_by_new_bots_and_stages)
 {
-    dom_err err;
     dom_store_tournament before, after;
     int64_t id = add_tournament(store, "spring");
-    expect_ok(dom_store_tournament_finish(store, id, 5, &err), &err);
-    expect_ok(dom_store_tournament_find(store, "spring", &before, &err), &err);
-    expect_ok(extend(id, &err), &err);
+    expect_ok(dom_store_tournament_finish(store, id, 5, &last_err));
+    expect_ok(dom_store_tournament_find(store, "spring", &before, &last_err));
+    expect_ok(extend(id));
     reopen(DOM_STORE_READ);
-    expect_ok(dom_store_tournament_find(store, "spring", &after, &err), &err);
+    expect_ok(dom_store_tournament_find(store, "spring", &after, &last_err));
     cr_assert(eq(str, (char *)after.config, "{\"sets\": 15}"));
     cr_assert(eq(int, after.bot_count, 3));
     cr_assert(eq(str, (char *)after.bots[2].name, "new"));
@@ -330,11 +320,10 @@ Test(store_tournament, is_extended_by_new_bots_and_stages)
 
 Test(store_tournament, is_not_extended_if_it_is_damaged_or_missing)
 {
-    dom_err err;
     int64_t id = add_tournament(store, "spring");
-    expect_error(extend(id + 1, &err), DOM_E_ABSENT, &err, "there is no tournament with id 2");
+    expect_error(extend(id + 1), DOM_E_ABSENT, "there is no tournament with id 2");
     (void)raw(db_path(), "UPDATE tournament SET config = 'x'");
-    expect_error(extend(id, &err), DOM_E_IO, &err, "its checksum differs");
+    expect_error(extend(id), DOM_E_IO, "its checksum differs");
     cr_assert(eq(i64, raw(db_path(), "SELECT count(*) FROM entrant"), 2));
     cr_assert(eq(i64, raw(db_path(), "SELECT count(*) FROM stage"), 1));
 }
@@ -386,11 +375,10 @@ Test(store_tournament, with_damaged_values_is_refused)
         cr_assert(copy_file(in_folder("whole"), db_path()));
         (void)raw(db_path(), rows[i].sql);
         store = open_store(DOM_STORE_READ);
-        dom_err err;
         dom_store_tournament t;
-        expect_error(dom_store_tournament_find(store, NULL, &t, &err), DOM_E_IO, &err,
+        expect_error(dom_store_tournament_find(store, NULL, &t, &last_err), DOM_E_IO,
                      "damaged: tournament 1: ");
-        expect_error(dom_store_tournament_each(store, add_name, NULL, &err), DOM_E_IO, &err,
+        expect_error(dom_store_tournament_each(store, add_name, NULL, &last_err), DOM_E_IO,
                      rows[i].words);
         dom_store_close(&store);
     }
@@ -398,11 +386,10 @@ Test(store_tournament, with_damaged_values_is_refused)
 
 Test(store_tournament, with_an_impossible_id_is_damage)
 {
-    dom_err err;
     dom_store_tournament t;
     (void)add_tournament(store, "spring");
     (void)raw(db_path(), "UPDATE tournament SET id = 0");
-    expect_error(dom_store_tournament_find(store, NULL, &t, &err), DOM_E_IO, &err,
+    expect_error(dom_store_tournament_find(store, NULL, &t, &last_err), DOM_E_IO,
                  "damaged: all ids of tournaments are impossible");
 }
 
@@ -410,9 +397,8 @@ Test(store_tournament, with_an_impossible_id_is_damage)
 
 static void expect_same_process(const dom_store_process *p)
 {
-    dom_err err;
     dom_store_process found;
-    expect_ok(dom_store_process_find(store, p->id, &found, &err), &err);
+    expect_ok(dom_store_process_find(store, p->id, &found, &last_err));
     cr_assert(eq(i64, found.id, p->id));
     cr_assert(eq(i64, found.tournament, p->tournament));
     cr_assert(eq(int, found.bot, p->bot));
@@ -429,10 +415,9 @@ static void expect_same_process(const dom_store_process *p)
 
 Test(store_process, is_read_back_from_start_to_end)
 {
-    dom_err err;
     static uint8_t log[65600];
     dom_store_process p = {.tournament = add_tournament(store, "spring")};
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     reopen(DOM_STORE_WRITE);
     expect_same_process(&p);
 
@@ -441,7 +426,7 @@ Test(store_process, is_read_back_from_start_to_end)
                                .seat = DOM_SEATS_MAX - 1,
                                .instance = UINT32_MAX,
                                .started_ms = INT64_MAX};
-    expect_ok(dom_store_process_add(store, &other, &err), &err);
+    expect_ok(dom_store_process_add(store, &other, &last_err));
     cr_assert(ne(i64, other.id, p.id));
     for (size_t i = 0; i < sizeof log; i++)
         log[i] = (uint8_t)i;
@@ -450,7 +435,7 @@ Test(store_process, is_read_back_from_start_to_end)
     fill(other.language, sizeof other.language, 'l');
     fill(other.version, sizeof other.version, '\t');
     fill(other.ended, sizeof other.ended, '\xc3');
-    expect_ok(dom_store_process_update(store, &other, &err), &err);
+    expect_ok(dom_store_process_update(store, &other, &last_err));
     reopen(DOM_STORE_READ);
     expect_same_process(&other);
     expect_same_process(&p);
@@ -459,26 +444,24 @@ Test(store_process, is_read_back_from_start_to_end)
 
 Test(store_process, belongs_to_a_tournament_and_a_bot)
 {
-    dom_err err;
     dom_store_process p = {.tournament = add_tournament(store, "spring"), .bot = 2};
-    expect_error(dom_store_process_add(store, &p, &err), DOM_E_ILLEGAL, &err,
+    expect_error(dom_store_process_add(store, &p, &last_err), DOM_E_ILLEGAL,
                  "cannot store a process: FOREIGN KEY");
     p = (dom_store_process){.tournament = 99};
-    expect_error(dom_store_process_add(store, &p, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
+    expect_error(dom_store_process_add(store, &p, &last_err), DOM_E_ILLEGAL, "FOREIGN KEY");
     p.id = 1;
-    expect_error(dom_store_process_update(store, &p, &err), DOM_E_ABSENT, &err, "no process 1");
-    expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_ABSENT, &err, "no process 1");
+    expect_error(dom_store_process_update(store, &p, &last_err), DOM_E_ABSENT, "no process 1");
+    expect_error(dom_store_process_find(store, 1, &p, &last_err), DOM_E_ABSENT, "no process 1");
 }
 
 Test(store_process, has_a_log_of_limited_size)
 {
-    dom_err err;
     dom_store_process p = {.tournament = add_tournament(store, "spring")};
     p.log_bytes = DOM_STORE_VALUE_BYTES + 1;
     p.log = calloc(p.log_bytes, 1);
-    expect_error(dom_store_process_add(store, &p, &err), DOM_E_LIMIT, &err, "too big");
+    expect_error(dom_store_process_add(store, &p, &last_err), DOM_E_LIMIT, "too big");
     p.log_bytes = DOM_STORE_VALUE_BYTES - 1000;
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     expect_same_process(&p);
     free((void *)p.log);
 }
@@ -493,23 +476,22 @@ static dom_rc expect_next_process(void *context, const dom_store_process *p)
 
 Test(store_process, each_visits_those_of_one_tournament_in_order)
 {
-    dom_err err;
     int64_t spring = add_tournament(store, "spring"), summer = add_tournament(store, "summer");
     int64_t last = 0, of_spring = 0;
     for (uint32_t i = 1; i <= 10; i++) {
         dom_store_process p = {.tournament = i % 2 ? summer : spring, .instance = i};
-        expect_ok(dom_store_process_add(store, &p, &err), &err);
+        expect_ok(dom_store_process_add(store, &p, &last_err));
         of_spring = i % 2 ? of_spring : p.id;
     }
-    expect_ok(dom_store_process_each(store, spring, expect_next_process, &last, &err), &err);
+    expect_ok(dom_store_process_each(store, spring, expect_next_process, &last, &last_err));
     cr_assert(eq(i64, last, of_spring));
     last = 0;
-    dom_rc rc = dom_store_process_each(store, summer, expect_next_process, &last, &err);
+    dom_rc rc = dom_store_process_each(store, summer, expect_next_process, &last, &last_err);
     cr_assert(eq(int, rc, DOM_E_INTERRUPTED));
     (void)raw(db_path(), "UPDATE process SET log = x'00' WHERE instance = 4");
     last = 0;
-    expect_error(dom_store_process_each(store, spring, expect_next_process, &last, &err), DOM_E_IO,
-                 &err, "damaged: process 4: impossible checksum");
+    expect_error(dom_store_process_each(store, spring, expect_next_process, &last, &last_err),
+                 DOM_E_IO, "damaged: process 4: impossible checksum");
     cr_assert(eq(i64, last, 2));
 }
 
@@ -527,20 +509,19 @@ Test(store_process, with_damaged_values_is_refused)
         {"UPDATE process SET log = x'00'", "process 1: impossible checksum"},
         {"UPDATE process SET checksum = x'00'", "process 1: impossible checksum"},
     };
-    dom_err err;
     dom_store_process p = {.tournament = add_tournament(store, "spring")};
-    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_ok(dom_store_process_add(store, &p, &last_err));
     dom_store_close(&store);
     cr_assert(copy_file(db_path(), in_folder("whole")));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cr_assert(copy_file(in_folder("whole"), db_path()));
         (void)raw(db_path(), rows[i].sql);
         store = open_store(DOM_STORE_READ);
-        expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_IO, &err, rows[i].words);
+        expect_error(dom_store_process_find(store, 1, &p, &last_err), DOM_E_IO, rows[i].words);
         dom_store_close(&store);
     }
     cr_assert(copy_file(in_folder("whole"), db_path()));
     (void)raw(db_path(), "UPDATE process SET bot = 2");
     store = open_store(DOM_STORE_READ);
-    expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_ABSENT, &err, "no process 1");
+    expect_error(dom_store_process_find(store, 1, &p, &last_err), DOM_E_ABSENT, "no process 1");
 }
