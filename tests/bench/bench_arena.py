@@ -34,12 +34,11 @@ TRANSPORTS = {"zmq": "c", "stdio": "line"}
 LATER = 1 / 3  # of a tournament: before that, most processes are started
 IN_FLIGHT = (1, 16, 64, 256)
 
-# runs: repetitions; work: sets of the table above times this; echo_s: per measurement;
-# made: matches in the leaderboard's database
+# runs: repetitions; work: sets of the table above times this; echo_s: per measurement
 LEVELS = {
-    "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60, "step_sets": 100, "made": 1000000},
-    "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20, "made": 100000},
-    "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1, "made": 1000},
+    "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60},
+    "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3},
+    "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1},
 }
 
 
@@ -62,11 +61,9 @@ class Played:
     def __init__(self, home, run, finished):
         self.home, self.run = home, run
         self.decisions = finished["decisions"]
-        self.matches, self.rounds, first_ms, last_ms, bytes_mean = self.ask(
-            "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms),"
-            " (SELECT avg(length(decisions)) FROM decisions) FROM match")[0]
+        self.matches, self.rounds, first_ms, last_ms = self.ask(
+            "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms) FROM match")[0]
         self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
-        self.decisions_bytes = bytes_mean
         self.later_share = self._share_within(LATER, 0.95, first_ms, last_ms) if self.matches else 0
 
     def _share_within(self, begin, end, first_ms, last_ms):
@@ -91,10 +88,9 @@ class Bench:
 
     watch = Watched
 
-    def __init__(self, build, work, level, made):
+    def __init__(self, build, work, level):
         self.build, self.work = build, work
         self.level = LEVELS[level]
-        self.made = made or self.level["made"]
         self.homes = self.faults = 0
         random = os.path.join(build, "share", "domino-arena", "bots", "random", "random")
         for transport, name in TRANSPORTS.items():
@@ -230,23 +226,6 @@ class Bench:
         figures["python choose_many batch 64"] = {"decisions_per_s": spread(python)}
         return figures
 
-    def lock_step(self):
-        tell("lock_step")
-        played = self.play("block-2", "./c-1", self.level["step_sets"], concurrency=1)
-        echo = self.echo_once(1)
-        us = []
-        with subprocess.Popen([self.program("bin", "domino-arena"), "export", "--home",
-                               played.home], stdout=subprocess.PIPE) as export:
-            for line in export.stdout:
-                us += [event[-1]["us"] for round_ in json.loads(line)["rounds"]
-                       for event in round_["events"] if "us" in event[-1]]
-        self.drop(played)
-        return {"decisions": played.decisions,
-                "host_median_us": statistics.median(us), "host_p99_us": percentile(us, 99),
-                "core_mean_us": round(played.seconds * 1e6 / played.decisions, 1),
-                "echo_median_us": echo["median_us"], "echo_p99_us": echo["p99_us"],
-                "echo_mean_us": round(1e6 / echo["exchanges_per_s"], 1)}
-
     def cpu(self):
         """Measured separately from the rates, because reading the usage of processes takes time too."""
         figures = {}
@@ -266,47 +245,12 @@ class Bench:
                 "cores_busy": round(total / 1e6 / run.wall_s, 2)}
         return figures
 
-    def leaderboard(self):
-        tell(f"leaderboard: {self.made} matches")
-        sample = self.play("block-2", "./c-64", self.sets("block-2", 0.1))
-        self.drop(sample)
-        home = self.new_home()
-        os.mkdir(home)
-        path = os.path.join(home, "arena.db")
-        subprocess.run([self.program("tests", "bench", "make_matches"), path, str(self.made),
-                        str(round(sample.decisions_bytes))], check=True)
-        cold, warm, peak = [], [], 0
-        for times, is_cold in ((cold, True), (warm, False)):
-            for _ in range(min(3, self.level["runs"])):
-                if is_cold:
-                    forget(path)
-                    if os.path.exists(path + "-cache"):
-                        os.remove(path + "-cache")
-                run = Watched([self.program("bin", "domino-arena"), "leaderboard", "--home", home])
-                if run.status != 0:
-                    sys.exit(f"bench_arena: leaderboard failed with status {run.status}")
-                times.append(run.wall_s)
-                peak = max(peak, run.peak_kb)
-        size = os.path.getsize(path)
-        shutil.rmtree(home)
-        return {"matches": self.made, "file_mb": round(size / 1e6, 1),
-                "cold_s": spread(cold, 2), "warm_s": spread(warm, 2),
-                "peak_mb": round(peak / 1024, 1)}
 
-
-SECTIONS = ("messages", "echo", "rates", "stdio", "lock_step", "cpu", "leaderboard")
+SECTIONS = ("messages", "echo", "rates", "stdio", "cpu")
 
 BOUNDS = (*((f"stdio.{variant} batch {batch}.of_zmq.median", bounds.LEAST, 0.35, "stdio beside zmq, for the same bot in C")
             for variant, batch in itertools.product(VARIANTS, BATCHES)),
           ("stdio.python choose_many batch 64.decisions_per_s.median", bounds.LEAST, 100000, "a bot in Python over stdio"))
-
-
-def forget(path):
-    """Ask the kernel to drop its cache of the file."""
-    fd = os.open(path, os.O_RDONLY)
-    os.fsync(fd)
-    os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
-    os.close(fd)
 
 
 def machine(build):
@@ -349,10 +293,8 @@ def read_arguments():
     parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
     parser.add_argument("--only", metavar="SECTION,...", type=words_of(SECTIONS), default=SECTIONS,
                         help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--matches", type=int, help="in the leaderboard's database")
     bounds.add_option(parser)
-    arguments = parse(parser)
-    return arguments
+    return parse(parser)
 
 
 def main():
@@ -361,7 +303,7 @@ def main():
     result = {"level": arguments.level, "machine": machine(build)}
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
-        bench = Bench(build, work, arguments.level, arguments.matches)
+        bench = Bench(build, work, arguments.level)
         for section in arguments.only:
             result[section] = getattr(bench, section)()
         result["faults"] = bench.faults

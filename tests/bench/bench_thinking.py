@@ -54,7 +54,7 @@ class Thinking(Bench):
 
     def __init__(self, build, work, arguments):
         level = LEVELS[arguments.level]
-        super().__init__(build, work, arguments.level, None)
+        super().__init__(build, work, arguments.level)
         self.raw_s = level["raw_s"]
         self.game_s = arguments.seconds or level["game_s"]
         self.game_us = arguments.think or level["game_us"]

@@ -1,4 +1,4 @@
-"""Run a program to its end and measure the processor time and memory of all its processes."""
+"""Run a program to its end and measure the processor time of all its processes."""
 import collections
 import os
 import subprocess
@@ -35,15 +35,6 @@ def children(pid):
     return found
 
 
-def peak_kb(pid):
-    """The peak resident memory of the process itself; 0 after its end."""
-    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1])
-    return 0
-
-
 def below_us(pid):
     """Processor time of all descendants of a running process, including ended ones."""
     living = sum(cpu_us(child)[0] + below_us(child) for child in children(pid))
@@ -67,14 +58,12 @@ class Watched:
     own_us           processor time of the program itself
     children_us      of its children; estimated from the last look
     below_us         of what is below those
-    peak_kb          most resident memory of the program itself, as last seen
     looks            all readings, oldest first
     """
 
     look_most_s = LOOK_S
 
     def __init__(self, command, stdout=subprocess.DEVNULL, looks=True, **options):
-        self.peak_kb = 0
         self.looks = []
         run_us(os.getpid())  # fails on a kernel without schedstat, where every look would be dropped
         self.began = time.time()
@@ -109,7 +98,6 @@ class Watched:
     def _look(self, pid):
         """Processes may end during a reading; then the previous reading counts."""
         try:
-            self.peak_kb = max(self.peak_kb, peak_kb(pid))
             own, hosts, bots = run_us(pid), 0.0, 0.0
             for host in children(pid):
                 hosts += run_us(host)
