@@ -7,17 +7,18 @@
  *     name: alpha
  *
  * A line `==== NAME` begins the file of that name, which ends before the next such line or at the
- * end. What stands before the first one is a remark.
+ * end. What stands before the first one is a remark. `==== NAME: KEY, KEY` also puts the lines that
+ * the first file, `usual`, has for these keys behind the comments at the beginning of the file.
  */
 #ifndef DOM_TESTS_TOOLS_BUNDLE_H
 #define DOM_TESTS_TOOLS_BUNDLE_H
 
 #include "scratch.h"
 
-enum { BUNDLE_FILES = 256, BUNDLE_NAME_BYTES = 80 };
+enum { BUNDLE_FILES = 256, BUNDLE_NAME_BYTES = 80, BUNDLE_USUAL_BYTES = 160 };
 
 typedef struct {
-    char name[BUNDLE_NAME_BYTES];
+    char name[BUNDLE_NAME_BYTES], usual[BUNDLE_USUAL_BYTES];
     const char *text; /* points into the bundle's text; not NUL-terminated */
     size_t bytes;
 } bundled_file;

@@ -31,8 +31,14 @@ def messages():
 
 def bundled(path):
     """The files of a bundle (tests/tools/bundle.h): name -> text."""
-    parts = re.split("(?m)^==== (.*)\n", path.read_text("utf-8"))[1:]  # names and texts alternate
-    return dict(zip(parts[::2], parts[1::2]))
+    parts = re.split("(?m)^==== (.*)\n", path.read_text("utf-8"))[1:]  # labels and texts alternate
+    usual = {line.partition(":")[0]: line for line in parts[1].splitlines(keepends=True)}
+    files = {}
+    for label, text in zip(parts[::2], parts[1::2]):
+        name, _, keys = label.partition(": ")
+        head = re.match("(?:#.*\n)*", text)[0]
+        files[name] = head + "".join(usual[key] for key in filter(None, keys.split(", "))) + text[len(head):]
+    return files
 
 
 def yaml_files():
