@@ -9,25 +9,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list that was not read, and the list of one bot. */
+/* A list that was not read. */
 static dom_web_list no_list;
 
+/* The site of one bot, greedy, with a rating in draw-2. */
 typedef struct {
     dom_ratings_rating rating;
-    dom_results_rated_bot bot;
+    dom_results_rated_bot rated;
     dom_web_row row;
     dom_web_meetings meetings;
     dom_web_list list;
+    dom_web_bot bot;
+    dom_web_variant variant;
+    dom_web_site site;
 } single;
 
 static void set_single(single *s, double elo)
 {
     *s = (single){.rating = {.elo = elo, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    s->row = (dom_web_row){.rating = &s->rating, .of = &s->bot};
+    s->row = (dom_web_row){.rating = &s->rating, .of = &s->rated};
     s->list = (dom_web_list){
         .rows = &s->row,
         .meetings = &s->meetings,
         .ranking = {.list = {.sets = 1, .count = 1, .row = &s->rating}, .options.anchor = -1}};
+    s->bot = (dom_web_bot){.name = "greedy", .label = "greedy"};
+    s->variant = (dom_web_variant){
+        .name = "draw-2", .summary = "", .family = "draw", .seats = 2, .list = &s->list};
+    s->site = (dom_web_site){
+        .bot_count = 1, .bots = &s->bot, .variant_count = 1, .variants = &s->variant};
+}
+
+/* Returns true if this page has the text. Fails the test if there is no such page. */
+static bool shows(const dom_web_site *site, const char *path, const char *text)
+{
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, site, NULL, path), "%s", path);
+    bool has = strstr(h.bytes, text) != NULL;
+    dom_web_html_clear(&h);
+    return has;
 }
 
 static const char *slug_of(const char *name)
@@ -63,11 +82,7 @@ Test(site, the_longest_name_fits_into_a_slug)
 static bool says_after(int64_t age_s, const char *text)
 {
     dom_web_site site = {.is_served = true, .current_ms = 1000, .now_ms = 1000 + age_s * 1000};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "index.html"));
-    bool has = strstr(h.bytes, text) != NULL;
-    dom_web_html_clear(&h);
-    return has;
+    return shows(&site, "index.html", text);
 }
 
 Test(site, an_old_page_says_how_old_it_is)
@@ -96,8 +111,7 @@ Test(site, only_exact_paths_have_a_page)
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_site site = {.bot_count = 1, .bots = &bot};
     dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "bot/greedy.html"));
-    dom_web_html_clear(&h);
+    cr_assert(shows(&site, "bot/greedy.html", "greedy"));
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         cr_assert(not(dom_web_page(&h, &site, NULL, none[i])), "%s", none[i]);
     cr_assert(eq(sz, h.size, 0));
@@ -108,9 +122,7 @@ Test(site, bots_that_did_not_meet_have_a_page_that_says_so)
     dom_web_bot bots[] = {{.name = "greedy", .label = "greedy"}, {.name = "odd", .label = "odd"}};
     dom_web_site site = {.bot_count = 2, .bots = bots, .is_served = true};
     dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "versus/greedy/odd.html"));
-    cr_expect(strstr(h.bytes, "have not met") != NULL);
-    dom_web_html_clear(&h);
+    cr_expect(shows(&site, "versus/greedy/odd.html", "have not met"));
     cr_expect(not(dom_web_page(&h, &site, NULL, "versus/greedy/greedy.html")));
 }
 
@@ -159,12 +171,8 @@ Test(site, other_paths_have_no_number)
 static void expect_on_pages(const dom_web_site *site, const char *text, bool is_there)
 {
     static const char *const pages[] = {"index.html", "leaderboard/draw-2.html", "bot/greedy.html"};
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        dom_web_html h = {0};
-        cr_assert(dom_web_page(&h, site, NULL, pages[i]));
-        cr_expect(eq(int, strstr(h.bytes, text) != NULL, is_there), "%s: '%s'", pages[i], text);
-        dom_web_html_clear(&h);
-    }
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        cr_expect(eq(int, shows(site, pages[i], text), is_there), "%s: '%s'", pages[i], text);
 }
 
 Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_mark_is_explained)
@@ -179,16 +187,12 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
         {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447",
          "won and lost so clearly that results give no limit.</p>"},
     };
-    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     single one;
     set_single(&one, 1447);
-    dom_web_variant variant = {
-        .name = "draw-2", .summary = "", .family = "draw", .seats = 2, .list = &one.list};
-    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         one.rating.bound = marks[i].bound;
-        expect_on_pages(&site, marks[i].cell, true);
-        expect_on_pages(&site, marks[i].words ? marks[i].words : "so results give no",
+        expect_on_pages(&one.site, marks[i].cell, true);
+        expect_on_pages(&one.site, marks[i].words ? marks[i].words : "so results give no",
                         marks[i].words != NULL);
     }
 }
@@ -201,25 +205,17 @@ Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
     } cases[] = {
         {false, " The scale of each island is set by its own mean."},
         {true, " The scale of each island except the anchor&#39;s is set by its own mean."}};
-    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     single one;
     set_single(&one, 1000);
     one.list.ranking.list.islands = 2;
-    dom_web_variant variant = {
-        .name = "draw-2", .summary = "", .family = "draw", .list = &one.list};
-    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dom_web_html h = {0};
         one.list.ranking.options.anchor = cases[i].has_anchor ? 0 : -1;
-        cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
-        cr_expect(ne(ptr, strstr(h.bytes, cases[i].held), NULL), "%s", h.bytes);
-        dom_web_html_clear(&h);
+        cr_expect(shows(&one.site, "leaderboard/draw-2.html", cases[i].held), "%zu", i);
     }
 }
 
 Test(site, the_note_of_a_history_is_shown_with_it)
 {
-    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_ratings_history_rating points[] = {
         {.has_rating = true, .elo = 1000, .elo_lo = 900, .elo_hi = 1100},
         {.has_rating = true, .elo = 1737, .elo_lo = 1600, .elo_hi = 1800}};
@@ -228,13 +224,8 @@ Test(site, the_note_of_a_history_is_shown_with_it)
     one.list.history = (dom_ratings_history){
         .players = 1, .points = 2, .sets = (uint64_t[]){50, 100}, .rating = points};
     strcpy(one.list.history_note, "Up to 50 sets <another> scale.");
-    dom_web_variant variant = {
-        .name = "draw-2", .summary = "", .family = "draw", .list = &one.list};
-    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
-    cr_expect(ne(ptr, strstr(h.bytes, "Up to 50 sets &lt;another&gt; scale.</p>"), NULL));
-    dom_web_html_clear(&h);
+    cr_expect(
+        shows(&one.site, "leaderboard/draw-2.html", "Up to 50 sets &lt;another&gt; scale.</p>"));
 }
 
 Test(site, a_tournament_says_which_bots_were_withdrawn_and_what_counts)
@@ -251,16 +242,11 @@ Test(site, a_tournament_says_which_bots_were_withdrawn_and_what_counts)
                                      .withdrawals = withdrawals};
     dom_web_site site = {
         .bot_count = 3, .bots = bots, .tournament_count = 1, .tournaments = &tournament};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
-    cr_expect(
-        ne(ptr,
-           strstr(h.bytes, ": withdrawn in match 9: there is no &lt;such&gt; file. It lacks 8 "
-                           "matches, so no match with it counts in the standings.</p>"),
-           NULL));
-    cr_expect(ne(ptr, strstr(h.bytes, ": withdrawn: it ended.</p>"), NULL), "as in a Swiss");
-    cr_expect(eq(ptr, strstr(h.bytes, "steady"), NULL));
-    dom_web_html_clear(&h);
+    cr_expect(shows(&site, "tournament/t.html",
+                    ": withdrawn in match 9: there is no &lt;such&gt; file. It lacks 8 "
+                    "matches, so no match with it counts in the standings.</p>"));
+    cr_expect(shows(&site, "tournament/t.html", ": withdrawn: it ended.</p>"), "as in a Swiss");
+    cr_expect(not(shows(&site, "tournament/t.html", "steady")));
 }
 
 Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_recent)
@@ -291,13 +277,10 @@ Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_r
     for (int i = 0; i < 10; i++) /* two in each of five seconds */
         dom_web_pace_note(&tournament.pace, tournament.newest_ms - 500 * i + 500);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dom_web_html h = {0};
         site.is_at_work = cases[i].is_at_work;
         site.now_ms = tournament.newest_ms + cases[i].age_ms;
         stage.finished_ms = cases[i].finished_ms;
-        cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
-        cr_expect(ne(ptr, strstr(h.bytes, cases[i].words), NULL), "%zu", i);
-        dom_web_html_clear(&h);
+        cr_expect(shows(&site, "tournament/t.html", cases[i].words), "%zu", i);
     }
 }
 
@@ -315,14 +298,11 @@ Test(site, a_run_says_which_tournament_is_running)
     site.now_ms = tournaments[0].newest_ms + 3600000; /* a match may take so long */
     for (uint32_t playing = 0; playing < 2; playing++)
         for (uint32_t shown = 0; shown < 2; shown++) {
-            dom_web_html h = {0};
             site.open = (dom_web_open_matches){.is_there = true, .tournament = playing};
-            cr_assert(
-                dom_web_page(&h, &site, NULL, shown ? "tournament/u.html" : "tournament/t.html"));
             const char *words =
                 playing == shown ? " Running.<" : " Not finished; newest match <time";
-            cr_expect(ne(ptr, strstr(h.bytes, words), NULL), "%u %u", playing, shown);
-            dom_web_html_clear(&h);
+            cr_expect(shows(&site, shown ? "tournament/u.html" : "tournament/t.html", words),
+                      "%u %u", playing, shown);
         }
 }
 
@@ -364,11 +344,9 @@ Test(site, standings_say_how_many_sets_of_a_variant_are_done)
                          .variants = variants,
                          .tournament_count = 1,
                          .tournaments = &t};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
-    cr_expect(strstr(h.bytes, "<summary>block-2: 1 of 20 sets</summary>") != NULL);
-    cr_expect(strstr(h.bytes, "<summary>draw-2</summary>") != NULL, "the schedule is unknown");
-    dom_web_html_clear(&h);
+    cr_expect(shows(&site, "tournament/t.html", "<summary>block-2: 1 of 20 sets</summary>"));
+    cr_expect(shows(&site, "tournament/t.html", "<summary>draw-2</summary>"),
+              "the schedule is unknown");
 }
 
 Test(site, quantiles_of_times_are_right_to_9_percent)
@@ -432,12 +410,10 @@ Test(site, a_page_says_what_is_still_being_read)
     variants[0].matches = 7;
     variants[0].list = &one.list;
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
-        dom_web_html h = {0};
         site.reading = readings[i].reading;
-        cr_assert(dom_web_page(&h, &site, NULL, readings[i].page));
-        cr_expect(strstr(h.bytes, readings[i].says) != NULL, "%zu: %s", i, readings[i].says);
-        cr_expect(strstr(h.bytes, readings[i].lacks) == NULL, "%zu: %s", i, readings[i].lacks);
-        dom_web_html_clear(&h);
+        cr_expect(shows(&site, readings[i].page, readings[i].says), "%zu: %s", i, readings[i].says);
+        cr_expect(not(shows(&site, readings[i].page, readings[i].lacks)), "%zu: %s", i,
+                  readings[i].lacks);
     }
 }
 
@@ -447,13 +423,9 @@ Test(site, a_bot_leads_to_its_other_versions)
                           {.name = "even", .version = "1", .label = "even"},
                           {.name = "odd", .version = "2", .label = "odd@2"}};
     dom_web_site site = {.bot_count = 3, .bots = bots};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "bot/odd@1.html"));
-    cr_expect(strstr(h.bytes, "newest first: <a href=\"../bot/odd@2.html\">odd@2</a></p>") != NULL);
-    dom_web_html_clear(&h);
-    cr_assert(dom_web_page(&h, &site, NULL, "bot/even.html"));
-    cr_expect(strstr(h.bytes, "Other versions") == NULL);
-    dom_web_html_clear(&h);
+    cr_expect(shows(&site, "bot/odd@1.html",
+                    "newest first: <a href=\"../bot/odd@2.html\">odd@2</a></p>"));
+    cr_expect(not(shows(&site, "bot/even.html", "Other versions")));
 }
 
 Test(site, a_person_has_no_version_and_no_rating)
@@ -461,15 +433,10 @@ Test(site, a_person_has_no_version_and_no_rating)
     dom_web_bot bots[] = {{.name = "anna", .version = "person", .label = "anna", .is_person = true},
                           {.name = "even", .version = "12ab", .label = "even"}};
     dom_web_site site = {.bot_count = 2, .bots = bots};
-    dom_web_html h = {0};
-    cr_assert(dom_web_page(&h, &site, NULL, "bot/anna.html"));
-    cr_expect(strstr(h.bytes, "<p>A person. Matches of people are never rated.</p>") != NULL);
-    cr_expect(strstr(h.bytes, "Version") == NULL);
-    dom_web_html_clear(&h);
-    cr_assert(dom_web_page(&h, &site, NULL, "bot/even.html"));
-    cr_expect(strstr(h.bytes, "No rating list shows this version.") != NULL);
-    cr_expect(strstr(h.bytes, "Version <code>12ab</code>") != NULL);
-    dom_web_html_clear(&h);
+    cr_expect(shows(&site, "bot/anna.html", "<p>A person. Matches of people are never rated.</p>"));
+    cr_expect(not(shows(&site, "bot/anna.html", "Version")));
+    cr_expect(shows(&site, "bot/even.html", "No rating list shows this version."));
+    cr_expect(shows(&site, "bot/even.html", "Version <code>12ab</code>"));
 }
 
 Test(site, pages_call_a_tournament_by_its_title)
@@ -478,10 +445,7 @@ Test(site, pages_call_a_tournament_by_its_title)
     dom_web_site site = {.tournament_count = 1, .tournaments = &t};
     static const char *const pages[] = {"tournament/play-1.html", "tournaments.html"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        dom_web_html h = {0};
-        cr_assert(dom_web_page(&h, &site, NULL, pages[i]));
-        cr_expect(strstr(h.bytes, ">draw-2: anna, greedy</") != NULL, "%s", pages[i]);
-        dom_web_html_clear(&h);
+        cr_expect(shows(&site, pages[i], ">draw-2: anna, greedy</"), "%s", pages[i]);
     }
 }
 
@@ -492,12 +456,10 @@ Test(site, lists_say_where_fewer_points_are_better)
         dom_web_variant v = {
             .name = "brettspielnetz", .summary = "", .family = "", .list = &no_list};
         dom_web_site site = {.variant_count = 1, .variants = &v};
-        dom_web_html h = {0};
         v.options.objective = objective;
-        cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/brettspielnetz.html"));
-        cr_expect(eq(int, strstr(h.bytes, "fewer points are better") != NULL,
+        cr_expect(eq(int,
+                     shows(&site, "leaderboard/brettspielnetz.html", "fewer points are better"),
                      objective == DOM_OBJECTIVE_LOW));
-        dom_web_html_clear(&h);
     }
 }
 
