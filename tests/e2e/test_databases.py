@@ -18,6 +18,11 @@ REMARKS = {
 }
 
 
+def read(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return file.read()
+
+
 class Databases(arena.ArenaTest):
 
     def dumps(self):
@@ -31,9 +36,13 @@ class Databases(arena.ArenaTest):
         for suffix in ("", "-wal", "-shm"):
             if os.path.exists(path + suffix):
                 os.remove(path + suffix)
-        with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-            text = file.read()
+        text = read(name)
         db = sqlite3.connect(path)
+        if not name.startswith("schema-"):  # it has rows alone
+            db.executescript(read(f"schema-{re.match('-- Schema ([0-9]+)', text)[1]}.sql"))
+            for table, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                db.execute(f"DELETE FROM {table}")
+            db.commit()
         db.executescript(text)
         db.close()
         return dict(re.findall(r"^-- hash: ([\w-]+) ([0-9a-f]+)$", text, re.M))

@@ -53,15 +53,19 @@ def interrupt(program, home, tournament, database):
         sys.exit(f"{tournament} was played to its end before it could be interrupted; try again")
 
 
-def dump(path, hashes):
-    """The content as SQL, as .dump of sqlite3 writes it, with the two numbers of the header."""
+def dump(path, hashes, rows_alone):
+    """The content as SQL, as .dump of sqlite3 writes it, with the two numbers of the header; or its rows alone."""
     db = sqlite3.connect(path)
     numbers = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")}
     lines = [f"-- Schema {numbers['user_version']}, made by tests/tools/dump_schema.py; never changed once released.",
              "-- rows:" + "".join(f" {table} {count(path, table)}" for table in COUNTS)]
     lines += [f"-- hash: {name} {value}" for name, value in hashes.items()]
-    lines += [f"PRAGMA {name} = {value};" for name, value in numbers.items()]
-    lines += db.iterdump()
+    if rows_alone:
+        rows = (line for line in db.iterdump() if line.startswith("INSERT"))
+        lines += ["BEGIN TRANSACTION;", *rows, "COMMIT;"]
+    else:
+        lines += [f"PRAGMA {name} = {value};" for name, value in numbers.items()]
+        lines += db.iterdump()
     db.close()
     return numbers["user_version"], "\n".join(lines) + "\n"
 
@@ -88,7 +92,7 @@ def main():
                   for name in names}
         copy = os.path.join(home, "copy.db")
         arena(program, home, "backup", copy)
-        schema, text = dump(copy, hashes)
+        schema, text = dump(copy, hashes, bool(kind))
     path = os.path.join(FOLDER, (kind[:-1] or f"schema-{schema}") + ".sql")
     if os.path.exists(path) and not words.force:
         sys.exit(f"{path} already exists; a released dump never changes (--force, before its release)")

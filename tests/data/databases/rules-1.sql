@@ -2,27 +2,10 @@
 -- rows: tournament 3 match 36 process 27 fault 2
 -- hash: rules-1-finished d9192e7b73590fd96adc4a4528a60926ddc62057b4c3d26111fa09427ab68e57
 -- hash: rules-1-unfinished 83d6dd7215904d83bcabc4a6efaea00427446000b7fdbd28562fb0bf2a651b85
-PRAGMA application_id = 1148153153;
-PRAGMA user_version = 1;
 BEGIN TRANSACTION;
-CREATE TABLE bot (
-    id      INTEGER PRIMARY KEY,
-    name    TEXT NOT NULL,
-    version TEXT NOT NULL,           -- hash of its files, lower-case hex
-    UNIQUE (name, version)
-) STRICT;
 INSERT INTO "bot" VALUES(1,'first','dda83eb91f70b38f986e24a099487a3e6715cf5fbc36d5bbefe0d49743de323c');
 INSERT INTO "bot" VALUES(2,'last','d8a72b270abdc65e0293e3ab203374a06f299980e547836a1633d04bdc7a6370');
 INSERT INTO "bot" VALUES(3,'third','43d3413ed55fdfd98b2a04bb75df4937ea7b1848206662c491103f09ab1d66f7');
-CREATE TABLE decisions (
-    id         INTEGER PRIMARY KEY,
-    tournament INTEGER NOT NULL,
-    match      INTEGER NOT NULL,
-    decisions  BLOB NOT NULL,        -- arena/record/decisions.h
-    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to here
-    UNIQUE (tournament, match),
-    FOREIGN KEY (tournament, match) REFERENCES match (tournament, match)
-) STRICT;
 INSERT INTO "decisions" VALUES(1,1,1,X'11AAAD01B101DAD50223D2021B82FA02D101980253EE0179FC0173DA0101629301A82531BC0139F001599AAD039901F27800A40200881100CCB60200BC7000A001D90182C10221CC03B301E60181013E890188025B44194E73669B015631507B50910196015354C1015A693E09601B440040003A003E002E002EBB012E39EE013156DB01504BDC0179586B665352D10142A90142',X'A61670689B8A6B51');
 INSERT INTO "decisions" VALUES(2,1,3,X'11E21409B0012360BB0198C702B30182083BB202A9018E810293018602A3018A02C901CE025994C1019B01B41173B46953B8787BB8028101AE5909FC581BAA3E00C40200A4010054009A02006E43BE0139CC4F31C83EC301B0810151A03A61E87FD301D4028301D23189019A459901A402C9015EA9014A7954',X'5489F13F65FBD976');
 INSERT INTO "decisions" VALUES(3,1,2,X'00B40C0098AE0100ECD70200A2020048D90186D501A901AA99020990E403C301D60333F233598802698E14B9015E53408101BC01399CAF02219C7209D0C00200DCB90100F80100460034003EAB013221F001B301AA02B901EA01C101D60239EA0D71DC0151F6F30131F6028301DE4AA301BABB017BACB8019901E6030050009A7D00F07700B25D008E9702D9019E0179DEB302C301EE0133BE3B8901F43C61FABB011BB49C0123D6BE01B301E255BB01F07A43827C4BD2B2036BEC3A09D63DD10194F901',X'84D14724E693F03A');
@@ -59,12 +42,6 @@ INSERT INTO "decisions" VALUES(33,3,11,X'49CC029101AC0279FA11A9019001433C6352CB0
 INSERT INTO "decisions" VALUES(34,3,12,X'B101800413E41223488B01C80493016A43369B0130A90130012E31640B3C3B54D90152C101EA12CB01AA01AB013E0B52B30148014451447B3EBB01429101404942AB013E41421B32D90148B10140AB013E1B3C43C210930172714EA3014A7B465360015C31440B3EB3013EAB013C6338D30142CB0140C10140333EB9013E0B3C417A13801391018A015B507932A90148B10142113059443B2E193E89014033407B34B101400B40AB013E89012C593E012C3172C10192125368D9015C6340BB0142C1012E4B42B1013C113A3B3C89012AC9013A312C533E6938613C81012A5B3CD101588301D8195BC801B10168536C215489015A93013E',X'3595D9839B6F52B7');
 INSERT INTO "decisions" VALUES(35,3,13,X'8101B403B101B0179301D4026BA0019B015CA90140315E5348B10150213A4B4C613A0954AB01D615519801B30162136889016881015A595E5346D301504166694C6376716629AC0141F6173160194E794091012EB90144413C73404938512A312AB101408B012C2336693C31345B3C7336633A2B2CA9017CCB01CA10733C6B32512E612C21583B44D1012A793CC3013C093C3B3C91012E3B5899019601597021702982111376693643569901920463409B0136094EA901426B4043401B408B014023403BEA0FA90158C3014A93012EB3012C133E513E233A99014E91012C6B3A9B013C412A093A592E',X'5B75B03AB0D7AE3F');
 INSERT INTO "decisions" VALUES(36,3,14,X'9901C20259FC119301C001095433366932B9014A213C9B0140093C5142612E033A99013C112E5940712E532E8901389901DA11516E0136093081014E9101362142830136890142A101389101980139549901980159429301AC01B101464B8810A9015A19387132C901486B3A93013EB1013883014079305938B101A001C901302B467144613CB1014C393AAB01DC0F535663348B014A7140C1012CB301403938312CC3013E093681013C9101386940990138312C438A010140BB0148CB013061B60F136A3942C101427B3C1B3E43A0019B01348B01302B7AD10140910144AB01461B3E49402B2C233431446B981401745B60B30138514C2B50433493016CBB01A01123609901460B424B3091012E412E692AA1012A71405130C1013EBB013A2B3C6938593CB1013AA1012E81013C2338792C1B4CD1013A233AC10138313C3B36513AB1012AAB0136093A492E5B3883012EA30140B1012CC3013E394689013C193E613E',X'181CA21813E4D544');
-CREATE TABLE entrant (
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    number     INTEGER NOT NULL,     -- 0, 1, 2, ... without a gap
-    bot        INTEGER NOT NULL REFERENCES bot (id),
-    PRIMARY KEY (tournament, number)
-) STRICT, WITHOUT ROWID;
 INSERT INTO "entrant" VALUES(1,0,1);
 INSERT INTO "entrant" VALUES(1,1,2);
 INSERT INTO "entrant" VALUES(1,2,3);
@@ -72,28 +49,8 @@ INSERT INTO "entrant" VALUES(2,0,1);
 INSERT INTO "entrant" VALUES(2,1,2);
 INSERT INTO "entrant" VALUES(3,0,1);
 INSERT INTO "entrant" VALUES(3,1,2);
-CREATE TABLE fault (
-    id         INTEGER PRIMARY KEY,
-    tournament INTEGER NOT NULL,
-    match      INTEGER NOT NULL,     -- 0 when it concerned none
-    seat       INTEGER NOT NULL,     -- -1 when it sat nowhere
-    bot        INTEGER NOT NULL,     -- entrant.number
-    process    INTEGER REFERENCES process (id), -- NULL without one
-    code       INTEGER NOT NULL REFERENCES fault_word (code),
-    tolerated  INTEGER NOT NULL,     -- 1: the match went on with a substitute
-    when_ms    INTEGER NOT NULL,
-    choice     INTEGER NOT NULL,     -- choices of the match made before it, -1: it was not asked
-    text       TEXT NOT NULL,        -- what happened, for a person
-    answer     BLOB NOT NULL CHECK (length(answer) <= 256), -- how the message began that it is about
-    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to here
-    FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
-) STRICT;
 INSERT INTO "fault" VALUES(1,1,10,2,2,3,1,0,1795399397134,50,'choice -1 is not within 0..1',X'7B2274797065223A2022616374222C2022726571223A20343937303138373736323335363232352C202263686F696365223A202D317D',X'7B40093C03BC5D94');
 INSERT INTO "fault" VALUES(2,1,12,1,2,5,1,0,1795399397394,25,'choice -1 is not within 0..3',X'7B2274797065223A2022616374222C2022726571223A20343835393735303031363030303030312C202263686F696365223A202D317D',X'8623CC92E1DA3687');
-CREATE TABLE fault_word (
-    code INTEGER PRIMARY KEY,
-    word TEXT NOT NULL               -- as in the match record
-) STRICT;
 INSERT INTO "fault_word" VALUES(0,'normal');
 INSERT INTO "fault_word" VALUES(1,'illegal');
 INSERT INTO "fault_word" VALUES(2,'timeout');
@@ -102,23 +59,6 @@ INSERT INTO "fault_word" VALUES(4,'protocol');
 INSERT INTO "fault_word" VALUES(5,'crash');
 INSERT INTO "fault_word" VALUES(6,'resource');
 INSERT INTO "fault_word" VALUES(7,'spawn');
-CREATE TABLE match (
-    tournament  INTEGER NOT NULL REFERENCES tournament (id),
-    match       INTEGER NOT NULL,    -- place in the schedule
-    set_number  INTEGER NOT NULL,    -- the duplicate set it belongs to
-    rotation    INTEGER NOT NULL,    -- which rotation of the seats
-    variant     INTEGER NOT NULL,    -- tournament_variant.number
-    attempt     INTEGER NOT NULL,    -- starts that reached the disk, the last included
-    ended       INTEGER NOT NULL REFERENCES fault_word (code), -- 0: by the rules
-    fault_seat  INTEGER NOT NULL,    -- the seat whose fault ended it, else -1
-    rounds      INTEGER NOT NULL,    -- rounds that were started
-    started_ms  INTEGER NOT NULL,
-    duration_ms INTEGER NOT NULL,
-    sandbox     TEXT NOT NULL,       -- none, limits or bwrap
-    checksum    BLOB NOT NULL CHECK (length(checksum) = 8),
-    PRIMARY KEY (tournament, match),
-    FOREIGN KEY (tournament, variant) REFERENCES tournament_variant (tournament, number)
-) STRICT, WITHOUT ROWID;
 INSERT INTO "match" VALUES(1,1,1,0,0,1,0,-1,3,1795399396068,185,'bwrap',X'4A418053EFF1D345');
 INSERT INTO "match" VALUES(1,2,1,1,0,1,0,-1,3,1795399396036,491,'bwrap',X'7B1A3623F9D853EF');
 INSERT INTO "match" VALUES(1,3,1,2,0,1,0,-1,2,1795399396253,191,'bwrap',X'B4EBD55AF301DCDC');
@@ -155,26 +95,6 @@ INSERT INTO "match" VALUES(3,11,6,0,5,1,0,-1,14,1795399404540,12,'bwrap',X'85928
 INSERT INTO "match" VALUES(3,12,6,1,5,1,0,-1,13,1795399404553,13,'bwrap',X'4288FBA36D204F5C');
 INSERT INTO "match" VALUES(3,13,7,0,0,1,0,-1,16,1795399404566,13,'bwrap',X'608BC9546AA5B8E7');
 INSERT INTO "match" VALUES(3,14,7,1,0,1,0,-1,22,1795399404580,15,'bwrap',X'ACF487EC5D9FE3FC');
-CREATE TABLE match_start (
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    match      INTEGER NOT NULL,
-    starts     INTEGER NOT NULL,     -- how often it was started
-    PRIMARY KEY (tournament, match)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE process (
-    id         INTEGER PRIMARY KEY,
-    tournament INTEGER NOT NULL,
-    bot        INTEGER NOT NULL,     -- entrant.number
-    seat       INTEGER NOT NULL,
-    instance   INTEGER NOT NULL,     -- 0, 1, ... through all processes of one run of the arena
-    started_ms INTEGER NOT NULL,
-    language   TEXT NOT NULL,        -- as it said itself, '' when it said nothing
-    version    TEXT NOT NULL,        -- likewise
-    ended      TEXT NOT NULL,        -- how it ended, for a person; '' while it runs
-    log        BLOB NOT NULL,        -- what it printed, beginning and end
-    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to log
-    FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
-) STRICT;
 INSERT INTO "process" VALUES(1,1,1,0,1,1795399395484,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'62829C9A47893C26');
 INSERT INTO "process" VALUES(2,1,0,1,5,1795399395757,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'52C3539F0EA10CDE');
 INSERT INTO "process" VALUES(3,1,2,2,6,1795399395757,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'3B4B306C7117F7ED');
@@ -202,19 +122,6 @@ INSERT INTO "process" VALUES(24,3,0,2,4,1795399403392,'python','1','stopped by t
 INSERT INTO "process" VALUES(25,3,1,3,5,1795399403433,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'ABEA0E8691C7459B');
 INSERT INTO "process" VALUES(26,3,1,2,6,1795399403615,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'9C459FABCA26AB6B');
 INSERT INTO "process" VALUES(27,3,0,3,7,1795399404208,'python','1','stopped by the arena',X'61206C696E6520666F7220746865206C6F670A',X'E7BEBD41B1E621EE');
-CREATE TABLE seat (
-    tournament INTEGER NOT NULL,
-    match      INTEGER NOT NULL,
-    seat       INTEGER NOT NULL,     -- 0, 1, ... without a gap
-    bot        INTEGER NOT NULL,     -- entrant.number
-    place      INTEGER NOT NULL,     -- 1 is best, equal places are draws
-    score      INTEGER NOT NULL,     -- match points
-    time_us    INTEGER NOT NULL,     -- what its choices took together, microseconds
-    process    INTEGER REFERENCES process (id), -- the last that sat there, NULL without one
-    PRIMARY KEY (tournament, match, seat),
-    FOREIGN KEY (tournament, match) REFERENCES match (tournament, match),
-    FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
-) STRICT, WITHOUT ROWID;
 INSERT INTO "seat" VALUES(1,1,0,0,3,0,11930,4);
 INSERT INTO "seat" VALUES(1,1,1,2,1,69,32826,5);
 INSERT INTO "seat" VALUES(1,1,2,1,2,55,101563,6);
@@ -309,41 +216,12 @@ INSERT INTO "seat" VALUES(3,13,0,0,2,31,2969,20);
 INSERT INTO "seat" VALUES(3,13,1,1,1,102,8379,21);
 INSERT INTO "seat" VALUES(3,14,0,1,1,100,7921,22);
 INSERT INTO "seat" VALUES(3,14,1,0,2,60,4367,23);
-CREATE TABLE stage (
-    tournament  INTEGER NOT NULL REFERENCES tournament (id),
-    number      INTEGER NOT NULL,    -- 0, 1, 2, ... without a gap
-    first_set   INTEGER NOT NULL,    -- number of its first set
-    bots        INTEGER NOT NULL,    -- entrants below this number take part
-    old_bots    INTEGER NOT NULL,    -- tables of none but entrants below this are not played
-    sets        INTEGER NOT NULL,    -- per table, or per pairing of a Swiss round
-    rounds      INTEGER NOT NULL,    -- Swiss: rounds of this stage; else 0
-    created_ms  INTEGER NOT NULL,
-    finished_ms INTEGER NOT NULL,    -- 0 until every match of it was played
-    secret      BLOB NOT NULL CHECK (length(secret) = 32), -- whoever has it knows every deal
-    commitment  TEXT NOT NULL,       -- hash of the secret, hex; published before the first deal
-    PRIMARY KEY (tournament, number)
-) STRICT, WITHOUT ROWID;
 INSERT INTO "stage" VALUES(1,0,1,3,0,2,0,1795399395394,1795399399719,X'2B41B9BDD4FC0B45626B1E61C200EA73259F6B7D7285194DB8E68FD093568FD2','46ef158b37b4d75fce9aa899153a904c6bd13b39b415e285cb75595473a63126');
 INSERT INTO "stage" VALUES(2,0,1,2,0,1,0,1795399400050,1795399402798,X'9D50456850868EDC94A650D54E72F3A8A328E87C7259538C4087E6CDBAC0C6D0','c6215853ada2984b63510ff39a69ef1427a6430b141e55cd339d9d35eab30924');
 INSERT INTO "stage" VALUES(3,0,1,2,0,4,0,1795399403149,0,X'1B2575D893A2EDD82C95B13AB4999452097FFC45B53E2CEFDDABB9EBC03A84D7','29eab4fbb237b395159109c375798451b420fc91b2cbb5240d4da82e4721b85b');
-CREATE TABLE tournament (
-    id              INTEGER PRIMARY KEY,
-    name            TEXT NOT NULL UNIQUE,
-    config          TEXT NOT NULL,   -- the whole tournament file as JSON, as last extended
-    is_reproducible INTEGER NOT NULL, -- 1: the secrets follow from a seed and are none
-    checksum        BLOB NOT NULL CHECK (length(checksum) = 8)
-) STRICT;
 INSERT INTO "tournament" VALUES(1,'rules-1-finished','{"baseline":"heaviest-457a49f5fcbf6948b4cc570a82228b8f9072b858d33f44b37699457a93c6ae2e","bots":[{"name":"first","version":"dda83eb91f70b38f986e24a099487a3e6715cf5fbc36d5bbefe0d49743de323c"},{"name":"last","version":"d8a72b270abdc65e0293e3ab203374a06f299980e547836a1633d04bdc7a6370"},{"name":"third","version":"43d3413ed55fdfd98b2a04bb75df4937ea7b1848206662c491103f09ab1d66f7"}],"faults":{"restarts":3,"tolerate":0},"hide_names":false,"limits":{"bank_ms":0,"increment_ms":0,"margin_ms":20,"memory_mb":2048,"move_ms":1000,"processes":64,"startup_ms":10000},"name":"rules-1-finished","partners":"self","rating":{"anchor":{"elo":1000.0,"name":"random"},"prior":0.5},"schedule":"round-robin","schema":1,"seed":null,"sets":2,"variants":[{"base":"draw-3","name":"draw-ukraine-3","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"optional","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":3,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":61,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"block-3","name":"block-highest-double-3","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"none","end_rule":"all_stuck","facedown":false,"hand":5,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"own_double","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":3,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":61,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"draw-puerto-rico-3","name":"draw-puerto-rico-blocker-3","options":{"arms":2,"block_tie":"blocker","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"forced","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"highest_double","lead_first":"highest_double","lead_next":"winner","lead_tile":"own_double","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":3,"reserve":2,"rounds":0,"score":"all_hands","set_max":6,"start_tile":"none","target":200,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}}]}',0,X'386BF8A168D3A48D');
 INSERT INTO "tournament" VALUES(2,'ladder-dda83eb91f70b38f-1','{"baseline":"heaviest-802d869e96c57e13a63d6391aa77bf6526979cdfb269a0ead96a633287f6204d","bots":[{"name":"first","version":"dda83eb91f70b38f986e24a099487a3e6715cf5fbc36d5bbefe0d49743de323c"},{"name":"last","version":"d8a72b270abdc65e0293e3ab203374a06f299980e547836a1633d04bdc7a6370"}],"faults":{"restarts":3,"tolerate":0},"hide_names":false,"limits":{"bank_ms":0,"increment_ms":0,"margin_ms":20,"memory_mb":2048,"move_ms":1000,"processes":64,"startup_ms":10000},"name":"ladder-dda83eb91f70b38f-1","partners":"self","rating":{"anchor":{"elo":1000.0,"name":"random"},"prior":0.5},"schedule":"gauntlet","schema":1,"seed":null,"sets":1,"variants":[{"base":"draw-2","name":"draw-ukraine-2","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"optional","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"","name":"block-2","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"none","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"lots","lead_next":"rotate","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}}]}',0,X'262C0A9F10ABF35F');
 INSERT INTO "tournament" VALUES(3,'rules-1-unfinished','{"baseline":"heaviest-2f4429112fcbe7a62af84c9491e2c33762029e74504830a1e906c46e45cae15a","bots":[{"name":"first","version":"dda83eb91f70b38f986e24a099487a3e6715cf5fbc36d5bbefe0d49743de323c"},{"name":"last","version":"d8a72b270abdc65e0293e3ab203374a06f299980e547836a1633d04bdc7a6370"}],"faults":{"restarts":3,"tolerate":0},"hide_names":false,"limits":{"bank_ms":0,"increment_ms":0,"margin_ms":20,"memory_mb":2048,"move_ms":1000,"processes":64,"startup_ms":10000},"name":"rules-1-unfinished","partners":"self","rating":{"anchor":{"elo":1000.0,"name":"random"},"prior":0.5},"schedule":"round-robin","schema":1,"seed":null,"sets":4,"variants":[{"base":"block-2","name":"block-highest-double-2","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"none","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"own_double","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"block-teams","name":"block-highest-double-teams","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"none","end_rule":"all_stuck","facedown":false,"hand":5,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"own_double","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":4,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":true,"zero_tie":"domino_wins"}},{"base":"draw-2","name":"draw-ukraine-2","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"optional","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"draw-puerto-rico-2","name":"draw-puerto-rico-blocker-2","options":{"arms":2,"block_tie":"blocker","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"forced","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"highest_double","lead_first":"highest_double","lead_next":"winner","lead_tile":"own_double","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"all_hands","set_max":6,"start_tile":"none","target":200,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"draw-ukraine-2","name":"steppe","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":1,"draw_limit":0,"draw_mode":"optional","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"highest_double","lead_next":"highest_double","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":50,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}},{"base":"","name":"block-2","options":{"arms":2,"block_tie":"nobody","club_double":"off","dead_layout":"draw_out","domino_bonus":0,"doubles":true,"draw_cost":0,"draw_limit":0,"draw_mode":"none","end_rule":"all_stuck","facedown":false,"hand":7,"lead_after_block":"next","lead_after_tie":"next","lead_first":"lots","lead_next":"rotate","lead_tile":"any","no_double":"redeal","objective":"high","opening_draw":"none","pip00":0,"players":2,"reserve":2,"rounds":0,"score":"difference","set_max":6,"start_tile":"none","target":100,"team_block":"combined","teams":false,"zero_tie":"domino_wins"}}]}',0,X'8E3C22558D65A2B6');
-CREATE TABLE tournament_variant (
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    number     INTEGER NOT NULL,     -- 0, 1, 2, ... without a gap
-    name       TEXT NOT NULL,
-    base       TEXT NOT NULL,        -- the variant it was made from, '' without one
-    options    TEXT NOT NULL,        -- every option of the rules as 'name=value name=value ...'
-    PRIMARY KEY (tournament, number)
-) STRICT, WITHOUT ROWID;
 INSERT INTO "tournament_variant" VALUES(1,0,'draw-ukraine-3','draw-3','players=3 teams=false set_max=6 doubles=true hand=7 start_tile=none opening_draw=none lead_first=highest_double lead_next=highest_double lead_after_block=next lead_after_tie=next lead_tile=any no_double=redeal arms=2 facedown=false draw_mode=optional draw_limit=0 reserve=2 draw_cost=0 dead_layout=draw_out end_rule=all_stuck pip00=0 score=difference domino_bonus=0 club_double=off block_tie=nobody zero_tie=domino_wins team_block=combined target=61 rounds=0 objective=high');
 INSERT INTO "tournament_variant" VALUES(1,1,'block-highest-double-3','block-3','players=3 teams=false set_max=6 doubles=true hand=5 start_tile=none opening_draw=none lead_first=highest_double lead_next=highest_double lead_after_block=next lead_after_tie=next lead_tile=own_double no_double=redeal arms=2 facedown=false draw_mode=none draw_limit=0 reserve=2 draw_cost=0 dead_layout=draw_out end_rule=all_stuck pip00=0 score=difference domino_bonus=0 club_double=off block_tie=nobody zero_tie=domino_wins team_block=combined target=61 rounds=0 objective=high');
 INSERT INTO "tournament_variant" VALUES(1,2,'draw-puerto-rico-blocker-3','draw-puerto-rico-3','players=3 teams=false set_max=6 doubles=true hand=7 start_tile=none opening_draw=none lead_first=highest_double lead_next=winner lead_after_block=next lead_after_tie=highest_double lead_tile=own_double no_double=redeal arms=2 facedown=false draw_mode=forced draw_limit=0 reserve=2 draw_cost=0 dead_layout=draw_out end_rule=all_stuck pip00=0 score=all_hands domino_bonus=0 club_double=off block_tie=blocker zero_tie=domino_wins team_block=combined target=200 rounds=0 objective=high');
@@ -355,60 +233,4 @@ INSERT INTO "tournament_variant" VALUES(3,2,'draw-ukraine-2','draw-2','players=2
 INSERT INTO "tournament_variant" VALUES(3,3,'draw-puerto-rico-blocker-2','draw-puerto-rico-2','players=2 teams=false set_max=6 doubles=true hand=7 start_tile=none opening_draw=none lead_first=highest_double lead_next=winner lead_after_block=next lead_after_tie=highest_double lead_tile=own_double no_double=redeal arms=2 facedown=false draw_mode=forced draw_limit=0 reserve=2 draw_cost=0 dead_layout=draw_out end_rule=all_stuck pip00=0 score=all_hands domino_bonus=0 club_double=off block_tie=blocker zero_tie=domino_wins team_block=combined target=200 rounds=0 objective=high');
 INSERT INTO "tournament_variant" VALUES(3,4,'steppe','draw-ukraine-2','players=2 teams=false set_max=6 doubles=true hand=7 start_tile=none opening_draw=none lead_first=highest_double lead_next=highest_double lead_after_block=next lead_after_tie=next lead_tile=any no_double=redeal arms=2 facedown=false draw_mode=optional draw_limit=0 reserve=2 draw_cost=1 dead_layout=draw_out end_rule=all_stuck pip00=0 score=difference domino_bonus=0 club_double=off block_tie=nobody zero_tie=domino_wins team_block=combined target=50 rounds=0 objective=high');
 INSERT INTO "tournament_variant" VALUES(3,5,'block-2','','players=2 teams=false set_max=6 doubles=true hand=7 start_tile=none opening_draw=none lead_first=lots lead_next=rotate lead_after_block=next lead_after_tie=next lead_tile=any no_double=redeal arms=2 facedown=false draw_mode=none draw_limit=0 reserve=2 draw_cost=0 dead_layout=draw_out end_rule=all_stuck pip00=0 score=difference domino_bonus=0 club_double=off block_tie=nobody zero_tie=domino_wins team_block=combined target=100 rounds=0 objective=high');
-CREATE INDEX fault_of_tournament ON fault (tournament);
-CREATE VIEW v_matches AS
-SELECT t.name AS tournament,
-       m.match,
-       m.set_number AS "set",
-       m.rotation,
-       v.name AS variant,
-       (SELECT group_concat(name, ' ')
-          FROM (SELECT b.name FROM seat s
-                  JOIN entrant e ON e.tournament = s.tournament AND e.number = s.bot
-                  JOIN bot b ON b.id = e.bot
-                 WHERE s.tournament = m.tournament AND s.match = m.match
-                 ORDER BY s.seat)) AS bots,
-       (SELECT group_concat(place, ' ')
-          FROM (SELECT place FROM seat s
-                 WHERE s.tournament = m.tournament AND s.match = m.match
-                 ORDER BY s.seat)) AS places,
-       (SELECT group_concat(score, ' ')
-          FROM (SELECT score FROM seat s
-                 WHERE s.tournament = m.tournament AND s.match = m.match
-                 ORDER BY s.seat)) AS scores,
-       w.word AS ended,
-       nullif(m.fault_seat, -1) AS fault_seat,
-       m.rounds,
-       m.attempt,
-       strftime('%Y-%m-%dT%H:%M:%fZ', m.started_ms / 1000.0, 'unixepoch') AS started,
-       m.duration_ms,
-       m.sandbox,
-       length(d.decisions) AS decisions_bytes
-  FROM match m
-  JOIN decisions d ON d.tournament = m.tournament AND d.match = m.match
-  JOIN tournament t ON t.id = m.tournament
-  JOIN tournament_variant v ON v.tournament = m.tournament AND v.number = m.variant
-  JOIN fault_word w ON w.code = m.ended;
-CREATE VIEW v_faults AS
-SELECT f.id,
-       t.name AS tournament,
-       nullif(f.match, 0) AS match,
-       nullif(f.seat, -1) AS seat,
-       b.name AS bot,
-       b.version,
-       w.word AS fault,
-       f.tolerated,
-       strftime('%Y-%m-%dT%H:%M:%fZ', f.when_ms / 1000.0, 'unixepoch') AS "when",
-       f.text,
-       nullif(f.choice, -1) AS choice,
-       hex(f.answer) AS answer_hex,
-       p.instance,
-       p.language,
-       p.ended AS process_ended
-  FROM fault f
-  JOIN tournament t ON t.id = f.tournament
-  JOIN entrant e ON e.tournament = f.tournament AND e.number = f.bot
-  JOIN bot b ON b.id = e.bot
-  JOIN fault_word w ON w.code = f.code
-  LEFT JOIN process p ON p.id = f.process;
 COMMIT;
