@@ -44,11 +44,13 @@ static void run(played *p)
     }
 }
 
-/* Begins a match of a variant, with this value of one option (NULL: as the variant has it). */
+/* Begins a match of a variant, with this value of one option (NULL: as the variant has it). What
+ * was played before is forgotten. */
 static void begin(played *p, const char *variant, const char *option, const char *value,
                   unsigned seed, uint32_t tolerate)
 {
     dom_deal_secret secret;
+    dom_record_decisions_clear(&p->decisions);
     memset(p, 0, sizeof *p);
     cr_assert(eq(int, dom_variant_find(&p->variant, variant, NULL), DOM_OK));
     if (option)
@@ -131,7 +133,6 @@ Test(record, every_variant_replays_to_the_same_end)
             cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_OK), "%s",
                       err.text);
             assert_same_end(&p, &again);
-            dom_record_decisions_clear(&p.decisions);
         }
 }
 
@@ -151,7 +152,6 @@ Test(record, tolerated_faults_and_the_fault_that_ends_the_match_replay)
             cr_assert(eq(int, r.end, cases[i].end));
             cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, NULL), DOM_OK));
             assert_same_end(&p, &again);
-            dom_record_decisions_clear(&p.decisions);
         }
 }
 
@@ -161,7 +161,6 @@ Test(record, the_decisions_of_a_block_match_to_100_need_at_most_1500_bytes)
     for (unsigned seed = 1; seed <= 50; seed++) {
         play(&p, "block-2", seed, 0, 0, 0);
         cr_assert(lt(sz, p.decisions.size, 1500));
-        dom_record_decisions_clear(&p.decisions);
     }
 }
 
@@ -192,13 +191,12 @@ Test(record, the_error_names_the_decision_that_is_missing_surplus_illegal_or_unr
     cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &draw), DOM_OK));
     r = record_of(&p);
     assert_refused(&r, "match 17: decision %u cannot be made there", 1);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 /* A match under way has any number of its decisions. */
 Test(record, an_open_match_is_replayed_as_far_as_it_has_come)
 {
-    played p;
+    static played p;
     dom_table table;
     play(&p, "block-2", 5, 0, 0, 0);
     dom_record_match r = record_of(&p);
@@ -214,7 +212,6 @@ Test(record, an_open_match_is_replayed_as_far_as_it_has_come)
     }
     r.decisions_bytes = all - 1;
     cr_expect(eq(int, dom_record_replay(&r, &table, NULL, NULL, NULL), DOM_E_MALFORMED));
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, an_end_that_the_decisions_do_not_lead_to_is_found)
@@ -226,14 +223,12 @@ Test(record, an_end_that_the_decisions_do_not_lead_to_is_found)
     assert_refused(&r, "match 17: seat -1 cannot have ended it", 0);
     r.fault_seat = 0;
     assert_refused(&r, "match 17: does not end after decision %u", p.decision_count);
-    dom_record_decisions_clear(&p.decisions);
 
     play(&p, "block-2", 5, 0, 0, 10);
     r = record_of(&p);
     r.end = DOM_FAULT_NONE;
     r.fault_seat = DOM_NOBODY;
     assert_refused(&r, "match 17: does not end after decision %u", 10);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, only_a_late_or_illegal_answer_is_substituted_and_only_by_the_first_legal_action)
@@ -259,7 +254,6 @@ Test(record, only_a_late_or_illegal_answer_is_substituted_and_only_by_the_first_
                        cases[i].possible ? "match 17: does not end after decision %u"
                                          : "match 17: decision %u cannot be made there",
                        1);
-        dom_record_decisions_clear(&p.decisions);
     }
 }
 
@@ -276,7 +270,6 @@ Test(record, changed_bytes_of_decisions_break_no_assertion)
             cr_assert(rc == DOM_OK || rc == DOM_E_MALFORMED);
             p.decisions.bytes[at] ^= (uint8_t)(1 << bit);
         }
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, decisions_are_read_back_unchanged)
@@ -355,6 +348,16 @@ Test(record, the_time_over_the_move_is_taken_from_the_bank)
             "case %zu", i);
 }
 
+/* Returns the match as it is written: a new reference. */
+static json_t *json_of(const dom_record_match *r)
+{
+    char *text;
+    cr_assert(eq(int, dom_record_json(r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
+    json_t *root = json_loads(text, 0, NULL);
+    free(text);
+    return root;
+}
+
 static void assert_text(json_t *object, const char *key, const char *expected)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -387,7 +390,6 @@ Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
         cr_assert(eq(str, err.text, has_failed ? "match 17: out of memory" : ""));
     }
     free(text);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, json_has_the_keys_of_the_specification_in_their_order)
@@ -395,13 +397,11 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     static played p;
     play(&p, "draw-2", 11, 0, 0, 0);
     dom_record_match r = record_of(&p);
-    char *text;
-    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
     static const char *const keys[] = {"record",  "tournament", "match",   "set",    "rotation",
                                        "attempt", "variant",    "options", "bots",   "rounds",
                                        "end",     "fault_seat", "faults",  "scores", "places",
                                        "time_us", "started",    "ms",      "sandbox"};
-    json_t *root = json_loads(text, 0, NULL);
+    json_t *root = json_of(&r);
     size_t i = 0;
     const char *key;
     json_t *value;
@@ -414,14 +414,10 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     cr_assert(eq(sz, i, sizeof keys / sizeof *keys), "deal_key is absent until revealed");
     assert_text(root, "started", "2025-11-21T02:43:20.123Z");
     json_decref(root);
-    free(text);
     r.is_revealed = true;
-    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
-    root = json_loads(text, 0, NULL);
+    root = json_of(&r);
     cr_assert(eq(sz, json_string_length(json_object_get(root, "deal_key")), 64));
     json_decref(root);
-    free(text);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 /* Adds the tiles of an array of pairs [high, low]. */
@@ -442,9 +438,7 @@ Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)
     dom_table_fault(&p.table, p.table.match.play.turn, DOM_FAULT_CRASH);
     run(&p);
     dom_record_match r = record_of(&p);
-    char *text;
-    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
-    json_t *root = json_loads(text, 0, NULL);
+    json_t *root = json_of(&r);
     json_t *round = json_array_get(json_object_get(root, "rounds"), 0);
     json_t *deal = json_object_get(round, "deal");
     json_t *hands = json_object_get(deal, "hands");
@@ -453,8 +447,6 @@ Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)
     all = with_tiles(all, json_array_get(json_object_get(deal, "stock"), 0));
     cr_assert(eq(int, dom_tileset_count(all), DOM_TILES_MAX));
     json_decref(root);
-    free(text);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, json_lists_tolerated_faults_and_at_the_end_the_decisive_one)
@@ -462,9 +454,7 @@ Test(record, json_lists_tolerated_faults_and_at_the_end_the_decisive_one)
     static played p;
     play(&p, "block-2", 3, 100, 5, 12);
     dom_record_match r = record_of(&p);
-    char *text;
-    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
-    json_t *root = json_loads(text, 0, NULL);
+    json_t *root = json_of(&r);
     json_t *faults = json_object_get(root, "faults");
     cr_assert(eq(sz, json_array_size(faults), 3));
     json_t *first = json_object_get(json_array_get(faults, 0), "tolerated");
@@ -478,8 +468,6 @@ Test(record, json_lists_tolerated_faults_and_at_the_end_the_decisive_one)
     cr_assert_null(json_object_get(unfinished, "pips"));
     cr_assert_null(json_object_get(unfinished, "points"));
     json_decref(root);
-    free(text);
-    dom_record_decisions_clear(&p.decisions);
 }
 
 Test(record, the_canonical_form_does_not_contain_times)
@@ -507,6 +495,4 @@ Test(record, the_canonical_form_does_not_contain_times)
     cr_assert(eq(str, first, second));
     free(first);
     free(second);
-    dom_record_decisions_clear(&slow.decisions);
-    dom_record_decisions_clear(&fast.decisions);
 }
