@@ -309,6 +309,27 @@ static void part(void)
     }
 }
 
+static void begin_crowd(void)
+{
+    set_up();
+    gather();
+}
+
+static void end_crowd(void)
+{
+    part();
+    tear_down();
+}
+
+TestSuite(process_crowd, .init = begin_crowd, .fini = end_crowd);
+
+/* Returns the process that a seat of this bot gets; NULL if there is none. */
+static dom_core_process *process_for(uint16_t bot_number)
+{
+    const dom_core_chair chair = {.bot = bot_number};
+    return dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU);
+}
+
 /* Returns the type of the only frame that the host gets; -1 if it gets none. */
 static int told(int index)
 {
@@ -322,90 +343,74 @@ static int told(int index)
     return (int)type;
 }
 
-Test(process_pool, a_chair_gives_the_process_with_the_fewest_tables)
+Test(process_crowd, a_chair_gives_the_process_with_the_fewest_tables)
 {
-    const dom_core_chair chair = {.bot = 0};
-    gather();
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = i == 1 ? 2 : 3;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[1]));
+    cr_expect(eq(ptr, process_for(0), &crowd[1]));
     crowd[1].play.tables = TABLES;
     crowd[0].play.tables = 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[0]));
+    cr_expect(eq(ptr, process_for(0), &crowd[0]));
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = TABLES;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
-              "none has room");
+    cr_expect(eq(ptr, process_for(0), NULL), "none has room");
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_READY), "none is told to leave");
-    part();
 }
 
-Test(process_pool, of_equals_the_process_on_the_cpu_of_the_table_is_given)
+Test(process_crowd, of_equals_the_process_on_the_cpu_of_the_table_is_given)
 {
     const dom_core_chair chair = {.bot = 0};
-    gather();
     for (int i = 0; i < ROOM; i++)
         crowd[i].cpu = i;
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, false, i), &crowd[i]));
     crowd[1].play.tables = 1;
     cr_expect(ne(ptr, dom_core_process_pool_get(&pool, chair, false, 1), &crowd[1]), "it is busy");
-    part();
 }
 
-Test(process_pool, in_a_check_each_process_sits_at_one_table_at_a_time)
+Test(process_crowd, in_a_check_each_process_sits_at_one_table_at_a_time)
 {
-    const dom_core_chair chair = {.bot = 0};
-    gather();
     spec.trial.is_one_at_a_time = true;
     for (int i = 0; i < ROOM; i++)
         crowd[i].play.tables = i == 1 ? 0 : 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[1]));
+    cr_expect(eq(ptr, process_for(0), &crowd[1]));
     crowd[1].play.tables = 1;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
-              "all sit at a table");
-    part();
+    cr_expect(eq(ptr, process_for(0), NULL), "all sit at a table");
 }
 
-Test(process_pool, a_process_that_starts_or_leaves_gets_no_table)
+Test(process_crowd, a_process_that_starts_or_leaves_gets_no_table)
 {
-    const dom_core_chair chair = {.bot = 0};
-    gather();
     crowd_bots[0].is_withdrawn = true; /* so that no process is started */
     for (int i = 0; i < ROOM; i++)
         crowd[i].state = i == 0 ? DOM_CORE_PROCESS_STARTING : DOM_CORE_PROCESS_LEAVING;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL));
+    cr_expect(eq(ptr, process_for(0), NULL));
     crowd[2].state = DOM_CORE_PROCESS_READY;
-    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), &crowd[2]));
-    part();
+    cr_expect(eq(ptr, process_for(0), &crowd[2]));
 }
 
 /* Every place is taken, and the other bot has no process. */
-Test(process_pool, the_process_that_was_idle_longest_makes_room)
+Test(process_crowd, the_process_that_was_idle_longest_makes_room)
 {
-    const dom_core_chair chair = {.bot = 1};
     for (int idlest = 0; idlest < ROOM; idlest++) {
-        gather();
         for (int i = 0; i < ROOM; i++)
             crowd[i].play.tables = i == (idlest + 1) % ROOM;
         crowd[(idlest + 1) % ROOM].idle_us = 1; /* but it plays */
         crowd[idlest].idle_us = 2;
-        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL));
-        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true, DOM_CORE_ANY_CPU), NULL),
-                  "one is enough");
+        cr_expect(eq(ptr, process_for(1), NULL));
+        cr_expect(eq(ptr, process_for(1), NULL), "one is enough");
         for (int i = 0; i < ROOM; i++) {
             cr_expect(eq(int, told(i), i == idlest ? DOM_IPC_FRAME_BYE : -1));
             cr_expect(eq(int, crowd[i].state,
                          i == idlest ? DOM_CORE_PROCESS_LEAVING : DOM_CORE_PROCESS_READY));
         }
         part();
+        gather();
     }
 }
 
-Test(process_pool, all_that_sit_at_no_table_are_told_to_leave)
+Test(process_crowd, all_that_sit_at_no_table_are_told_to_leave)
 {
-    gather();
     crowd[0].state = DOM_CORE_PROCESS_STARTING;
     pool.starting = 1;
     crowd[1].play.tables = 1;
@@ -415,12 +420,10 @@ Test(process_pool, all_that_sit_at_no_table_are_told_to_leave)
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, told(i), frames[i]), "process %d", i);
     cr_expect(zero(u32, pool.starting));
-    part();
 }
 
-Test(process_pool, the_hosts_of_all_processes_are_told_to_kill_them)
+Test(process_crowd, the_hosts_of_all_processes_are_told_to_kill_them)
 {
-    gather();
     crowd[0].state = DOM_CORE_PROCESS_STARTING;
     pool.starting = 1;
     crowd[1].play.tables = 1;
@@ -432,18 +435,15 @@ Test(process_pool, the_hosts_of_all_processes_are_told_to_kill_them)
             cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_LEAVING));
     }
     cr_expect(zero(u32, pool.starting));
-    part();
 }
 
-Test(process_pool, it_is_empty_when_the_last_process_is_released)
+Test(process_crowd, it_is_empty_when_the_last_process_is_released)
 {
-    gather();
     for (int i = 0; i < ROOM; i++) {
         cr_expect(not(dom_core_process_pool_is_empty(&pool)), "%d", i);
         processes[i] = NULL;
     }
     cr_expect(dom_core_process_pool_is_empty(&pool));
-    part();
 }
 
 /* ---- hosts that do not react ------------------------------------------------- */
@@ -451,7 +451,6 @@ Test(process_pool, it_is_empty_when_the_last_process_is_released)
 /* Gives each process a child that waits, as its host. */
 static void start_hosts(void)
 {
-    gather();
     for (int i = 0; i < ROOM; i++) {
         crowd[i].host_pid = fork();
         if (crowd[i].host_pid == 0)
@@ -470,16 +469,15 @@ static bool is_killed(int index)
            WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
-Test(process_pool, all_hosts_can_be_killed)
+Test(process_crowd, all_hosts_can_be_killed)
 {
     start_hosts();
     dom_core_process_pool_kill_hosts(&pool);
     for (int i = 0; i < ROOM; i++)
         cr_expect(is_killed(i));
-    part();
 }
 
-Test(process_pool, a_host_that_was_stopped_by_a_signal_is_killed)
+Test(process_crowd, a_host_that_was_stopped_by_a_signal_is_killed)
 {
     for (int stopped = 0; stopped < ROOM; stopped++) {
         siginfo_t info;
@@ -496,6 +494,7 @@ Test(process_pool, a_host_that_was_stopped_by_a_signal_is_killed)
                 (void)waitpid(crowd[i].host_pid, NULL, 0);
             }
         part();
+        gather();
     }
 }
 
@@ -515,12 +514,11 @@ static void leave_unread(dom_ipc_link *link, size_t bytes)
     }
 }
 
-Test(process_pool, a_host_for_which_more_than_16_mib_wait_is_disowned)
+Test(process_crowd, a_host_for_which_more_than_16_mib_wait_is_disowned)
 {
     enum { MIB_16 = 16 << 20 };
     uint32_t at = 0;
     dom_core_process_event event;
-    gather();
     leave_unread(&crowd[1].link, MIB_16);
     cr_assert(eq(sz, crowd[1].link.out_size - crowd[1].link.out_sent, MIB_16));
     cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)), "just 16 MiB may wait");
@@ -533,20 +531,17 @@ Test(process_pool, a_host_for_which_more_than_16_mib_wait_is_disowned)
     cr_expect(eq(u32, at, 2));
     processes[1] = NULL;
     cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
-    part();
 }
 
-Test(process_pool, waiting_frames_are_sent_to_every_host)
+Test(process_crowd, waiting_frames_are_sent_to_every_host)
 {
     uint32_t at = 0;
     dom_core_process_event event;
-    gather();
     for (int i = 0; i < ROOM; i++)
         dom_core_process_bye(&crowd[i], "done");
     cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
     for (int i = 0; i < ROOM; i++)
         cr_expect(eq(int, dom_ipc_link_receive(&hosts[i]), DOM_OK), "host %d", i);
-    part();
 }
 
 /* Sends what waits. Returns when the next waiting frames must be sent. */
@@ -565,10 +560,9 @@ static void add_frame(int index, dom_ipc_frame_type type)
 
 /* A result waits longer than the start of the next match, which sends both. A person sees
  * everything at once. */
-Test(process_pool, a_result_waits_for_1_s)
+Test(process_crowd, a_result_waits_for_1_s)
 {
     const int64_t begun_us = state.now_us;
-    gather();
     add_frame(0, DOM_IPC_FRAME_RESULT);
     cr_expect(eq(i64, flush_all(), begun_us + 1000000));
     state.now_us = begun_us + 300000;
@@ -588,13 +582,11 @@ Test(process_pool, a_result_waits_for_1_s)
     cr_expect(eq(i64, flush_all(), INT64_MAX));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_OK));
     crowd_entrants[0].transport = DOM_CORE_TRANSPORT_ZMQ;
-    part();
 }
 
-Test(process_pool, news_waits_250_ms_for_an_ask)
+Test(process_crowd, news_waits_250_ms_for_an_ask)
 {
     const int64_t begun_us = state.now_us;
-    gather();
     add_frame(0, DOM_IPC_FRAME_OPEN);
     add_frame(1, DOM_IPC_FRAME_OPEN);
     cr_expect(eq(i64, flush_all(), begun_us + 250000));
@@ -611,14 +603,12 @@ Test(process_pool, news_waits_250_ms_for_an_ask)
     state.now_us = begun_us + 270000;
     cr_expect(eq(i64, flush_all(), INT64_MAX));
     cr_expect(eq(int, dom_ipc_link_receive(&hosts[2]), DOM_OK));
-    part();
 }
 
-Test(process_pool, a_host_that_did_not_read_is_ready_when_it_has_read)
+Test(process_crowd, a_host_that_did_not_read_is_ready_when_it_has_read)
 {
     enum { MUCH = 4 << 20 };
     dom_err err;
-    gather();
     cr_assert(eq(int, dom_core_ready_list_open(&pool.ready, ROOM, &err), DOM_OK));
     for (int i = 0; i < ROOM; i++)
         cr_assert(eq(int, dom_core_ready_list_add(&pool.ready, crowd[i].link.fd, (uint32_t)i, &err),
@@ -636,14 +626,12 @@ Test(process_pool, a_host_that_did_not_read_is_ready_when_it_has_read)
             ;
     }
     cr_expect(zero(int, dom_core_ready_list_wait(&pool.ready, 0)), "everything is sent");
-    part();
 }
 
 /* A host that has read at last gets the frame at once, though it is one that can wait. */
-Test(process_pool, a_frame_that_could_not_be_sent_does_not_wait_again)
+Test(process_crowd, a_frame_that_could_not_be_sent_does_not_wait_again)
 {
     enum { MUCH = 4 << 20 };
-    gather();
     leave_unread(&crowd[1].link, MUCH);
     while (dom_ipc_link_flush(&crowd[1].link) == DOM_OK && crowd[1].link.out_sent < MUCH / 2)
         if (dom_ipc_link_receive(&hosts[1]) != DOM_OK)
@@ -662,5 +650,4 @@ Test(process_pool, a_frame_that_could_not_be_sent_does_not_wait_again)
         ;
     cr_expect(eq(i64, flush_all(), INT64_MAX));
     cr_expect(not(dom_ipc_link_has_unsent(&crowd[1].link)));
-    part();
 }
