@@ -1,4 +1,5 @@
-/* shell_run.h - whole runs for tests: the core with a real store, real hosts, and bots that are lines of shell.
+/* shell_run.h - whole runs for tests: the core with a real store, real hosts, and bots that are
+ * lines of shell.
  *
  *     SHELL_RUN_SUITE(core_run);
  *     Test(core_run, an_illegal_choice_loses_the_match)
@@ -56,7 +57,7 @@ typedef struct {
     bool is_refused;              /* the caller refuses the tournament */
     dom_core_stop_request stop_how;
     uint64_t last_match;
-    int ahead; /* so many matches more than were reported may begin; 0: as many as last_match allows */
+    int ahead; /* so many more than were reported may begin; 0: as many as last_match allows */
     bool was_sent; /* a signal, by a test */
 } hook_orders;
 
