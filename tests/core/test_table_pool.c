@@ -6,7 +6,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BOTS = 2, SEATS = 2, PROCESSES = BOTS * SEATS, SETS = 1000, RESTARTS = 2 };

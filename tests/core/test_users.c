@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/mount.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

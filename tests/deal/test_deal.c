@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdio.h>
 #include <string.h>
 
 static dom_deal_key key_of(uint32_t set)

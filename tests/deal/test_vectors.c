@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 static const struct {

@@ -6,7 +6,6 @@
 #include <criterion/new/assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static dom_err err;
 

@@ -3,7 +3,6 @@
 #include "fuzz.h"
 #include "rules/notation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 4096 };

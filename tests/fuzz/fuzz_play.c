@@ -7,7 +7,6 @@
 #include "rules/variant.h"
 #include "rules/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SEED_BYTES = 4, RAW_FROM = 0xf0 };

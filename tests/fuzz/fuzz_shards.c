@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static char folder[DOM_PATH_BYTES]; /* the shard folder */
 

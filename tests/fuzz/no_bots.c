@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static dom_host_log kept;

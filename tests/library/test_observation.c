@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { GAMES = 5, STEPS = 60, ROW_MAX = 20000 };

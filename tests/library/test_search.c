@@ -5,7 +5,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { GAMES = 5, ACTIONS_MAX = 1000 };

@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { GAMES = 3, STEPS = 60, COLUMNS_MAX = 20000, HIDDEN = DOM_SEATS_MAX * DOM_TILES_MAX };

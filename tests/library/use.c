@@ -2,7 +2,6 @@
 #include <domino/domino.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 
 int main(void)
 {

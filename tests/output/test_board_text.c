@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 static dom_output_board board;
 

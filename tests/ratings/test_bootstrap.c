@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <math.h>
 #include <string.h>
 
 TestSuite(ratings_bootstrap, .fini = free_all);

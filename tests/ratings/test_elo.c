@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <math.h>
 #include <string.h>
 
 /* Returns a match of single players in which entry i is player i. */

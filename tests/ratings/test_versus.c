@@ -6,7 +6,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 TestSuite(ratings_versus, .fini = free_all);

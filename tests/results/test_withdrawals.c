@@ -4,7 +4,6 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <string.h>
 
 SCRATCH_SUITE(results_withdrawals);
 

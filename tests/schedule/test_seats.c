@@ -1,8 +1,6 @@
 /* Left neighbours. */
 #include "plans.h"
 
-#include <string.h>
-
 static const uint32_t orders[DOM_SEATS_MAX + 1] = {
     [2] = 1, [3] = 2, [4] = 6, [5] = 24, [6] = 120, [7] = 720, [8] = 5040};
 

@@ -5,7 +5,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MATCHES = 5, DAMAGED = 3 };

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 TestSuite(store_disk, .init = folder_make, .fini = folder_remove);
 

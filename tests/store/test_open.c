@@ -4,10 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -4,10 +4,8 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STORED = 300 };
