@@ -57,7 +57,7 @@ typedef struct {
     bool is_refused;              /* the caller refuses the tournament */
     dom_core_stop_request stop_how;
     uint64_t last_match;
-    int ahead; /* so many more than were reported may begin; 0: as many as last_match allows */
+    int ahead;     /* so many more than were reported may begin; 0: as many as last_match allows */
     bool was_sent; /* a signal, by a test */
 } hook_orders;
 
