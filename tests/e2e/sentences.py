@@ -9,12 +9,12 @@ import re
 PREDICATES = []  # (compiled pattern, predicate)
 
 
-def says(pattern):
-    """Registers the predicate of a sentence."""
+def says(pattern, predicate=None):
+    """Registers the predicate of a sentence, or decorates it."""
     def register(function):
         PREDICATES.append((re.compile(pattern), function))
         return function
-    return register
+    return register(predicate) if predicate else register
 
 
 def predicate_of(sentence):
@@ -141,10 +141,6 @@ class Round:
                   if self.has_said("fewer pips in both hands") and not self.is_domino() else pips)
         return {s for s in range(self.n) if values[s] == min(values)}
 
-    def is_tied(self):
-        low = self.lightest()
-        return any(s not in self.side(min(low)) for s in low)
-
     def winners(self):
         """The seats that won the round, as far as its points say so; empty: nobody; None: they do not say."""
         if self.has_said("alone has the lightest hand"):
@@ -183,24 +179,11 @@ def tiles(r, top, bare, count):
     yield len(every) == int(count)
 
 
-@says(r"Every seat is dealt (\d+) tiles?\.")
-def dealt(r, count):
-    yield all(len(hand) == int(count) for hand in r.deal)
-
-
-@says(r"The stock has (\d+) tiles?\.")
-def stock(r, count):
-    yield len(r.entry["deal"]["stock"][0]) == int(count)
-
-
-@says(r"There is no stock\.")
-def no_stock(r):
-    yield not r.entry["deal"]["stock"][0]
-
-
-@says(r"A random tile(, no double,)? lies on the table before play\.")
-def start_tile(r, single):
-    yield bool(r.start) and (not single or r.start[0] != r.start[1])
+says(r"Every seat is dealt (\d+) tiles?\.", lambda r, count: [all(len(hand) == int(count) for hand in r.deal)])
+says(r"The stock has (\d+) tiles?\.", lambda r, count: [len(r.entry["deal"]["stock"][0]) == int(count)])
+says(r"There is no stock\.", lambda r: [not r.entry["deal"]["stock"][0]])
+says(r"A random tile(, no double,)? lies on the table before play\.",
+     lambda r, single: [bool(r.start) and (not single or r.start[0] != r.start[1])])
 
 
 @says(r"While 6-6 is in the stock, every seat draws a tile before play, seat 0 first; once begun, all draw, as long as "
@@ -318,28 +301,13 @@ def leads_in_turn(r, first, later):
         yield from leads(r, later)
 
 
-@says(r"After a round in which nobody went out, (.*)\.")
-def leads_after_block(r, phrase):
-    if after_block(r):
-        yield from leads(r, phrase)
-
-
-@says(r"After a round that a seat won without going out, (.*)\.")
-def leads_after_won_block(r, phrase):
-    if after_block(r) and r.before.winners():
-        yield from leads(r, phrase)
-
-
-@says(r"After a round that nobody won, (.*)\.")
-def leads_after_tie(r, phrase):
-    if r.previous and after_nobody(r):
-        yield from leads(r, phrase)
-
-
-@says(r"If nobody won the round before, its leader leads again\.")
-def leads_again(r):
-    if r.previous and after_nobody(r):
-        yield r.entry["leader"] == r.previous["leader"]
+says(r"After a round in which nobody went out, (.*)\.", lambda r, phrase: leads(r, phrase) if after_block(r) else [])
+says(r"After a round that a seat won without going out, (.*)\.",
+     lambda r, phrase: leads(r, phrase) if after_block(r) and r.before.winners() else [])
+says(r"After a round that nobody won, (.*)\.",
+     lambda r, phrase: leads(r, phrase) if r.previous and after_nobody(r) else [])
+says(r"If nobody won the round before, its leader leads again\.",
+     lambda r: [r.entry["leader"] == r.previous["leader"]] if r.previous and after_nobody(r) else [])
 
 
 @says(r"The winner of a round without going out is the partner with fewer pips, or the lower seat if both have the same\.")
@@ -384,10 +352,8 @@ def decides_by_double(r):
     return lead_phrase(r).startswith("the holder of the ")
 
 
-@says(r"If a double decides and no hand has one, the tiles are dealt again\.")
-def deals_again(r):
-    if decides_by_double(r):
-        yield has_double(r.held())
+says(r"If a double decides and no hand has one, the tiles are dealt again\.",
+     lambda r: [has_double(r.held())] if decides_by_double(r) else [])
 
 
 @says(r"If a double decides and no hand has one, the holder of the highest tile leads\.")
@@ -412,9 +378,8 @@ def opened_by_start(r):
         yield False
 
 
-@says(r"The leader plays onto the tile on the table\.")
-def onto_start(r):
-    yield not any(step.kind == "lead" for step in r.steps) and r.turns()[0].seat == r.entry["leader"]
+says(r"The leader plays onto the tile on the table\.",
+     lambda r: [not any(step.kind == "lead" for step in r.steps) and r.turns()[0].seat == r.entry["leader"]])
 
 
 @says(r"A seat that leads because of a double must lead that double\.")
@@ -467,10 +432,7 @@ def plays_or_passes(r):
         yield step.kind != "draw"
 
 
-@says(r"Nobody draws in a turn\.")
-def no_draws(r):
-    for step in r.turns():
-        yield step.kind != "draw"
+says(r"Nobody draws in a turn\.", lambda r: [step.kind != "draw" for step in r.turns()])
 
 
 @says(r"A seat that can play must play; else it draws until it can\.")
@@ -515,11 +477,8 @@ def no_draw_before(r):
         yield r.turns()[0].kind == "lead" and "forced" in r.turns()[0].flags
 
 
-@says(r"A seat draws at most (\d+) tiles? in a turn\.")
-def draw_limit(r, most):
-    for step in r.turns():
-        if step.kind == "draw":
-            yield step.drawn < int(most)
+says(r"A seat draws at most (\d+) tiles? in a turn\.",
+     lambda r, most: [step.drawn < int(most) for step in r.turns() if step.kind == "draw"])
 
 
 @says(r"A seat passes only if it can neither play nor draw\.")
@@ -531,25 +490,12 @@ def passes(r):
             yield step.hand_fits() or can_draw(r, step)
 
 
-@says(r"A seat passes only if it cannot play after (\d+) drawn tiles?\.")
-def passes_after(r, most):
-    for step in r.turns():
-        if step.kind == "pass":
-            yield not step.hand_fits() and step.drawn == int(most)
-
-
-@says(r"The last 2 tiles of the stock are never drawn\.")
-def last_two(r):
-    for step in r.steps:
-        if step.kind == "draw":
-            yield len(step.stock) > 2
-
-
-@says(r"The last 2 tiles of the stock are never drawn in a turn, but may be drawn before play\.")
-def last_two_in_turn(r):
-    for step in r.turns():
-        if step.kind == "draw":
-            yield len(step.stock) > 2
+says(r"A seat passes only if it cannot play after (\d+) drawn tiles?\.",
+     lambda r, most: [not step.hand_fits() and step.drawn == int(most) for step in r.turns() if step.kind == "pass"])
+says(r"The last 2 tiles of the stock are never drawn\.",
+     lambda r: [len(step.stock) > 2 for step in r.steps if step.kind == "draw"])
+says(r"The last 2 tiles of the stock are never drawn in a turn, but may be drawn before play\.",
+     lambda r: [len(step.stock) > 2 for step in r.turns() if step.kind == "draw"])
 
 
 @says(r"The whole stock may be drawn\.")
@@ -587,14 +533,10 @@ def blocks(r, is_over):
         yield is_over(r.hands, r.stock, r.ends)
 
 
-@says(r"A round ends when a seat goes out, or when nobody can play\.")
-def ends_blocked(r):
-    yield from blocks(r, lambda hands, stock, ends: nobody_plays(hands, ends))
-
-
-@says(r"A round ends when a seat goes out, or when nobody can play and nothing is left to draw\.")
-def ends_drawn_out(r):
-    yield from blocks(r, lambda hands, stock, ends: nobody_plays(hands, ends) and len(stock) <= reserve(r))
+says(r"A round ends when a seat goes out, or when nobody can play\.",
+     lambda r: blocks(r, lambda hands, stock, ends: nobody_plays(hands, ends)))
+says(r"A round ends when a seat goes out, or when nobody can play and nothing is left to draw\.",
+     lambda r: blocks(r, lambda hands, stock, ends: nobody_plays(hands, ends) and len(stock) <= reserve(r)))
 
 
 @says(r"A round ends when a seat goes out, or when nobody can play and either no tile of the stock fits or nothing is left "
@@ -722,14 +664,10 @@ def block_of_team(r, floor):
         yield r.options["teams"]
 
 
-@says(r"Winning without going out scores the pips in the (?:other|opponents') hands\.")
-def block_opponents(r):
-    yield from block_points(r, r.others)
-
-
-@says(r"Winning without going out scores the pips in all hands, the winner's included\.")
-def block_all(r):
-    yield from block_points(r, lambda s: sum(r.entry["pips"]))
+says(r"Winning without going out scores the pips in the (?:other|opponents') hands\.",
+     lambda r: block_points(r, r.others))
+says(r"Winning without going out scores the pips in all hands, the winner's included\.",
+     lambda r: block_points(r, lambda s: sum(r.entry["pips"])))
 
 
 @says(r"If nobody goes out and the lightest hands(?: of both teams)? tie, nobody wins the round\.")
@@ -850,9 +788,8 @@ def bonus(r, points):
         yield r.gross() == shared(r, own)
 
 
-@says(r"Both partners have the sum of their points\.")
-def partners(r):
-    yield r.n == 4 and r.entry["points"][0] == r.entry["points"][2] and r.options["teams"]
+says(r"Both partners have the sum of their points\.",
+     lambda r: [r.n == 4 and r.entry["points"][0] == r.entry["points"][2] and r.options["teams"]])
 
 
 # ---- the match ---------------------------------------------------------------
@@ -867,9 +804,7 @@ def to_target(r, target):
     yield reached == is_last(r)
 
 
-@says(r"The match ends after (\d+) rounds?\.")
-def by_rounds(r, rounds):
-    yield (r.entry["round"] == int(rounds)) == is_last(r)
+says(r"The match ends after (\d+) rounds?\.", lambda r, rounds: [(r.entry["round"] == int(rounds)) == is_last(r)])
 
 
 @says(r"The (highest|lowest) score wins the match; equal scores share a place\.")
