@@ -47,7 +47,6 @@ SEEDED = "name: seeded\nvariants: [block-2]\nsets: 1\nseed: 7\nbots: [greedy, ra
 NORMAL = "(SELECT min(match) FROM match WHERE tournament = 1 AND ended = 0 AND variant = 0)"
 ENDED = "(SELECT min(match) FROM match WHERE tournament = 1 AND ended != 0)"
 CRASHED = "(SELECT min(match) FROM match WHERE tournament = 1 AND ended = 5)"
-CHEATED = "(SELECT min(match) FROM match WHERE tournament = 1 AND ended = 1)"
 LAST = "(SELECT max(match) FROM match WHERE tournament = 1)"
 ENDING = f"tournament = 1 AND tolerated = 0 AND match = {ENDED}"
 TOLERATED = "id = (SELECT min(id) FROM fault WHERE tournament = 1 AND tolerated = 1)"

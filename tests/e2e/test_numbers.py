@@ -158,13 +158,6 @@ def count(matches, is_team, into):
 def sets_of(matches):
     sets = collections.defaultdict(list)
     for match in matches:
-        sets[match["tournament"], match["set"]].append(match)
-    return sets
-
-
-def sets_of(matches):
-    sets = collections.defaultdict(list)
-    for match in matches:
         sets[match["set"]].append(match)
     return sets.values()
 
