@@ -81,8 +81,7 @@ class Chaos(arena.ArenaTest):
         for name, text, mode in (("no-interpreter", "#!/nope\n", 0o755),
                                  ("not-executable", "#!/bin/sh\n", 0o644)):
             path = os.path.join(self.home, name)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(path, text)
             os.chmod(path, mode)
         os.mkdir(os.path.join(self.home, "folder"))
 

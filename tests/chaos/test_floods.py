@@ -64,8 +64,7 @@ class Floods(arena.ArenaTest):
             return set(db.execute("SELECT bot, fault FROM v_faults"))
 
     def test_a_bot_that_never_reads_is_ended(self):
-        with open(os.path.join(self.home, "deaf.py"), "w", encoding="utf-8") as file:
-            file.write(DEAF)
+        arena.write(os.path.join(self.home, "deaf.py"), DEAF)
         for transport in ("zmq", "stdio"):
             self.run_with_peak(self.tournament(
                 f"name: {transport}\nvariants: [block-2]\nsets: 10\nschedule: gauntlet\nconcurrency: 256\n"

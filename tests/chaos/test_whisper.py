@@ -72,8 +72,8 @@ class Whisper(arena.ArenaTest):
     def play(self, name, level, store, path, more="", before=(), **options):
         """Returns how many hands were heard wholly, and how many rounds there were. `before` starts the arena."""
         folder = os.path.join(self.home, "whisper")
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: whisper\nrun: [{arena.PYTHON}, whisper.py, {store}, {path}, hostile.py]\ntransport: stdio\n")
+        arena.write(os.path.join(folder, "bot.yaml"),
+                    f"name: whisper\nrun: [{arena.PYTHON}, whisper.py, {store}, {path}, hostile.py]\ntransport: stdio\n")
         text = (f"name: {name}\nvariants: [block-2]\nsets: 4\nconcurrency: 1\nsandbox: {level}\n"
                 f"limits: {{move_ms: 600000, startup_ms: 600000{more}}}\nbots: [./whisper, greedy]\n")
         file = self.tournament(text)

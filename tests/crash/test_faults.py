@@ -44,8 +44,7 @@ class Faults(arena.ArenaTest):
     def setUp(self):
         super().setUp()
         self.library = shutil.copy(LIBRARY, self.home)
-        with open(os.path.join(self.home, "bad.py"), "w", encoding="utf-8") as file:
-            file.write(NEVER_LEGAL)
+        arena.write(os.path.join(self.home, "bad.py"), NEVER_LEGAL)
         self.file = self.tournament(TOURNAMENT % (arena.PYTHON, arena.PYTHON))
         self.preload = {}
 

@@ -154,9 +154,7 @@ class Orphans(arena.ArenaTest):
         for name in ("told", "gate"):
             os.mkfifo(os.path.join(folder, name))
             os.chmod(os.path.join(folder, name), 0o666)
-        with open(os.path.join(folder, "bwrap"), "w", encoding="utf-8") as file:
-            file.write(SLOW_BWRAP.format(folder))
-        os.chmod(file.name, 0o755)
+        arena.write(os.path.join(folder, "bwrap"), SLOW_BWRAP.format(folder), mode=0o755)
         pipes = [os.open(os.path.join(folder, name), os.O_RDWR | os.O_NONBLOCK) for name in ("told", "gate")]
         self.addCleanup(lambda: [os.close(pipe) for pipe in pipes])
         host = subprocess.Popen([arena.HOST, "--try", "bwrap"], stdout=subprocess.PIPE,

@@ -27,6 +27,7 @@ BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev
 PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
 HOST = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
 HOSTILE = os.path.join(HERE, "..", "hostile", "hostile.py")
+SDK = os.path.join(BUILD, "share", "domino-arena", "bots", "random-python", "domino_arena.py")
 PYTHON = "/usr/bin/python3"
 DEADLINE_S = 1200  # a safety net, never a measure
 LAST_LINES, LAST_PROCESSES = 20, 5  # that a failed test prints
@@ -59,6 +60,16 @@ def wait_until(condition, what, limit_s=DEADLINE_S, step_s=0.02):
             raise AssertionError(f"this has not happened: {what}")
         time.sleep(step_s)
     return value
+
+
+def write(path, text, mode=None):
+    """Writes a file, and the folder that it is in. Returns its path."""
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    if mode is not None:
+        os.chmod(path, mode)
+    return path
 
 
 class Heard(io.TextIOWrapper):
@@ -215,10 +226,7 @@ class ArenaTest(unittest.TestCase):
         return self.arena("verify", *args)[0].partition("ledger hash")[0]
 
     def tournament(self, text, name="t.yaml"):
-        path = os.path.join(self.home, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
+        return write(os.path.join(self.home, name), text)
 
     def records(self, *args):
         out, _ = self.arena("export", *args)

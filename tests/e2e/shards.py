@@ -15,8 +15,7 @@ class ShardsTest(arena.ArenaTest):
 
     def file(self, text, name="spring.yaml"):
         path = os.path.join(self.home, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("name: spring\n" + text)
+        arena.write(path, "name: spring\n" + text)
         return path
 
     def plan(self, path, shards, status=0):

@@ -80,9 +80,8 @@ class Check(arena.ArenaTest):
         shutil.rmtree(path, ignore_errors=True)
         os.makedirs(path)
         shutil.copy(arena.HOSTILE, path)
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: hostile\nrun: [{arena.PYTHON}, hostile.py, {mode}, '{at}']\n"
-                       "variants: [block-2, draw-2]\n")
+        arena.write(os.path.join(path, "bot.yaml"), f"name: hostile\nrun: [{arena.PYTHON}, hostile.py, {mode}, '{at}']\n"
+                                                    "variants: [block-2, draw-2]\n")
         shutil.rmtree(os.path.join(self.home, base, "arena"), ignore_errors=True)
         return path
 
@@ -195,11 +194,9 @@ class Check(arena.ArenaTest):
         shutil.rmtree(path, ignore_errors=True)
         os.makedirs(path)
         for name, text in files.items():
-            with open(os.path.join(path, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(os.path.join(path, name), text)
             os.chmod(os.path.join(path, name), 0o755 if text.startswith("#!") else 0o644)
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: kit\nrun: {run}\ntransport: {transport}\nvariants: [block-2]\n")
+        arena.write(os.path.join(path, "bot.yaml"), f"name: kit\nrun: {run}\ntransport: {transport}\nvariants: [block-2]\n")
         return path
 
     def test_a_program_that_cannot_be_executed_is_explained(self):
@@ -226,8 +223,7 @@ class Check(arena.ArenaTest):
         elsewhere = os.path.join(self.home, "venv")  # a link to Python, as in a virtual environment
         os.symlink(arena.PYTHON, elsewhere)
         script = os.path.join(self.home, "script.py")
-        with open(script, "w", encoding="utf-8") as file:
-            file.write("")
+        arena.write(script, "")
         shown = "shown: /usr and the bot's folder"
         for run, files, words in (
                 ("[./bot]", {"bot": f"#!{elsewhere}\n"},
@@ -258,8 +254,7 @@ class Check(arena.ArenaTest):
         self.assertNotIn("it printed", out)
 
     def test_the_json_report_has_the_same_findings(self):
-        out, _ = self.check(self.folder("illegal"), "--json", status=1)
-        report = json.loads(out)
+        report = json.loads(self.check(self.folder("illegal"), "--json", status=1)[0])
         self.assertEqual((report["schema"], report["bot"], report["passed"]), (1, "hostile", False))
         self.assertEqual([c["name"] for c in report["checks"]], ROWS)
         results = {c["name"]: c["result"] for c in report["checks"]}
@@ -303,8 +298,8 @@ class Check(arena.ArenaTest):
         path = self.folder("good")
         for name in ("bot.py", "domino_arena.py"):
             shutil.copy(os.path.join(SAMPLES, "random-python", name), path)
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: liner\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\nvariants: [draw-2]\n")
+        arena.write(os.path.join(path, "bot.yaml"),
+                    f"name: liner\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\nvariants: [draw-2]\n")
         out, _ = self.check(path, "--asks", "100", status=0)
         self.assertIn("passed   unknown-keys", out)
         self.assertEqual(out.splitlines()[-1], "passed")
@@ -315,8 +310,7 @@ class Check(arena.ArenaTest):
                             ("name: Hostile\nrun: [x]\n", "bot.yaml:1: name:"),
                             ("name: hostile\nrun: [x]\nvariants: [blok-2]\n",
                              "names no variant that this arena has")):
-            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(os.path.join(path, "bot.yaml"), text)
             _, err = self.check(path, status=2)
             self.assertIn(words, err)
             self.assertEqual(err.count("\n"), 1)
@@ -327,9 +321,8 @@ class Check(arena.ArenaTest):
 
     def test_a_variant_misspelt_in_the_manifest_is_a_remark(self):
         path = self.folder("good")
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: mb\nrun: [{arena.PYTHON}, hostile.py, good]\n"
-                       "variants: [draw-2, block2, draw-2x]\n")
+        arena.write(os.path.join(path, "bot.yaml"), f"name: mb\nrun: [{arena.PYTHON}, hostile.py, good]\n"
+                                                    "variants: [draw-2, block2, draw-2x]\n")
         out, err = self.check(path, "--asks", "20", status=0)
         self.assertEqual(err, "".join(
             f"domino-arena: mb: bot.yaml:3: variants: there is no variant '{name}' (did you mean "
@@ -352,10 +345,8 @@ class Check(arena.ArenaTest):
         path = self.folder("good")
         lines = ["cc -Werror bot.c"] + [f"note {n}" for n in range(50)] + ["bot.c:3:5: error: x"]
         lines += [f"{n} more" for n in range(50)]
-        with open(os.path.join(path, "output"), "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: broken\nrun: [./x]\nbuild: [[cat, output], ['false']]\n")
+        arena.write(os.path.join(path, "output"), "\n".join(lines) + "\n")
+        arena.write(os.path.join(path, "bot.yaml"), "name: broken\nrun: [./x]\nbuild: [[cat, output], ['false']]\n")
         _, err = self.check(path, status=2)
         shown = [line[2:] for line in err.splitlines()[1:-1]]  # after the line that the build begins
         self.assertEqual(shown, ["bot.c:3:5: error: x"] + [f"{n} more" for n in range(9)])
@@ -363,8 +354,7 @@ class Check(arena.ArenaTest):
 
     def test_the_log_of_a_failed_build_is_kept(self):
         path = self.folder("good")
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: broken\nrun: [./x]\nbuild: [[sh, -c, 'echo no compiler; exit 4']]\n")
+        arena.write(os.path.join(path, "bot.yaml"), "name: broken\nrun: [./x]\nbuild: [[sh, -c, 'echo no compiler; exit 4']]\n")
         _, err = self.check(path, status=2)
         self.assertIn("'sh' exited with status 4", err)
         self.assertIn("\n| no compiler\n", err)

@@ -92,8 +92,7 @@ class Compare(arena.ArenaTest):
         """A folder with another version of `random`, which plays the same."""
         folder = os.path.join(self.home, "twin")
         shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random"), folder)
-        with open(os.path.join(folder, "note.txt"), "w", encoding="utf-8") as file:
-            file.write("the twin\n")
+        arena.write(os.path.join(folder, "note.txt"), "the twin\n")
         return folder
 
     def test_an_undecided_test_continues_with_more_sets(self):
@@ -192,8 +191,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
         for args in (("leaderboard",), ("crosstable",), ("matches",), ("replay", "four/1")):
             self.arena(*args)
-        out, _ = self.arena("leaderboard", "--json", "--tournament", "four")
-        listed = json.loads(out)["lists"][0]
+        listed = json.loads(self.arena("leaderboard", "--json", "--tournament", "four")[0])["lists"][0]
         bots = {bot["name"]: bot for bot in listed["bots"]}
         first, second = ([set(range(h, h + 4)) <= set(r) for r in sets.values()] for h in (0, 4))
         # Both halves have the same deals, so a bot that sits in both plays one set.
@@ -246,12 +244,11 @@ class Compare(arena.ArenaTest):
         os.mkdir(folder)
         versions = []
         for choice in ("0", "-1"):
-            with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-                file.write("import sys\nsys.path.insert(0, '.')\nfrom domino_arena import Bot, run\n\n\n"
-                           "class Mine(Bot):\n    name = 'mine'\n\n    def choose(self, view):\n"
-                           f"        return range(len(view.legal))[{choice}]\n\n\nrun(Mine())\n")
-            with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-                file.write(f"name: mine\nrun: [{arena.PYTHON}, bot.py]\n")
+            arena.write(os.path.join(folder, "bot.py"),
+                        "import sys\nsys.path.insert(0, '.')\nfrom domino_arena import Bot, run\n\n\n"
+                        "class Mine(Bot):\n    name = 'mine'\n\n    def choose(self, view):\n"
+                        f"        return range(len(view.legal))[{choice}]\n\n\nrun(Mine())\n")
+            arena.write(os.path.join(folder, "bot.yaml"), f"name: mine\nrun: [{arena.PYTHON}, bot.py]\n")
             sdk = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "python", "domino_arena.py")
             with open(sdk, encoding="utf-8") as source, \
                     open(os.path.join(folder, "domino_arena.py"), "w", encoding="utf-8") as file:
@@ -271,8 +268,7 @@ class Compare(arena.ArenaTest):
         # After the old text is restored, the latest version is the old one again.
         with open(os.path.join(folder, "bot.py"), encoding="utf-8") as file:
             text = file.read()
-        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(text.replace("[-1]", "[0]"))
+        arena.write(os.path.join(folder, "bot.py"), text.replace("[-1]", "[0]"))
         out, _ = self.arena("compare", folder, "mine@latest", "--variant", "block-2", "--max-sets", "1", status=1)
         self.assertIn(f" mine@{versions[0][:8]} against mine@{versions[1][:8]} in block-2\n", out)
         _, err = self.arena("compare", folder, "random@previous", "--variant", "block-2", status=2)
@@ -294,9 +290,7 @@ class Compare(arena.ArenaTest):
 
     def test_a_bot_that_fails_loses_and_is_counted(self):
         folder = os.path.join(self.home, "bad")
-        os.mkdir(folder)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: bad\nrun: [{arena.PYTHON}, hostile.py, illegal, '1']\n")
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: bad\nrun: [{arena.PYTHON}, hostile.py, illegal, '1']\n")
         os.rename(os.path.join(self.home, "hostile.py"), os.path.join(folder, "hostile.py"))
         found = self.compare("random", folder, "--variant", "block-2", "--elo1", "50", "--max-sets", "300")
         self.assertEqual(found["decision"], "accepted")

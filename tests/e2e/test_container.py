@@ -92,8 +92,7 @@ class Container(arena.ArenaTest):
         self.shards = os.path.join(self.home, "shards")
         os.mkdir(self.shards)
         self.file = os.path.join(self.shards, "spring.yaml")
-        with open(self.file, "w", encoding="utf-8") as file:
-            file.write(TOURNAMENT)
+        arena.write(self.file, TOURNAMENT)
         self.folder = os.path.join(self.shards, "spring")
 
     def give_to(self, user):

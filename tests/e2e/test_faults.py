@@ -85,10 +85,8 @@ class Faults(arena.ArenaTest):
     def bot_that_is_killed(self, count):
         """A bot that kills itself at its first `count` starts. It needs sandbox level none to leave marks."""
         path = os.path.join(self.home, "killed")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nif {self.kills(count)}; then kill -9 $$; fi\n"
-                       f'exec {arena.PYTHON} "$@"\n')
-        os.chmod(path, 0o755)
+        arena.write(path, f"#!/bin/sh\nif {self.kills(count)}; then kill -9 $$; fi\n"
+                          f'exec {arena.PYTHON} "$@"\n', mode=0o755)
         return "  - {name: hostile, run: [./killed, hostile.py, good], transport: zmq}\n"
 
     def arena_whose_host_is_killed(self, count):
@@ -96,10 +94,8 @@ class Faults(arena.ArenaTest):
         prefix = self.copy_of_arena()
         host = os.path.join(prefix, "libexec", "domino-arena", "domino-host")
         os.rename(host, host + ".real")
-        with open(host, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\nif [ $# = 0 ] && {{ {self.kills(count)}; }}; then kill -9 $$; fi\n'
-                       f'exec {host}.real "$@"\n')
-        os.chmod(host, 0o755)
+        arena.write(host, f'#!/bin/sh\nif [ $# = 0 ] && {{ {self.kills(count)}; }}; then kill -9 $$; fi\n'
+                          f'exec {host}.real "$@"\n', mode=0o755)
         return os.path.join(prefix, "bin", "domino-arena")
 
     def play_killed(self, victim, count, *args, status=0):
@@ -148,9 +144,8 @@ class Faults(arena.ArenaTest):
     def test_for_a_bot_that_does_not_start_its_first_error_and_its_last_lines_are_shown(self):
         lines = [f"loading {n}" for n in range(50)] + ["lua5.4: bot.lua:1: module 'dkjson' not found:"]
         lines += [f"\tno file '{n}'" for n in range(8)] + ["\t[C]: in ?"]
-        with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\ncat >&2 <<END\n" + "\n".join(lines) + "\nEND\nexit 1\n")
-        os.chmod(file.name, 0o755)
+        arena.write(os.path.join(self.home, "bot"),
+                    "#!/bin/sh\ncat >&2 <<END\n" + "\n".join(lines) + "\nEND\nexit 1\n", mode=0o755)
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n  - random\n"
                                "  - {name: broken, run: [./bot], transport: stdio}\n")
         _, err = self.arena("run", path, status=2)

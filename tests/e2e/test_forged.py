@@ -85,8 +85,7 @@ class Forged(shards.ShardsTest):
             content = json.load(file)
         with open(database, "rb") as file:
             content["hash"] = hashlib.blake2b(file.read(), digest_size=32).hexdigest()
-        with open(report, "w", encoding="utf-8") as file:
-            json.dump(content, file)
+        arena.write(report, json.dumps(content))
 
     def merge_refuses(self, *words, **options):
         _, err = self.finish(self.start("shard", "merge", self.folder, **options), 3)
@@ -127,11 +126,9 @@ class Forged(shards.ShardsTest):
                 with open(report, encoding="utf-8") as file:
                     content = json.load(file)
                 content.update(state="failed", where=evil, text=evil)
-                with open(report, "w", encoding="utf-8") as file:
-                    json.dump(content, file)
+                arena.write(report, json.dumps(content))
                 self.assertEqual(self.shown("status", status=0).count(shown), 2)
-                with open(report, "w", encoding="utf-8") as file:
-                    file.write('{"format": 1, ' + evil)
+                arena.write(report, '{"format": 1, ' + evil)
                 for command in ("status", "merge"):
                     self.assertIn(os.path.basename(report), self.shown(command, status=3))
                 self.restore()
@@ -145,13 +142,11 @@ class Forged(shards.ShardsTest):
                 good = file.read()
             for size, status in ((most, 0), (most + 1, 3)):
                 with self.subTest(path, size=size):
-                    with open(path, "w", encoding="utf-8") as file:
-                        file.write(good + " " * (size - len(good)))
+                    arena.write(path, good + " " * (size - len(good)))
                     _, err = self.arena("shard", "merge", self.folder, status=status)
                     if status:
                         self.assertRegex(err, f"^domino-arena: .*{os.path.basename(path)}: .*larger.*\n$")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(good)
+            arena.write(path, good)
 
     def test_the_size_of_an_id_costs_no_memory(self):
         report, database = self.play_shards()

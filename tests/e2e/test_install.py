@@ -22,9 +22,7 @@ class Install(unittest.TestCase):
                                 % "".join("|" + package for package in installed)),
                                ("id", "echo 0"), ("sleep", f"echo sleep $1 >>{calls}"),
                                ("apt-get", f"echo apt-get $* >>{calls}; calls=$(grep -c apt-get {calls}); {apt}")):
-                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                    file.write(f"#!/bin/sh\n{text}\n")
-                os.chmod(file.name, 0o755)
+                arena.write(os.path.join(folder, name), f"#!/bin/sh\n{text}\n", mode=0o755)
             env = dict(os.environ, PATH=f"{folder}:/usr/bin:/bin", TMPDIR=folder)
             done = subprocess.run([SCRIPT, *words], env=env, capture_output=True, text=True, check=False)
             with open(calls, "a+", encoding="utf-8") as file:

@@ -186,8 +186,7 @@ class Doctor(arena.ArenaTest):
         self.assert_found("home", "FAIL", f"{self.home}: cannot be written: Permission denied", **options)
         os.chmod(self.home, 0o755)
         path = os.path.join(self.home, "file")
-        with open(path, "w", encoding="utf-8"):
-            pass
+        arena.write(path, "")
         out, _ = self.arena("doctor", "--home", path, status=1, home=False)
         self.assertIn("Not a directory", out)
 
@@ -201,9 +200,7 @@ class Doctor(arena.ArenaTest):
         self.assertEqual(self.finding("bots", status=1, program=program)["result"], "WARN")
         for script, words in (("#!/bin/sh\necho domino-host 0.0.1\n", "is of another version: domino-host 0.0.1"),
                               ("#!/bin/sh\nexit 2\n", "cannot be run")):
-            with open(host, "w", encoding="utf-8") as file:
-                file.write(script)
-            os.chmod(host, 0o755)
+            arena.write(host, script, mode=0o755)
             self.assert_found("host", "FAIL", words, program=program)
         shutil.copy(arena.HOST, host)
         self.assert_found("host", "FAIL", "domino-init: No such file or directory", program=program)
@@ -220,8 +217,7 @@ class Doctor(arena.ArenaTest):
                 file.seek(page * 4096)
                 file.write(b"\x55" * 8)
         self.assert_found("database", "FAIL", "damaged")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("hello\n" * 100)
+        arena.write(path, "hello\n" * 100)
         self.assert_found("database", "FAIL", "is not a database")
 
     @arena.nightly

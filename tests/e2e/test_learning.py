@@ -94,10 +94,8 @@ class Observation(arena.ArenaTest):
         os.chmod(log, 0o777)
         os.mkdir(folder)
         shutil.copy(os.path.join(SDK, "domino_arena.py"), folder)
-        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(WATCHER)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            json.dump({"name": "watcher", "run": ["/usr/bin/python3", "bot.py", log]}, file)
+        arena.write(os.path.join(folder, "bot.py"), WATCHER)
+        arena.write(os.path.join(folder, "bot.yaml"), json.dumps({"name": "watcher", "run": ["/usr/bin/python3", "bot.py", log]}))
         path = self.tournament(f"name: watched\nvariants: [{VARIANTS}]\nsets: 1\nsandbox: limits\n"
                                f"bots: [{folder}, random, greedy, careful]\n")
         self.arena("run", path, "--seed", "3")
@@ -237,8 +235,7 @@ class Kit(arena.ArenaTest):
             programs = dict(re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", file.read(), re.DOTALL))
         self.assertEqual(set(programs), {"train.py", "bot.py"})
         for name, text in programs.items():
-            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-                file.write(text if text.startswith("#!") else "#!/usr/bin/python3\n" + text)
+            arena.write(os.path.join(self.folder, name), text if text.startswith("#!") else "#!/usr/bin/python3\n" + text)
         self.assertEqual(self.train(self.folder), "")
         share, _ = self.share_of_sets("block-2")
         self.assertLess(share, 0.5, "this policy has learned nothing")

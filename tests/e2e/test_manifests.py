@@ -41,8 +41,7 @@ class Manifests(arena.ArenaTest):
 
     def refused(self, text):
         """The message without the name of the file: (line, key, rest)."""
-        with open(os.path.join(self.folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(text)
+        arena.write(os.path.join(self.folder, "bot.yaml"), text)
         home = os.path.join(self.home, "arena")
         out, err = self.arena("check", self.folder, "--home", home, status=2, home=False)
         self.assertEqual((out, err.count("\n")), ("", 1), text)

@@ -45,8 +45,7 @@ class Messages(arena.ArenaTest):
         return found
 
     def test_a_bot_gets_several_in_one_if_it_says_that_it_takes_them(self):
-        with open(os.path.join(self.home, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(BOT)
+        arena.write(os.path.join(self.home, "bot.py"), BOT)
         bots = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, bot.py, {self.folder}/{name}{more}]}}\n"
                        for name, more in (("together", ", multipart"), ("alone", "")))
         self.arena("run", self.tournament(f"name: t\nvariants: [block-2]\nsets: {SETS}\nsandbox: none\n"

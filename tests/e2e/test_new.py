@@ -121,8 +121,7 @@ class New(arena.ArenaTest):
         entries["lua"]["packages"] = ["no-such-lua", "sh", "no-such-dkjson"]  # sh is in PATH
         entries["go"]["packages"] = ["no-such-golang"]
         entries["bash"]["needs"] = [["/bin/sh", "-c", "true"]]
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(dict(table, languages=[entries["lua"], entries["go"], entries["bash"]]), file)
+        arena.write(path, json.dumps(dict(table, languages=[entries["lua"], entries["go"], entries["bash"]])))
         for language, packages in (("lua", "no-such-lua no-such-dkjson"), ("go", "no-such-golang")):
             _, err = self.finish(self.start("new", language, os.path.join(self.dir, language), program=program))
             self.assertEqual(err, f"domino-arena: new: to build and run bots in {language}, install: "
@@ -157,8 +156,7 @@ class New(arena.ArenaTest):
         self.assertIn("bot.py", before)
         self.assertIn("is not empty", self.refused("python", "mine/"))
         self.assertEqual(sorted(os.listdir(path)), before)
-        with open(os.path.join(self.dir, "file"), "w", encoding="utf-8"):
-            pass
+        arena.write(os.path.join(self.dir, "file"), "")
         self.assertIn("is not a folder", self.refused("python", "file"))
         self.assertIn("is not a folder, so nothing can be made in it", self.refused("python", "nowhere/mine"))
         os.mkdir(os.path.join(self.dir, "here"))

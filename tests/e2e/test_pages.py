@@ -104,8 +104,7 @@ class Pages(arena.ArenaTest):
     def write(self, name, text):
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        arena.write(path, text)
 
     def run_console(self, block):
         """Yield each command with what is shown for it, what it prints, and its exit status."""
@@ -187,8 +186,7 @@ class Recorder(Pages):
             whole = file.read()
         for (start, end), text in reversed(changes):
             whole = whole[:start] + text + whole[end:]
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(whole)
+        arena.write(path, whole)
 
 
 def record(page):

@@ -62,8 +62,7 @@ class Papers(arena.ArenaTest):
     def complete(self, *words):
         path = os.path.join(self.home, "completion")
         if not os.path.exists(path):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self.output("completion", "bash"))
+            arena.write(path, self.output("completion", "bash"))
         done = subprocess.run(["bash", "-uc", COMPLETE, "bash", path, "domino-arena", *words],
                               capture_output=True, text=True, check=True, cwd=self.home)
         self.assertEqual(done.stderr, "")
@@ -71,8 +70,7 @@ class Papers(arena.ArenaTest):
 
     def script(self, shell):
         path = os.path.join(self.home, "completion." + shell)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.output("completion", shell))
+        arena.write(path, self.output("completion", shell))
         return path
 
     def complete_fish(self, line):

@@ -49,8 +49,7 @@ class Past(arena.ArenaTest):
         return self.arena("run", path)
 
     def lines_bot(self, answer, name="lines"):
-        with open(os.path.join(self.home, "lines.py"), "w", encoding="utf-8") as file:
-            file.write(LINES_BOT)
+        arena.write(os.path.join(self.home, "lines.py"), LINES_BOT)
         return (f"  - {{name: {name}, run: [{arena.PYTHON}, lines.py, {json.dumps(answer)}], "
                 "transport: stdio}\n")
 
@@ -230,8 +229,7 @@ class Past(arena.ArenaTest):
         self.assertRegex(out, r"  starts  seat 0 .*\n.*  2  (random|greedy) ")
 
     def test_a_match_counts_once_however_many_faults_were_tolerated(self):
-        with open(os.path.join(self.home, "stubborn.py"), "w", encoding="utf-8") as file:
-            file.write(LINES_BOT.replace("asks == 3", "asks >= 3"))
+        arena.write(os.path.join(self.home, "stubborn.py"), LINES_BOT.replace("asks == 3", "asks >= 3"))
         bots = (f"  - {{name: stubborn, run: [{arena.PYTHON}, stubborn.py, {json.dumps(ILLEGAL)}], "
                 "transport: stdio}\n  - greedy\n")
         self.play("again", bots, extra="faults: {tolerate: 1000}\n")

@@ -145,9 +145,7 @@ class Play(arena.ArenaTest):
 
     def test_no_manifest_can_claim_to_be_a_person(self):
         folder = os.path.join(self.home, "liar")
-        os.mkdir(folder)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: liar\ntransport: person\nrun: [./x]\n")
+        arena.write(os.path.join(folder, "bot.yaml"), "name: liar\ntransport: person\nrun: [./x]\n")
         _, err = self.arena("run", "--variant", "block-2", "--bots", f"{folder},random", status=2)
         self.assertIn("transport", err)
         path = self.tournament("name: t\nvariants: [block-2]\nschedule: seated\nbots: [random, greedy]\n")

@@ -59,9 +59,7 @@ class FirstSteps(arena.ArenaTest):
         for part in ("bin", "libexec", "share"):
             os.symlink(os.path.join(os.path.abspath(arena.BUILD), part), os.path.join(release, part))
         for name in (os.path.join(root, "scripts", "install.sh"), os.path.join(tools, "cmake")):
-            with open(name, "w", encoding="utf-8") as file:
-                file.write("#!/bin/sh\n")
-            os.chmod(name, 0o755)
+            arena.write(name, "#!/bin/sh\n", mode=0o755)
         self.run_script([f"PATH={tools}:$PATH {root}/scripts/demo.sh {self.arena_home}"])
         bots = ["careful", "greedy", "random", "random-python"]
         self.assertEqual(self.lists(), {v: bots for v in ("block-2", "block-3", "draw-2", "block-teams")})
@@ -219,8 +217,7 @@ class Shown(arena.ArenaTest):
         self.assert_shown(["careful", "greedy", "mine", "random"], 3)  # what was submitted stays
         self.assertLess(newest, set(self.lines()))
         before = self.ratings(self.lines("--all"))
-        out, _ = self.run_arena("submit", "--json", "mine", "--asks", "20", "--sets", "2")
-        lines = json.loads(out)["lines"]
+        lines = json.loads(self.run_arena("submit", "--json", "mine", "--asks", "20", "--sets", "2")[0])["lines"]
         self.assertEqual([line["of"] for line in lines], [5, 5])  # two versions are submitted now
         self.assertEqual(len(lines), 2)
 

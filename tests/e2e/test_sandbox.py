@@ -97,9 +97,7 @@ class Sandbox(arena.ArenaTest):
         return found
 
     def test_a_bot_has_its_limits_and_no_inherited_signal_settings(self):
-        with open(os.path.join(self.home, "telling"), "w", encoding="utf-8") as file:
-            file.write(TELLING)
-        os.chmod(file.name, 0o755)
+        arena.write(os.path.join(self.home, "telling"), TELLING, mode=0o755)
         for level in arena.sandbox_levels():
             with self.subTest(level):
                 path = self.tournament(
@@ -125,8 +123,7 @@ class Sandbox(arena.ArenaTest):
         return json.loads(log)
 
     def test_a_bot_finds_the_environment_that_the_protocol_describes(self):
-        with open(os.path.join(self.home, "telling.py"), "w", encoding="utf-8") as file:
-            file.write(PLACES)
+        arena.write(os.path.join(self.home, "telling.py"), PLACES)
         variables = {"PATH", "LANG", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE"}
         over_zmq = {"DOMINO_ARENA_ENDPOINT", "DOMINO_ARENA_TOKEN"}
         for level in arena.sandbox_levels():
@@ -175,9 +172,7 @@ class Sandbox(arena.ArenaTest):
         for version, complaint in (("0.8.0", "bwrap: No permissions to create a new namespace"),
                                    ("0.3.1", "bwrap: Unknown option --disable-userns")):
             with self.subTest(version):
-                with open(os.path.join(folder, "bwrap"), "w", encoding="utf-8") as file:
-                    file.write(FAKE.format(version=version, complaint=complaint))
-                os.chmod(file.name, 0o755)
+                arena.write(os.path.join(folder, "bwrap"), FAKE.format(version=version, complaint=complaint), mode=0o755)
                 out, _ = self.arena("doctor")
                 self.assertRegex(out, rf"\nWARN  bubblewrap +sandbox level bwrap does not work: {complaint}\n")
                 self.assertRegex(out, r"does not work: .*\n +(sysctl -w \S+=\d+|it needs bubblewrap 0\.8 or newer; "

@@ -52,8 +52,7 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(len(pairs), 6)
         self.assertEqual(set(pairs.values()), {2 * 4})  # sets x rotations
         self.verified(3 * 2 * 4)
-        out, _ = self.arena("leaderboard", "--json")
-        bots = json.loads(out)["lists"][0]["bots"]
+        bots = json.loads(self.arena("leaderboard", "--json")[0])["lists"][0]["bots"]
         self.assertEqual({bot["matches"] for bot in bots}, {24})
         self.assertAlmostEqual(sum(bot["live_elo"] for bot in bots) / 4, 1000, delta=1e-6)
 
@@ -284,10 +283,8 @@ run(choose)
         os.close(file)
         self.addCleanup(os.remove, asks)
         os.chmod(asks, 0o666)
-        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
-        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
-        with open(os.path.join(self.home, "flaky.py"), "w", encoding="utf-8") as file:
-            file.write(self.FLAKY.format(path=asks))
+        shutil.copy(arena.SDK, self.home)
+        arena.write(os.path.join(self.home, "flaky.py"), self.FLAKY.format(path=asks))
         flaky = (f"{{name: flaky, run: [{arena.PYTHON}, flaky.py, domino_arena.py], "
                  "transport: zmq}")
         path = self.write(f"{flaky}, random, random#2, greedy", 6,
@@ -318,10 +315,8 @@ run(choose)
 
     def start_crashy(self, sandbox, **options):
         """Start a run in which bots need new processes again and again, and wait for its first match."""
-        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
-        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
-        with open(os.path.join(self.home, "crashy.py"), "w", encoding="utf-8") as file:
-            file.write(self.CRASHY)
+        shutil.copy(arena.SDK, self.home)
+        arena.write(os.path.join(self.home, "crashy.py"), self.CRASHY)
         crashy = f"{{name: crashy, run: [{arena.PYTHON}, crashy.py, domino_arena.py], transport: zmq}}"
         path = self.write(f"{crashy}, random, greedy, careful", 8, variants="block-2",
                           extra=f"sandbox: {sandbox}\nconcurrency: 1\n")
@@ -405,8 +400,7 @@ class Extension(arena.ArenaTest):
                                  itertools.combinations(("random", "greedy", "careful"), 2)})
         keys = {key for _, _, _, key in third.values()}
         self.assertEqual(len(keys), 18, "a set has a key of its own")
-        out, _ = self.arena("verify", "--json")
-        verified = json.loads(out)
+        verified = json.loads(self.arena("verify", "--json")[0])
         self.assertEqual(verified["differences"], [])
         self.assertEqual([s["first_set"] for s in verified["stages"]], [1, 4, 6, 16])
         self.assertEqual(len({s["secret"] for s in verified["stages"]}), 4)
@@ -428,9 +422,7 @@ class Extension(arena.ArenaTest):
     def test_other_changes_are_listed_and_refused(self):
         self.arena("run", self.write(2))
         mine = os.path.join(self.home, "mine")
-        os.mkdir(mine)
-        with open(os.path.join(mine, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: greedy\nrun: ['/bin/false']\n")
+        arena.write(os.path.join(mine, "bot.yaml"), "name: greedy\nrun: ['/bin/false']\n")
         for changed, words in (
                 ({"sets": 1}, "sets: was 2, is 1"),
                 ({"bots": "random, careful"}, "bots: greedy is missing"),
@@ -446,8 +438,7 @@ class Extension(arena.ArenaTest):
     def test_a_tournament_continues_with_the_version_that_began(self):
         mine = os.path.join(self.home, "mine")
         shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random"), mine)
-        with open(os.path.join(mine, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: mine\nrun: [./random]\n")
+        arena.write(os.path.join(mine, "bot.yaml"), "name: mine\nrun: [./random]\n")
         self.arena("run", self.write(1, "./mine, greedy"))
         with open(os.path.join(mine, "bot.yaml"), "a", encoding="utf-8") as file:
             file.write("# changed\n")
@@ -500,12 +491,9 @@ run(choose)
     def slow_bot(self, max_tables=1):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
-        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
-        shutil.copy(os.path.join(sdk, "domino_arena.py"), folder)
-        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(self.BOT.format(sdk=".", max_tables=max_tables))
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: slow\nrun: [/usr/bin/python3, bot.py]\n")
+        shutil.copy(arena.SDK, folder)
+        arena.write(os.path.join(folder, "bot.py"), self.BOT.format(sdk=".", max_tables=max_tables))
+        arena.write(os.path.join(folder, "bot.yaml"), "name: slow\nrun: [/usr/bin/python3, bot.py]\n")
         return folder
 
     def processes(self):
@@ -549,10 +537,8 @@ run(choose)
         usage during the wait."""
         cpu = min(os.sched_getaffinity(0))
         polite = os.path.join(self.home, "polite.py")
-        with open(polite, "w", encoding="utf-8") as file:
-            file.write(self.POLITE.format(cpu=cpu))
-        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
-        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
+        arena.write(polite, self.POLITE.format(cpu=cpu))
+        shutil.copy(arena.SDK, self.home)
         path = self.tournament(
             "name: busy\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
             "limits: {move_ms: 50, memory_mb: 90}\nbots:\n  - greedy\n"

@@ -27,8 +27,7 @@ LONG = 200  # sets: more matches than start_held lets it play before the first l
 class Secrecy(arena.ArenaTest):
 
     def write(self, sets, extra="", variant="block-3"):
-        with open(os.path.join(self.home, "scribe.py"), "w", encoding="utf-8") as file:
-            file.write(SCRIBE)
+        arena.write(os.path.join(self.home, "scribe.py"), SCRIBE)
         return self.tournament(f"name: t\nvariants: [{variant}]\nsets: {sets}\nlimits: {{move_ms: 20000}}\n{extra}"
                                f"bots:\n{BOTS}")
 

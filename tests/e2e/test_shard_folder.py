@@ -19,8 +19,7 @@ class Claim(shards.ShardsTest):
         """Writes a file of the user, with its folders."""
         path = os.path.join(self.home, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        arena.write(path, text)
 
     def contents(self, folder):
         """{path: content, target of a link, or None for a folder} of all below the folder."""

@@ -26,9 +26,7 @@ class Trouble(shards.ShardsTest):
     def script(self, name, text, mode, at):
         """The hostile bot, started by a shell script."""
         path = os.path.join(self.home, name + ".sh")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\n{text}\nexec {arena.PYTHON} "$@"\n')
-        os.chmod(path, 0o755)
+        arena.write(path, f'#!/bin/sh\n{text}\nexec {arena.PYTHON} "$@"\n', mode=0o755)
         return f"  - {{name: {name}, run: [./{name}.sh, hostile.py, {mode}, '{at}'], transport: zmq}}\n"
 
     def test_faults_and_logs_of_all_shards_are_merged_once(self):

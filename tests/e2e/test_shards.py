@@ -183,11 +183,9 @@ class Shards(shards.ShardsTest):
                 self.assertIn(word, err)
             self.assertEqual(err.count("\n"), 1, err)
 
-        with open(report, "w", encoding="utf-8") as file:
-            file.write(re.sub(r'"plan": "\w{8}', '"plan": "00000000', good))
+        arena.write(report, re.sub(r'"plan": "\w{8}', '"plan": "00000000', good))
         refused(("merge", self.folder), os.path.basename(report), "belongs to another plan")
-        with open(report, "w", encoding="utf-8") as file:
-            file.write(good)
+        arena.write(report, good)
         with open(database, "r+b") as file:
             file.seek(40000)
             file.write(b"x")
@@ -248,9 +246,7 @@ class Shards(shards.ShardsTest):
         """Submits with a program `sbatch` that is this shell script; returns the process."""
         tools = os.path.join(self.home, "tools")
         os.makedirs(tools, exist_ok=True)
-        with open(os.path.join(tools, "sbatch"), "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\n" + script)
-        os.chmod(file.name, 0o755)
+        arena.write(os.path.join(tools, "sbatch"), "#!/bin/sh\n" + script, mode=0o755)
         before = os.environ["PATH"]
         os.environ["PATH"] = tools + os.pathsep + before
         try:
@@ -298,8 +294,7 @@ class Damage(shards.ShardsTest):
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
         content.update(values)
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump({key: value for key, value in content.items() if value is not None}, file)
+        arena.write(path, json.dumps({key: value for key, value in content.items() if value is not None}))
 
     def kept(self, name):
         """Saves a file; returns a function that restores it."""

@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import sys
-import time
 
 import arena
 import shards
@@ -72,8 +71,7 @@ class Slurm(shards.ShardsTest):
         shutil.copy(os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "python", "domino_arena.py"), folder)
         for name, text in (("holder.py", HOLDER.format(hold=self.hold)),
                            ("bot.yaml", f"name: holder\nrun: [{arena.PYTHON}, holder.py]\n")):
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(os.path.join(folder, name), text)
 
     def status(self):
         return json.loads(self.arena("shard", "status", self.folder, "--json")[0])
@@ -103,8 +101,7 @@ class Slurm(shards.ShardsTest):
         self.plan(path, SHARDS)
         _, err = self.arena("shard", "slurm", self.folder, "--submit", "--partition", "nowhere", status=3)
         self.assertRegex(err, r"^domino-arena: sbatch: error: .*[Ii]nvalid partition.*\n$")
-        with open(self.hold, "w", encoding="utf-8"):
-            pass
+        arena.write(self.hold, "")
         out, _ = self.arena("shard", "slurm", self.folder, "--submit", "--requeue", "--every", "1")
         array, merge = re.search(r"job array (\d+), and job (\d+),", out).groups()
         self.wait_until(lambda: len(self.held()) >= 2, "two shards are in the middle")

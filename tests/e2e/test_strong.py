@@ -21,16 +21,15 @@ class Strong(arena.ArenaTest):
         folder = os.path.join(self.home, f"{name}-{worlds}")
         os.mkdir(folder)
         shutil.copy(program or os.path.join(BOTS, name, name), os.path.join(folder, "bot"))
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: {name}-{worlds}\nrun: [./bot, --worlds, {worlds}]\n")
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: {name}-{worlds}\nrun: [./bot, --worlds, {worlds}]\n")
         return folder
 
     def in_python(self, worlds):
         """The folder of the same for pimc-python."""
         folder = os.path.join(self.home, f"python-{worlds}")
         shutil.copytree(os.path.join(BOTS, "pimc-python"), folder)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: python-{worlds}\nrun: [/usr/bin/python3, bot.py, --worlds, {worlds}]\n")
+        arena.write(os.path.join(folder, "bot.yaml"),
+                    f"name: python-{worlds}\nrun: [/usr/bin/python3, bot.py, --worlds, {worlds}]\n")
         return folder
 
     def play(self, name, sets, *bots, variant="block-2"):
@@ -40,8 +39,7 @@ class Strong(arena.ArenaTest):
     def share(self, name, sets, *bots):
         """The share of the points that the first of two bots takes, a draw counting half."""
         self.play(name, sets, *bots)
-        out, _ = self.arena("crosstable", "--tournament", name, "--all", "--json")
-        rows = json.loads(out)["tables"][0]["bots"]
+        rows = json.loads(self.arena("crosstable", "--tournament", name, "--all", "--json")[0])["tables"][0]["bots"]
         row, = [row for row in rows if row["name"] == os.path.basename(bots[0])]
         return row["against"][0]["share"]
 
@@ -90,8 +88,7 @@ class Strong(arena.ArenaTest):
         self.assertLessEqual(source.count("\n"), 50)
         kit = os.path.join(self.home, "kit")
         shutil.copytree(STARTER, kit)
-        with open(os.path.join(kit, "bot.c"), "w", encoding="utf-8") as file:
-            file.write(source)
+        arena.write(os.path.join(kit, "bot.c"), source)
         subprocess.run(["make", "-s", "-C", kit], check=True)
         mine = self.with_worlds("mybot", 20, os.path.join(kit, "bot"))
         self.assertGreaterEqual(self.share("page", arena.in_nightly(100, 15), mine, "careful"), 0.65)

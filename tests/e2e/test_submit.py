@@ -31,20 +31,18 @@ class Submit(arena.ArenaTest):
         else:
             os.mkdir(path)
             shutil.copy(GREEDY, os.path.join(path, "bot"))
-            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-                file.write(f"name: {name} # as its folder\nrun: [./bot]\n")
+            arena.write(os.path.join(path, "bot.yaml"), f"name: {name} # as its folder\nrun: [./bot]\n")
         with open(os.path.join(path, "bot.yaml"), "a", encoding="utf-8") as file:
             file.write(f"variants: {variants}\n{extra}")
-        with open(os.path.join(path, "notes"), "w", encoding="utf-8") as file:
-            file.write(line)
+        arena.write(os.path.join(path, "notes"), line)
         return path
 
     def hostile(self, mode):
         path = os.path.join(self.home, "bad")
         os.mkdir(path)
         shutil.copy(arena.HOSTILE, path)
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: bad\nrun: [{arena.PYTHON}, hostile.py, {mode}]\nvariants: [block-2]\n")
+        arena.write(os.path.join(path, "bot.yaml"),
+                    f"name: bad\nrun: [{arena.PYTHON}, hostile.py, {mode}]\nvariants: [block-2]\n")
         return path
 
     def submit(self, name, *args, status=0):
@@ -115,8 +113,7 @@ class Submit(arena.ArenaTest):
         bad = os.path.join(folder, json.loads(self.submit("bad", "--json", status=1)[0])["version"])
 
         def write(content, mode=0o600, age_s=0, folder_mode=0o700):
-            with open(bad, "w", encoding="utf-8") as file:
-                file.write(content)
+            arena.write(bad, content)
             os.chmod(bad, mode)
             os.utime(bad, (time.time() - age_s,) * 2)
             os.chmod(folder, folder_mode)
@@ -149,8 +146,7 @@ class Submit(arena.ArenaTest):
         for tag in ("latest", "submitted", "abcdef", "../x", "A", ""):
             _, err = self.submit("mine", "--tag", tag, status=2)
             self.assertIn(f"--tag: '{tag}' is not a tag; allowed: ", err)
-        out, _ = self.submit("mine", "--tag", "v2", "--json")
-        report = json.loads(out)
+        report = json.loads(self.submit("mine", "--tag", "v2", "--json")[0])
         self.assertEqual((report["name"], report["is_registered"], report["is_new"], report["tag"]), ("mine", True, True, "v2"))
         self.assertTrue(report["check"]["passed"])
         old, new = self.bots()
@@ -188,8 +184,7 @@ class Submit(arena.ArenaTest):
         self.assertIn(f"mine@{old[:8]} is registered already, with the tag v1\n", out)
         self.assertEqual([bot["tag"] for bot in self.bots()], ["v1", "v2", None])
         path = os.path.join(self.home, "tags.yaml")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write('name: tags\nvariants: [block-2]\nbots: [mine@v1, "mine@v2#2", "mine@submitted#3"]\nsets: 1\n')
+        arena.write(path, 'name: tags\nvariants: [block-2]\nbots: [mine@v1, "mine@v2#2", "mine@submitted#3"]\nsets: 1\n')
         self.run_arena("run", path)
         self.assertEqual({(b["name"], b["version"]) for r in self.records() if r["tournament"] == "tags" for b in r["bots"]},
                          {("mine", old), ("mine#2", new), ("mine#3", new)})
@@ -207,8 +202,7 @@ class Submit(arena.ArenaTest):
             with open(path, encoding="utf-8") as file:
                 text = file.read().replace(f"[./{name}]", f"[./{name}, --worlds, 1]")
             self.assertIn("--worlds, 1]", text)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(path, text)
         return self.finish(self.start("submit", "mine", "--asks", "50", "--sets", "2", "--ladder", "strong", *args,
                                       "--home", self.arena_home, home=False, cwd=self.home,
                                       program=os.path.join(prefix, "bin", "domino-arena")))
@@ -238,8 +232,7 @@ class Submit(arena.ArenaTest):
         self.assertIn("failed   variants", out)
         self.assertIn("failed: bad is not registered", out)
         self.assert_nothing_registered("bad")
-        out, _ = self.submit("bad", "--json", status=1)
-        report = json.loads(out)
+        report = json.loads(self.submit("bad", "--json", status=1)[0])
         self.assertEqual((report["is_registered"], report["check"]["passed"], report["lines"]),
                          (False, False, []))
         self.assert_nothing_registered("bad")
@@ -264,8 +257,7 @@ class Submit(arena.ArenaTest):
         for name, words in (("../../x", "name"), ("a/b", "name"), ('"a\\u0007b"', "name"), ("A", "name"),
                             (".x", "name"), ('""', "name"), ("x" * 33, "name"),
                             ("greedy", "'greedy' is a sample bot's")):
-            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-                file.write(text.replace("name: mine ", f"name: {name} "))
+            arena.write(os.path.join(path, "bot.yaml"), text.replace("name: mine ", f"name: {name} "))
             _, err = self.submit("mine", status=2)
             self.assertIn("bot.yaml", err)
             self.assertIn(words, err)
@@ -307,8 +299,7 @@ class Submit(arena.ArenaTest):
         self.submit("other")
         program = os.path.join(self.arena_home, "bots", "other", self.bots()[0]["version"], "bot")
         os.chmod(program, 0o755)
-        with open(program, "w", encoding="utf-8") as file:
-            file.write("#!/bin/false\n")
+        arena.write(program, "#!/bin/false\n")
         self.kit("mine", "[block-2, draw-2]")
         _, err = self.submit("mine", status=2)
         self.assertIn("bot 'other' cannot be started", err)

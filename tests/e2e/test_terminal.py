@@ -125,13 +125,12 @@ class OnTerminal(arena.ArenaTest):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
         may_continue = os.path.join(self.home, "may-continue")
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("{name: slow, run: [none], build: [[sh, -c, 'until test -e %s; do sleep 0.1; done']]}\n"
-                       % may_continue)
+        arena.write(os.path.join(folder, "bot.yaml"),
+                    "{name: slow, run: [none], build: [[sh, -c, 'until test -e %s; do sleep 0.1; done']]}\n"
+                    % may_continue)
         with self.terminal("submit", folder) as t:
             told = t.read_until(r"building slow; its output: [^\r]*\r\n")
-            with open(may_continue, "w", encoding="utf-8"):
-                pass
+            arena.write(may_continue, "")
             self.assertEqual(t.wait(), 1)
         self.assertTrue(os.path.exists(re.search(r"output: (.*)\r", told)[1]))
 
@@ -435,11 +434,8 @@ class OnTerminal(arena.ArenaTest):
     def stuck_bot(self):
         """The folder of a bot that answers no ask, and the name that its process takes when it gets the first one."""
         folder, asked = os.path.join(self.home, "stuck"), f"asked-{os.getpid()}"
-        os.mkdir(folder)
-        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(STUCK_BOT % asked)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"{{name: stuck, run: [{arena.PYTHON}, bot.py], transport: stdio}}\n")
+        arena.write(os.path.join(folder, "bot.py"), STUCK_BOT % asked)
+        arena.write(os.path.join(folder, "bot.yaml"), f"{{name: stuck, run: [{arena.PYTHON}, bot.py], transport: stdio}}\n")
         return folder, asked
 
     def count_running(self, name):

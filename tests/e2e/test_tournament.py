@@ -117,8 +117,7 @@ class Tournament(arena.ArenaTest):
         staged = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
         for name in ("bot.py", "domino_arena.py"):
             subprocess.run(["cp", os.path.join(staged, name), folder], check=True)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write("name: quiet\nrun: [/usr/bin/python3, bot.py]\ntransport: stdio\n")
+        arena.write(os.path.join(folder, "bot.yaml"), "name: quiet\nrun: [/usr/bin/python3, bot.py]\ntransport: stdio\n")
         self.arena("run", "--name", "pipes", "--variant", "draw-2", "--bots", folder + ",greedy",
                    "--sets", "10", "--strict")
         self.assertEqual(len(self.records()), 20)

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import time
 import unittest
 
 import arena
@@ -121,8 +120,7 @@ class Turns(arena.ArenaTest):
         os.mkdir(folder)
         shutil.copy(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python", "domino_arena.py"), folder)
         for name, text in (("bot.py", SLOW_BOT), ("bot.yaml", f"name: slow\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\n")):
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(os.path.join(folder, name), text)
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1000000\nbots: [./slow, ./slow#2]\n")
         run = self.start("run", path, preexec_fn=lambda: os.sched_setaffinity(0, cpus))
         self.see(lambda: cpus_of(below(run.pid)) >= {frozenset([cpu]) for cpu in cpus}, run)

@@ -125,8 +125,7 @@ class Usage(arena.ArenaTest):
         """A spreadsheet that opens the list runs nothing."""
         names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "a"]
         other = os.path.join(os.path.dirname(table), "=other.csv")
-        with open(other, "w", encoding="utf-8") as file:
-            file.write("set,match,bot,place,points\n" + "".join(f"1,1,{name},{i + 1},\n" for i, name in enumerate(names)))
+        arena.write(other, "set,match,bot,place,points\n" + "".join(f"1,1,{name},{i + 1},\n" for i, name in enumerate(names)))
         out, _ = self.arena("rate", "--from", "=other.csv", "--anchor", "-1", "--csv", cwd=os.path.dirname(table))
         rows = list(csv.DictReader(out.splitlines()))
         self.assertEqual({row["bot"] for row in rows}, {"'" + name for name in names[:4]} | {"a"})
@@ -138,10 +137,8 @@ class Usage(arena.ArenaTest):
         self.assertIn("rate needs --from FILE.csv", self.refused("rate"))
         os.makedirs(self.home, exist_ok=True)
         table = os.path.join(self.home, "results.csv")
-        with open(table, "w", encoding="utf-8") as file:
-            file.write("set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
-        out, _ = self.arena("rate", "--from", table, "--anchor", "b", "--json")
-        bots = json.loads(out)["lists"][0]["bots"]
+        arena.write(table, "set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
+        bots = json.loads(self.arena("rate", "--from", table, "--anchor", "b", "--json")[0])["lists"][0]["bots"]
         self.assertEqual([(b["name"], b["elo"] > 1000) for b in bots], [("a", True), ("b", False)])
         out, _ = self.arena("rate", "--from", table, "--bootstrap", "100")
         self.assertIn("bootstrap", out)
@@ -202,9 +199,8 @@ class Usage(arena.ArenaTest):
 
     def test_a_signal_during_a_build_ends_it_with_one_line(self):
         folder, begun = os.path.join(self.home, "slow"), os.path.join(self.home, "begun")
-        os.mkdir(folder)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"{{name: slow, run: [none], build: [[sh, -c, 'touch {begun}; sleep 3000']]}}\n")
+        arena.write(os.path.join(folder, "bot.yaml"),
+                    f"{{name: slow, run: [none], build: [[sh, -c, 'touch {begun}; sleep 3000']]}}\n")
         for args, number in ((("run", "--bots", f"{folder},greedy", "--variant", "block-2"), signal.SIGTERM),
                              (("submit", folder), signal.SIGTERM), (("check", folder), signal.SIGINT)):
             with self.subTest(args[0]):
@@ -237,8 +233,7 @@ class Usage(arena.ArenaTest):
         folder = os.path.join(self.home, odd)
         os.mkdir(folder)
         table = os.path.join(folder, "r.csv")
-        with open(table, "w", encoding="utf-8") as file:
-            file.write("set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
+        arena.write(table, "set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
         told = json.loads(self.arena("rate", "--from", table, "--json")[0])
         self.assertEqual(told["lists"][0]["variant"], os.path.join(self.home, "caf\\xe9", "r.csv"))
         self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1")
@@ -372,14 +367,12 @@ class Usage(arena.ArenaTest):
 
     def test_a_text_file_as_database_is_refused(self):
         path = os.path.join(self.home, "arena.db")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("hello\n" * 100)
+        arena.write(path, "hello\n" * 100)
         self.assertIn(path, self.refused(*PLAY, status=3))
 
     def test_a_home_that_cannot_be_made_is_named(self):
         path = os.path.join(self.home, "file")
-        with open(path, "w", encoding="utf-8"):
-            pass
+        arena.write(path, "")
         err = self.refused(*PLAY, "--home", os.path.join(path, "home"), status=3, home=False)
         self.assertIn(path, err)
 
@@ -451,8 +444,7 @@ class Usage(arena.ArenaTest):
     def test_live_elo_is_zero_sum(self):
         self.arena("run", "--variant", "block-2,block-3,block-teams", "--bots",
                    "random,greedy,careful", "--sets", "5")
-        out, _ = self.arena("leaderboard", "--json")
-        lists = json.loads(out)["lists"]
+        lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         self.assertEqual([entry["variant"] for entry in lists], ["block-2", "block-3", "block-teams"])
         for entry in lists:
             self.assertAlmostEqual(sum(b["live_elo"] for b in entry["bots"]),

@@ -184,9 +184,7 @@ class Places(arena.ArenaTest):
     def inside(self, command, *args, status=0):
         """Run the arena with a shell command that changes its environment first."""
         path = os.path.join(self.home, "inside")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nset -e\n{command} {shlex.quote(arena.PROGRAM)} \"$@\"\n")
-        os.chmod(path, 0o755)
+        arena.write(path, f"#!/bin/sh\nset -e\n{command} {shlex.quote(arena.PROGRAM)} \"$@\"\n", mode=0o755)
         return self.arena(*args, program=path, status=status)
 
     def check_refused(self, command, message, check):
@@ -231,9 +229,7 @@ class Places(arena.ArenaTest):
     def test_a_file_system_mounted_noexec_is_named(self):
         if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("nothing can be mounted here")
-        with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nexec {arena.PYTHON} hostile.py good\n")
-        os.chmod(file.name, 0o755)
+        arena.write(os.path.join(self.home, "bot"), f"#!/bin/sh\nexec {arena.PYTHON} hostile.py good\n", mode=0o755)
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n  - greedy\n"
                                "  - {name: noexec, run: [./bot, hostile.py], transport: zmq}\n")
         command = "exec unshare --mount sh -ec 'mount -t tmpfs -o noexec,mode=711 tmpfs $TMPDIR; {} exec {} \"$@\"' sh"

@@ -34,8 +34,7 @@ class VerifyAlone(arena.ArenaTest):
         export, told = (os.path.join(self.home, name) for name in ("export.jsonl", "told.json"))
         with open(export, "w", encoding="utf-8") as file:
             file.writelines(json.dumps(record) + "\n" for record in records)
-        with open(told, "w", encoding="utf-8") as file:
-            json.dump({**self.told, **changes}, file)
+        arena.write(told, json.dumps({**self.told, **changes}))
         done = subprocess.run([arena.PYTHON, VERIFIER, export, told], capture_output=True,
                               text=True, check=False)
         return done.returncode, (done.stderr.splitlines() or [""])[-1]

@@ -19,10 +19,8 @@ class Withdrawn(arena.ArenaTest):
         """A hostile bot that starts so often, and then no more while the folder of marks is there."""
         path = os.path.join(self.home, "moody.sh")
         tries = " || ".join(f"mkdir {self.marks}/{number} 2>/dev/null" for number in range(starts)) or "false"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\nif [ -e {self.marks} ] && ! {{ {tries}; }}; then echo no mood >&2; exit 1; fi\n'
-                       f'exec {arena.PYTHON} "$@"\n')
-        os.chmod(path, 0o755)
+        arena.write(path, f'#!/bin/sh\nif [ -e {self.marks} ] && ! {{ {tries}; }}; then echo no mood >&2; exit 1; fi\n'
+                          f'exec {arena.PYTHON} "$@"\n', mode=0o755)
         return f"  - {{name: moody, run: [./moody.sh, hostile.py, {mode}, '{at}'], transport: stdio}}\n"
 
     def write(self, moody, sets, others="  - greedy\n  - random\n", extra=""):
@@ -117,8 +115,7 @@ class Broken(arena.ArenaTest):
     def folder(self, name, manifest):
         path = os.path.join(self.home, name)
         os.makedirs(path)
-        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: {name}\n{manifest}\n")
+        arena.write(os.path.join(path, "bot.yaml"), f"name: {name}\n{manifest}\n")
         return f"  - ./{name}\n"
 
     def write(self):
@@ -166,8 +163,7 @@ class Broken(arena.ArenaTest):
         manifest = os.path.join(self.home, "late", "bot.yaml")
         with open(manifest, encoding="utf-8") as file:
             text = file.read()
-        with open(manifest, "w", encoding="utf-8") as file:
-            file.write(text.replace("name: random-python", "name: late"))
+        arena.write(manifest, text.replace("name: random-python", "name: late"))
         self.arena("run", path)
         self.assertIn(" 6 matches, 0 differences\n", self.verify_text())
 

@@ -114,8 +114,7 @@ class Soak:
         for file in (os.path.join(HERE, "moody.py"), arena.HOSTILE):
             shutil.copy(file, moody)
         for name, text in (("ways.json", json.dumps(ways(self.level))), ("bot.yaml", MANIFEST)):
-            with open(os.path.join(moody, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            arena.write(os.path.join(moody, name), text)
         shutil.copy(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "greedy", "greedy"), home)
         return self.place.tournament(TOURNAMENT.format(sets=self.sets, level=self.level))
 

@@ -6,7 +6,6 @@ import re
 import signal
 import sqlite3
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
@@ -289,9 +288,7 @@ class Play(arena.ArenaTest):
     def test_orders_that_cannot_be_played_are_refused(self):
         good = {"variant": "block-2", "name": "anna", "seats": ["greedy"], "clock": 0}
         folder = os.path.join(self.home, "evil")
-        os.mkdir(folder)
-        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"name: evil\nrun: [touch, {folder}/touched]\n")
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: evil\nrun: [touch, {folder}/touched]\n")
         for change, status, text in (
                 ({"variant": "chess"}, 409, "no variant 'chess'"), ({"name": "Mr X"}, 409, "not a name of a person"),
                 ({"name": ""}, 409, "not a name of a person"), ({"seats": []}, 409, "block-2 has 2 seats"),
