@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sqlite3
+import statistics
 
 import arena
 
@@ -428,6 +429,18 @@ class Numbers(arena.ArenaTest):
         seats = re.sub(r" \d+(st|nd|rd|th)", "", row["Bots by seat, score"])
         self.assertEqual(re.sub("@[0-9a-f]+", "", seats), ", ".join(f"{b['name']} {b['score']}" for b in match["bots"]))
 
+    def assert_mean(self, of, lists):
+        """An all-round rating is the weighted mean of those of the variants, relative to the anchor or the mean of the ranked."""
+        elo = {v: {(b["name"], b["version"]): b["elo"] for b in lists[v][0]["bots"] if b["sets"]} for v in of["weights"]}
+        bots = {(bot["name"], bot["version"]): bot for bot in of["bots"]}
+        mean = {bot: sum(weight * elo[v][bot] for v, weight in of["weights"].items()) for bot in bots}
+        fixed = [value for bot, value in mean.items() if bot[0] == of["anchor"].partition("@")[0]] or list(mean.values())
+        if len(fixed) == 1 or not any(bot["bound"] for bot in of["bots"]):  # else the mean is that of bots with limits
+            for bot, row in bots.items():
+                self.assertAlmostEqual(row["elo"] - of["anchor_elo"], mean[bot] - statistics.mean(fixed), places=4)
+        for bot in of["unranked"]:
+            self.assertEqual([v for v in of["weights"] if (bot["name"], bot["version"]) not in elo[v]], bot["missing"])
+
     def assert_index(self, lists):
         html, page = self.page("index")
         every = self.json("leaderboard")
@@ -436,6 +449,8 @@ class Numbers(arena.ArenaTest):
             self.assertEqual(len(shown["bots"]), len(printed["bots"]))
             for bot, line in zip(shown["bots"], printed["bots"]):
                 self.assert_has(bot, line, "all-round")
+        for of in every["all_round"]:
+            self.assert_mean(of, lists)
         left = every["all_round"][0]["unranked"] if every["all_round"] else []
         shown = [text.partition(" has not played ") for of, text in html.items if of == "Not ranked"]
         self.assertEqual([(name_of(bot), missing) for bot, _, missing in shown],
