@@ -1,5 +1,7 @@
 #include "base/percent.h"
 
+#include <stdint.h>
+
 double dom_percent_chance(double chance, int digits)
 {
     double percent = 100 * chance;
@@ -11,5 +13,14 @@ double dom_percent_chance(double chance, int digits)
 
 double dom_percent(double share, int digits)
 {
-    return share > 0 && share < 1 ? dom_percent_chance(share, digits) : 100 * share;
+    double parts = 1; /* of a percent */
+    for (int i = 0; i < digits; i++)
+        parts *= 10;
+    if (share <= 0 || share >= 1)
+        return 100 * share;
+    double larger =
+        share < 0.5 ? 1 - share : share; /* a half of 57.5 and 42.5 goes to the larger */
+    double percent = dom_percent_chance(
+        (double)(int64_t)(100 * larger * parts + 0.5 + 1e-9) / parts / 100, digits);
+    return share < 0.5 ? 100 - percent : percent;
 }

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const struct {
     double share;
@@ -28,4 +29,17 @@ Test(percent, only_everything_is_100_and_only_nothing_is_0)
                        dom_percent_chance(shares[i].share, shares[i].digits));
         cr_expect(eq(str, text, (char *)shares[i].chance), "%zu", i);
     }
+}
+
+Test(percent, a_share_and_the_rest_add_up_to_100)
+{
+    for (int i = 0; i <= 2000; i++)
+        for (int digits = 0; digits < 3; digits++) {
+            char one[16], rest[16];
+            double share = i / 2000.0;
+            (void)snprintf(one, sizeof one, "%.*f", digits, dom_percent(share, digits));
+            (void)snprintf(rest, sizeof rest, "%.*f", digits, dom_percent(1 - share, digits));
+            cr_expect(epsilon_eq(dbl, atof(one) + atof(rest), 100, 1e-9), "%g: %s %s", share, one,
+                      rest);
+        }
 }

@@ -77,12 +77,13 @@ class Tables(html.parser.HTMLParser):
 
 
 def percent(share, digits):
-    """100 is everything and 0 nothing; what is almost so is shown as almost so."""
+    """100 is everything and 0 nothing; what is almost so is shown as almost so. Of a pair, a half goes to the larger share."""
     step = 10 ** -digits
-    value = 100 * share
-    if 0 < share < 1:
-        value = min(max(value, step), 100 - step)
-    return f"{value:.{digits}f}"
+    if not 0 < share < 1:
+        return f"{100 * share:.{digits}f}"
+    larger = int(100 * max(share, 1 - share) / step + 0.5 + 1e-9) * step
+    larger = min(max(larger, step), 100 - step)
+    return f"{larger if share >= 0.5 else 100 - larger:.{digits}f}"
 
 
 def rank(line):
