@@ -137,7 +137,7 @@ static dom_rc read_set(dom_site_match *s, dom_store *store)
 }
 
 /* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */
-static bool fill_under_way(dom_site_match *s, const dom_web_open_match *open)
+static bool fill_under_way(dom_site_match *s, const dom_core_open_match *open)
 {
     s->shown = (dom_store_match){.tournament = s->t->id,
                                  .match = open->match,
@@ -167,7 +167,7 @@ static dom_rc replay_set(dom_site_match *s)
 }
 
 /* Returns the match if it is under way and may be watched, else NULL. */
-static const dom_web_open_match *watched_match(const dom_site_match *s, uint64_t number)
+static const dom_core_open_match *watched_match(const dom_site_match *s, uint64_t number)
 {
     return has_spectators(s->t)
                ? dom_web_site_watched(s->site, (dom_web_match_ref){s->tournament, number})
@@ -178,7 +178,7 @@ static dom_rc open_match(dom_site_match *s, dom_store *store, uint64_t number)
 {
     bool is_shown;
     dom_rc rc = dom_site_match_find(store, s->t, number, &s->shown, s->err);
-    const dom_web_open_match *open =
+    const dom_core_open_match *open =
         rc == DOM_OK && s->shown.match == 0 ? watched_match(s, number) : NULL;
     if (open)
         return fill_under_way(s, open) ? replay_set(s) : refuse_new_bots(s);

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-_Static_assert((int)DOM_WEB_OPEN_MAX == (int)DOM_CORE_WATCH_MATCHES_MAX &&
-                   (int)DOM_WEB_OPEN_AFTER_S * 1000 == (int)DOM_CORE_WATCH_AFTER_MS,
-               "the pages list what the core lists");
-
 static const dom_web_tournament *find_tournament(const dom_web_site *site, const char *name)
 {
     for (size_t i = 0; i < site->tournament_count; i++)
@@ -25,24 +21,6 @@ static bool fits(const dom_web_site *site, const dom_web_tournament *t,
     return true;
 }
 
-static dom_web_open_match shown_match(const dom_core_open_match *m)
-{
-    dom_web_open_match out = {.match = m->match,
-                              .set = m->set,
-                              .variant = m->variant,
-                              .rotation = m->rotation,
-                              .seats = m->seats,
-                              .round = m->round,
-                              .started_ms = m->started_ms,
-                              .turn = m->turn,
-                              .asked_ms = m->asked_ms,
-                              .decisions = m->decisions,
-                              .decisions_bytes = m->decisions_bytes};
-    memcpy(out.bot, m->bot, sizeof out.bot);
-    memcpy(out.score, m->score, sizeof out.score);
-    return out;
-}
-
 void dom_site_show_open(dom_web_site *site, const dom_live_open_matches *live)
 {
     const dom_web_tournament *t = find_tournament(site, live->tournament);
@@ -51,7 +29,7 @@ void dom_site_show_open(dom_web_site *site, const dom_live_open_matches *live)
     open->shown = 0;
     for (uint32_t i = 0; open->is_there && i < live->open.shown; i++) {
         open->is_there = fits(site, t, &live->open.match[i]);
-        open->match[open->shown++] = shown_match(&live->open.match[i]);
+        open->match[open->shown++] = live->open.match[i];
     }
     open->count = live->open.count;
     open->tournament = t ? (uint32_t)(t - site->tournaments) : 0;

@@ -5,7 +5,7 @@
 /* ---- the list ------------------------------------------------------------------- */
 
 static void put_open_match(dom_web_page_frame *p, const dom_web_open_matches *open,
-                           const dom_web_open_match *m)
+                           const dom_core_open_match *m)
 {
     dom_web_html *h = p->h;
     const dom_web_tournament *t = &p->site->tournaments[open->tournament];
@@ -37,7 +37,8 @@ static void put_none(dom_web_page_frame *p, const dom_web_tournament *t)
     if (per_s >= 1)
         dom_web_html_put(p->h, "About %.0f matches end per second: too many to watch.", per_s);
     else
-        dom_web_html_put(p->h, "No match has lasted %d seconds yet.", DOM_WEB_OPEN_AFTER_S);
+        dom_web_html_put(p->h, "No match has lasted %d seconds yet.",
+                         DOM_CORE_WATCH_AFTER_MS / 1000);
     dom_web_html_raw(p->h, "</p>\n");
 }
 
@@ -80,7 +81,7 @@ void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t)
                      "<section class=\"now\" data-tables=\"../now/%s.html\">\n"
                      "<h2>At the table now</h2>\n",
                      slug);
-    put_list(p, open, DOM_WEB_OPEN_MAX);
+    put_list(p, open, DOM_CORE_WATCH_MATCHES_MAX);
     put_more(p, open);
     dom_web_html_raw(p->h, "</section>\n");
 }

@@ -154,7 +154,7 @@ const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site, 
     return open->is_there && open->tournament == tournament ? open : NULL;
 }
 
-const dom_web_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref)
+const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref)
 {
     const dom_web_open_matches *open = dom_web_site_open_matches(site, ref.tournament);
     bool has_spectators = open && site->tournaments[ref.tournament].has_spectators;

@@ -10,6 +10,7 @@
 #define DOM_WEB_SITE_H
 
 #include "base/fault.h"
+#include "core/open_matches.h"
 #include "ratings/history.h"
 #include "ratings/means.h"
 #include "results/all_round.h"
@@ -40,9 +41,7 @@ enum {
     DOM_WEB_NOTE_BYTES = 256,
     DOM_WEB_ANSWER_BYTES = 256,
     DOM_WEB_AUTHOR_BYTES = 201,
-    DOM_WEB_LANGUAGE_BYTES = 65,
-    DOM_WEB_OPEN_MAX = 64,   /* matches under way that are listed */
-    DOM_WEB_OPEN_AFTER_S = 2 /* a match is listed once it has lasted so many seconds */
+    DOM_WEB_LANGUAGE_BYTES = 65
 };
 
 /* A match. `match` 0 stands for no match. */
@@ -223,28 +222,14 @@ typedef struct {
     uint64_t total; /* 0 if the schedule is unknown */
 } dom_web_set_count;
 
-/* A match under way. Its variant and bots are indexes into the lists of its tournament. */
-typedef struct {
-    uint64_t match, set;
-    uint32_t variant;
-    int rotation, seats, round;
-    uint16_t bot[DOM_SEATS_MAX];
-    int32_t score[DOM_SEATS_MAX];
-    int64_t started_ms;
-    /* For spectators; without them `decisions` is NULL: */
-    int turn;                 /* the seat that is to move; -1: none                  */
-    int64_t asked_ms;         /* since when                                          */
-    const uint8_t *decisions; /* record/decisions.h; borrowed                        */
-    size_t decisions_bytes;
-} dom_web_open_match;
-
-/* The matches under way in the tournament that is being played. */
+/* The matches under way in the tournament that is being played. Only those for spectators have
+ * their `decisions`. */
 typedef struct {
     bool is_there;       /* false: nothing is known, because no arena is at work      */
     uint32_t tournament; /* index into site->tournaments                              */
-    uint32_t count;      /* matches that have lasted for DOM_WEB_OPEN_AFTER_S         */
+    uint32_t count;      /* matches that have lasted long enough to be watched         */
     size_t shown;        /* how many of them follow                                   */
-    dom_web_open_match match[DOM_WEB_OPEN_MAX]; /* the oldest first */
+    dom_core_open_match match[DOM_CORE_WATCH_MATCHES_MAX]; /* the oldest first */
 } dom_web_open_matches;
 
 /* A stage of a tournament. */
@@ -349,7 +334,7 @@ const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site,
                                                       uint32_t tournament);
 
 /* Returns the match under way, if it is listed and has spectators; else NULL. */
-const dom_web_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
+const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Returns true if the match has a page. */
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);
