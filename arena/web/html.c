@@ -80,6 +80,8 @@ static void put_argument(dom_web_html *h, const char *conversion, va_list *args)
         put_value(h, conversion, va_arg(*args, double));
     else if (strstr(conversion, "ll"))
         put_value(h, conversion, va_arg(*args, long long));
+    else if (strchr(conversion, 'l'))
+        put_value(h, conversion, va_arg(*args, long));
     else if (strchr(conversion, 'z'))
         put_value(h, conversion, va_arg(*args, size_t));
     else

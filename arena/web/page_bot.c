@@ -115,15 +115,9 @@ static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     dom_web_html *h = p->h;
     unsigned bounds = 0;
-    dom_web_html_raw(
-        h,
-        "<h2>By variant</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-        "aria-label=\"By variant\"><table class=\"sort\"><thead><tr>"
-        "<th scope=\"col\">Variant</th><th class=\"n\" scope=\"col\">Rank</th>"
-        "<th class=\"n\" scope=\"col\">Elo</th><th class=\"n\" scope=\"col\">Points per round</th>"
-        "<th class=\"n\" scope=\"col\">Matches</th><th class=\"n\" scope=\"col\">With "
-        "faults</th></tr></thead>"
-        "\n<tbody>\n");
+    dom_web_html_raw(h, "<h2>By variant</h2>\n");
+    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Rank", "#Elo", "#Points per round",
+                        "#Matches", "#With faults", NULL);
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_row *row = list_row(p, &p->site->variants[i], bot);
         if (row == NULL)
@@ -131,7 +125,7 @@ static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
         put_line(p, &p->site->variants[i], row);
         bounds |= 1u << row->rating->bound;
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
     dom_web_frame_bounds(h, bounds);
 }
 
@@ -156,19 +150,15 @@ static dom_ratings_score score_of(const dom_ratings_versus *v)
 static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(
-        h, "<h3>By seat</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-           "aria-label=\"By seat\"><table><thead><tr><th class=\"n\" scope=\"col\">Seat</th>"
-           "<th class=\"n\" scope=\"col\">Games</th><th class=\"n\" scope=\"col\">Won</th><th "
-           "class=\"n\" scope=\"col\">Drawn</th>"
-           "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" "
-           "scope=\"col\">Share</th></tr></thead>\n<tbody>\n");
+    dom_web_html_raw(h, "<h3>By seat</h3>\n");
+    dom_web_frame_table(h, "", "By seat", "#Seat", "#Games", "#Won", "#Drawn", "#Lost", "#Share",
+                        NULL);
     for (int s = 0; s < v->seats; s++) {
         dom_web_html_put(h, "<tr><th scope=\"row\">%d</th>", s);
         put_score(h, &row->seat[s]);
         dom_web_html_raw(h, "</tr>\n");
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
 }
 
 static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, dom_web_encounter met,
@@ -200,22 +190,16 @@ static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const
 {
     dom_web_html *h = p->h;
     size_t own = (size_t)(row - v->list->rows);
-    dom_web_html_raw(
-        h, "<h3>By opponent</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-           "aria-label=\"By opponent\"><table class=\"sort filter\"><thead><tr>"
-           "<th scope=\"col\">Opponent</th><th class=\"n\" scope=\"col\">Games</th>"
-           "<th class=\"n\" scope=\"col\">Won</th><th class=\"n\" scope=\"col\">Drawn</th>"
-           "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" scope=\"col\">Share</th>"
-           "<th class=\"n\" scope=\"col\">95&nbsp;%</th><th class=\"n\" scope=\"col\"><abbr "
-           "title=\"share that the ratings expect\">Expected</abbr></th><td>Newest "
-           "matches</td></tr></thead>\n"
-           "<tbody>\n");
+    dom_web_html_raw(h, "<h3>By opponent</h3>\n");
+    dom_web_frame_table(h, "sort filter", "By opponent", "Opponent", "#Games", "#Won", "#Drawn",
+                        "#Lost", "#Share", "#95 %", "#Expected: share that the ratings expect",
+                        "-Newest matches", NULL);
     for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
         dom_web_encounter met = dom_web_page_encounter_at(v, own, i);
         if (met.versus)
             put_opponent(p, v, met, row->bot, i);
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
 }
 
 static void put_end(dom_web_html *h, uint64_t count, const char *text)

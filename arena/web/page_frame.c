@@ -316,6 +316,47 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
 
 /* ---- small things ------------------------------------------------------------- */
 
+/* Writes the head of a column. */
+static void put_column(dom_web_html *h, const char *head)
+{
+    bool is_number = head[0] == '#';
+    const char *name = head + is_number, *meaning = strstr(name, ": ");
+    if (head[0] == '-') {
+        dom_web_html_put(h, "<td>%s</td>", head + 1);
+        return;
+    }
+    dom_web_html_raw(h, "<th");
+    if (is_number)
+        dom_web_html_raw(h, " class=\"n\"");
+    dom_web_html_raw(h, " scope=\"col\">");
+    if (meaning)
+        dom_web_html_put(h, "<abbr title=\"%s\">", meaning + 2);
+    dom_web_html_bytes(h, name, meaning ? (size_t)(meaning - name) : strlen(name));
+    if (meaning)
+        dom_web_html_raw(h, "</abbr>");
+    dom_web_html_raw(h, "</th>");
+}
+
+void dom_web_frame_table(dom_web_html *h, const char *class, const char *label, ...)
+{
+    va_list heads;
+    dom_web_html_put(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table", label);
+    if (class[0])
+        dom_web_html_put(h, " class=\"%s\"", class);
+    dom_web_html_raw(h, "><thead><tr>");
+    va_start(heads, label);
+    for (const char *head; (head = va_arg(heads, const char *)) != NULL;)
+        put_column(h, head);
+    va_end(heads);
+    dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
+}
+
+void dom_web_frame_table_end(dom_web_html *h)
+{
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+}
+
 static void put_time(dom_web_html *h, int64_t unix_ms, const char *form)
 {
     char machine[32] = "", person[32] = "";

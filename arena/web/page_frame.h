@@ -70,6 +70,15 @@ void dom_web_frame_record_href(dom_web_page_frame *p, dom_web_match_ref ref);
 void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
                             const dom_web_variant *current);
 
+/* Begins a table in a frame that scrolls, and its body. After the label come the heads of the
+ * columns and NULL: "Bot"; "#Elo" for numbers; "#Share: of the points" with what it means; "-Trend"
+ * for a column that is no key to sort by.
+ *
+ * class  what the script does with it: "", "sort" or "sort filter" */
+__attribute__((sentinel)) void dom_web_frame_table(dom_web_html *h, const char *class,
+                                                   const char *label, ...);
+void dom_web_frame_table_end(dom_web_html *h);
+
 /* Writes <time>2026-11-21 12:50 UTC</time>; a dash for 0. */
 void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms);
 

@@ -72,7 +72,7 @@ static void begin_list(dom_web_page_frame *p, const char *title)
 
 static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
 {
-    dom_web_html_raw(p->h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(p->h);
     if (count > BOTS_SHOWN)
         dom_web_html_put(p->h,
                          "<p>The first %d of %zu bots. The lists of the variants have all.</p>\n",
@@ -316,13 +316,10 @@ static void put_variants(dom_web_page_frame *p)
     const dom_web_site *site = p->site;
     if (site->variant_count == 0)
         return;
-    dom_web_html_raw(
-        h, "<h2 id=\"variants\">Variants</h2>\n<p>Each variant has a list and a scale of its own."
-           "</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Variants\">"
-           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
-           "<th scope=\"col\">Family</th><th scope=\"col\">Leader</th>"
-           "<th class=\"n\" scope=\"col\">Elo</th><th class=\"n\" scope=\"col\">Bots</th>"
-           "<th class=\"n\" scope=\"col\">Matches</th></tr></thead>\n<tbody>\n");
+    dom_web_html_raw(h, "<h2 id=\"variants\">Variants</h2>\n<p>Each variant has a list and a scale "
+                        "of its own.</p>\n");
+    dom_web_frame_table(h, "sort filter", "Variants", "Variant", "Family", "Leader", "#Elo",
+                        "#Bots", "#Matches", NULL);
     for (size_t i = 0; i < site->variant_count; i++) {
         const dom_web_variant *v = &site->variants[i];
         dom_web_html_raw(h, "<tr><th scope=\"row\">");
@@ -331,7 +328,7 @@ static void put_variants(dom_web_page_frame *p)
         put_leader(p, v);
         dom_web_html_raw(h, "</tr>\n");
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
 }
 
 /* ---- the page ------------------------------------------------------------------------ */

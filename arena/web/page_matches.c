@@ -42,21 +42,13 @@ void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_we
 void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label)
 {
     dom_web_html *h = p->h;
-    dom_web_html_put(h,
-                     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
-                     "<table class=\"sort filter\"><thead><tr>"
-                     "<th class=\"n\" scope=\"col\">Match</th>"
-                     "<th scope=\"col\">Variant</th>"
-                     "<th scope=\"col\">Bots by seat, score</th>"
-                     "<th scope=\"col\">Ended</th>"
-                     "<th class=\"n\" scope=\"col\">Set, rotation</th>"
-                     "<th class=\"n\" scope=\"col\">Duration</th></tr></thead>\n<tbody>\n",
-                     label);
+    dom_web_frame_table(h, "sort filter", label, "#Match", "Variant", "Bots by seat, score",
+                        "Ended", "#Set, rotation", "#Duration", NULL);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)
 {
-    dom_web_html_raw(p->h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(p->h);
 }
 
 /* ---- all matches ------------------------------------------------------------------ */

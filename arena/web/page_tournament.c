@@ -153,17 +153,14 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
                             "knew the seed could compute the deals. ");
     dom_web_html_put(
         h,
-        "<code>domino-arena verify %s</code> replays every match and compares the results.</p>\n"
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\">"
-        "<table><thead><tr><th class=\"n\" scope=\"col\">Stage</th>"
-        "<th scope=\"col\">Begun</th><th class=\"n\" scope=\"col\">Bots</th>"
-        "<th class=\"n\" scope=\"col\">Sets</th>"
-        "<th scope=\"col\">Commitment</th>"
-        "<th scope=\"col\">Finished</th></tr></thead><tbody>\n",
+        "<code>domino-arena verify %s</code> replays every match and compares the results.</p>\n",
         t->name);
+    dom_web_frame_table(h, "", "Stages", "#Stage", "Begun", "#Bots", "#Sets", "Commitment",
+                        "Finished", NULL);
     for (size_t i = 0; i < t->stage_count; i++)
         put_stage(p, &t->stages[i], i + 1);
-    dom_web_html_raw(h, "</tbody></table></div>\n<p>Verification hash: ");
+    dom_web_frame_table_end(h);
+    dom_web_html_raw(h, "<p>Verification hash: ");
     if (t->hash[0]) {
         dom_web_html_put(h, "<code>%s</code>", t->hash);
     } else if (p->site->reading != DOM_WEB_READING_NOTHING) {
@@ -231,6 +228,7 @@ static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
 static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
                                const dom_web_set_count *sets, bool is_open)
 {
+    char label[DOM_WEB_VARIANT_BYTES + 16];
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<details");
     if (is_open)
@@ -239,24 +237,12 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
     if (sets->total > 0)
         dom_web_html_put(h, ": %llu of %llu sets", (unsigned long long)sets->done,
                          (unsigned long long)sets->total);
-    dom_web_html_put(
-        h,
-        "</summary>\n"
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings in %s\">"
-        "<table class=\"sort\"><thead><tr>"
-        "<th class=\"n\" scope=\"col\">Place</th><th scope=\"col\">Bot</th>"
-        "<th class=\"n\" scope=\"col\">"
-        "<abbr title=\"of the points in complete duplicate sets\">Share</abbr></th>"
-        "<th class=\"n\" scope=\"col\">95&nbsp;%%</th>"
-        "<th class=\"n\" scope=\"col\">Matches</th>"
-        "<th class=\"n\" scope=\"col\">"
-        "<abbr title=\"wins, draws and losses against each other side at the "
-        "table\">W/D/L</abbr></th>"
-        "<th class=\"n\" scope=\"col\">Points per round</th>"
-        "<th class=\"n\" scope=\"col\">"
-        "<abbr title=\"matches that a fault of the bot ended\">Forfeits</abbr></th></tr></thead>\n"
-        "<tbody>\n",
-        v->name);
+    dom_web_html_raw(h, "</summary>\n");
+    (void)snprintf(label, sizeof label, "Standings in %s", v->name);
+    dom_web_frame_table(
+        h, "sort", label, "#Place", "Bot", "#Share: of the points in complete duplicate sets",
+        "#95 %", "#Matches", "#W/D/L: wins, draws and losses against each other side at the table",
+        "#Points per round", "#Forfeits: matches that a fault of the bot ended", NULL);
 }
 
 /* Writes the standings in one variant; nothing if no match was played. */
@@ -279,7 +265,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
             place = i + 1;
         put_stander(p, place, &lines[i]);
     }
-    dom_web_html_raw(p->h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(p->h);
     dom_web_frame_objective(p->h, &p->site->variants[t->variants[variant]]);
     dom_web_html_raw(p->h, "</details>\n");
 }

@@ -27,14 +27,10 @@ void dom_web_page_tournaments(dom_web_page_frame *p, size_t number)
     (void)number;
     dom_web_html *h = p->h;
     dom_web_frame_begin(p, "Tournaments");
-    dom_web_html_raw(
-        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Tournaments\">"
-           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Tournament</th>"
-           "<th scope=\"col\">State</th><th class=\"n\" scope=\"col\">Matches</th>"
-           "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Variants</th>"
-           "<th scope=\"col\">Schedule</th></tr></thead>\n<tbody>\n");
+    dom_web_frame_table(h, "sort filter", "Tournaments", "Tournament", "State", "#Matches", "#Bots",
+                        "#Variants", "Schedule", NULL);
     for (size_t i = p->site->tournament_count; i-- > 0;)
         put_row(p, &p->site->tournaments[i]);
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
     dom_web_frame_end(p);
 }

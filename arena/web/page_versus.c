@@ -65,19 +65,14 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, dom_web
 static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
 {
     dom_web_html *h = p->h;
-    dom_web_html_raw(
-        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By variant\">"
-           "<table class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
-           "<th class=\"n\" scope=\"col\">Sets</th><th class=\"n\" scope=\"col\">W/D/L</th>"
-           "<th class=\"n\" scope=\"col\">Share</th><th class=\"n\" scope=\"col\">95&nbsp;%</th>"
-           "<th class=\"n\" scope=\"col\"><abbr title=\"share that the ratings expect\">Expected"
-           "</abbr></th><td>Newest matches</td></tr></thead>\n<tbody>\n");
+    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Sets", "#W/D/L", "#Share", "#95 %",
+                        "#Expected: share that the ratings expect", "-Newest matches", NULL);
     for (size_t i = 0; i < p->site->variant_count; i++) {
         dom_web_encounter met = dom_web_page_encounter(&p->site->variants[i], bot, other);
         if (met.versus)
             put_variant(p, &p->site->variants[i], met);
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
 }
 
 static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_swing *swing)
@@ -96,17 +91,13 @@ static void put_swing(dom_web_page_frame *p, const dom_web_variant *v, const dom
 static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
 {
     dom_web_html *h = p->h;
-    dom_web_html_put(
-        h,
-        "<h2>Where they differed most</h2>\n"
-        "<p>Duplicate sets, in which both had the same tiles in turn. The points are what %s had "
-        "more than %s over all matches of the set. Where penalty points are counted, fewer are "
-        "better. The page of the first match leads to the others.</p>\n"
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sets\">"
-        "<table class=\"sort\"><thead><tr><th scope=\"col\">Variant</th>"
-        "<th class=\"n\" scope=\"col\">Points</th>"
-        "<th scope=\"col\">First match</th></tr></thead>\n<tbody>\n",
-        p->site->bots[bot].label, p->site->bots[other].label);
+    dom_web_html_put(h,
+                     "<h2>Where they differed most</h2>\n<p>Duplicate sets, in which both had the "
+                     "same tiles in turn. The points are what %s had more than %s over all matches "
+                     "of the set. Where penalty points are counted, fewer are better. The page of "
+                     "the first match leads to the others.</p>\n",
+                     p->site->bots[bot].label, p->site->bots[other].label);
+    dom_web_frame_table(h, "sort", "Sets", "Variant", "#Points", "First match", NULL);
     size_t shown = 0;
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_meetings *where =
@@ -115,7 +106,7 @@ static void put_swings(dom_web_page_frame *p, uint32_t bot, uint32_t other)
              k++, shown++)
             put_swing(p, &p->site->variants[i], &where->swing[k]);
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
     if (shown == 0)
         dom_web_html_raw(h, "<p>None yet: there is no complete set without a fault in which they "
                             "differed.</p>\n");

@@ -12,12 +12,8 @@ static void put_result(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     const dom_web_match *match = p->line->match;
-    dom_web_html_raw(
-        h, "<h2>Result of the match</h2>\n"
-           "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Result\"><table>"
-           "<thead><tr><th class=\"n\" scope=\"col\">Seat</th><th scope=\"col\">Bot</th>"
-           "<th class=\"n\" scope=\"col\">Place</th><th class=\"n\" scope=\"col\">Score</th>"
-           "<th class=\"n\" scope=\"col\">Time</th></tr></thead>\n<tbody>\n");
+    dom_web_html_raw(h, "<h2>Result of the match</h2>\n");
+    dom_web_frame_table(h, "", "Result", "#Seat", "Bot", "#Place", "#Score", "#Time", NULL);
     for (int i = 0; i < match->seats; i++) {
         const char *label = p->frame.site->bots[match->bot[i]].label;
         dom_web_html_put(h, "<tr><td class=\"n\">%d</td><th scope=\"row\">", i);
@@ -29,7 +25,7 @@ static void put_result(dom_web_round_page *p)
         dom_web_frame_duration(h, (double)match->time_us[i]);
         dom_web_html_raw(h, "</td></tr>\n");
     }
-    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_table_end(h);
 }
 
 /* Says how far an open match has come, to the end of the paragraph. */

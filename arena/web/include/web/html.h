@@ -32,7 +32,8 @@ static inline void dom_web_html_constant(dom_web_html *h, const char *bytes, siz
 /* Appends a string literal with values, in the form of printf. The literal is markup. The values
  * are escaped, whether they are text between tags or stand between the quotes of an attribute: '&',
  * '<', '>' and both quotes become references, and bytes other than visible ASCII, blank, newline
- * and tab become \xNN. A width or precision is a number in the literal, never '*'. */
+ * and tab become \xNN. The conversions are those of s, c, d, u, x, f and g, also with l, ll and z.
+ * A width or precision is a number in the literal, never '*'. */
 #define dom_web_html_put(h, literal, ...) dom_web_html_format((h), "" literal, __VA_ARGS__)
 
 __attribute__((format(printf, 2, 3))) void dom_web_html_format(dom_web_html *h, const char *format,
