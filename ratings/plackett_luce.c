@@ -29,7 +29,7 @@ typedef struct {
 
 struct dom_ratings_rankings {
     ranking *at;
-    size_t count, room;
+    size_t count, room, players;
 };
 
 /* ---- rankings ----------------------------------------------------------------- */
@@ -135,6 +135,12 @@ dom_ratings_rc dom_ratings_rankings_add(dom_ratings_rankings *rankings,
         return DOM_RATINGS_E_NOMEM;
     rankings->at[rankings->count++] = ranking_of(match);
     return DOM_RATINGS_OK;
+}
+
+void dom_ratings_rankings_players(dom_ratings_rankings *rankings, uint32_t players)
+{
+    if (players > rankings->players)
+        rankings->players = players;
 }
 
 /* ---- one choice ------------------------------------------------------------------ */
@@ -410,7 +416,7 @@ static void meet_ranking(const ranking *r, size_t *players, bool occurs[])
 
 static luce_model model_of(const dom_ratings_rankings *r, double prior)
 {
-    luce_model m = {.of = r, .prior = prior};
+    luce_model m = {.of = r, .prior = prior, .players = r->players};
     bool occurs[SEATS + 1] = {false};
     for (size_t i = 0; i < r->count; i++)
         meet_ranking(&r->at[i], &m.players, occurs);

@@ -25,7 +25,8 @@ static dom_rc crosstable_show(const dom_cli_call *call, const void *arguments, d
     const crosstable_args *args = arguments;
     (void)call;
     dom_results_standings s;
-    dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, args->wants_all, err);
+    dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, (dom_results_ranking_kind){0},
+                                       args->wants_all, err);
     if (rc == DOM_OK)
         rc = dom_output_crosstables(stdout, &s, &args->variants, dom_cli_format_of(&args->format),
                                     err);

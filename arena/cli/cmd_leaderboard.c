@@ -1,6 +1,7 @@
 /* `leaderboard`: shows the rating list of every variant, or its history. */
 #include "commands.h"
 #include "common.h"
+#include "rating_args.h"
 
 #include "output/history.h"
 #include "output/prediction_text.h"
@@ -12,37 +13,46 @@
 typedef struct {
     const char *tournament, *versions;
     dom_strings variants, all_round, predict;
+    dom_cli_rating_args rating;
     dom_cli_format_args format;
-    bool wants_all, is_live, wants_history, is_simultaneous;
+    bool wants_all, is_live, wants_history;
 } leaderboard_args;
+
+/* The official list, or one of these instead of it. */
+static dom_rc check_views(const leaderboard_args *args, dom_err *err)
+{
+    const struct {
+        bool is_given;
+        const char *option;
+    } views[] = {{args->is_live, "--live"},
+                 {args->wants_history, "--history"},
+                 {args->predict.count > 0, "--predict"},
+                 {args->versions != NULL, "--versions"}};
+    const char *other = dom_cli_rating_given(&args->rating);
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        if (views[i].is_given && other)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "%s and %s exclude each other; give only one of them", other,
+                               views[i].option);
+        if (views[i].is_given)
+            other = views[i].option;
+    }
+    return DOM_OK;
+}
 
 static dom_rc leaderboard_check(const void *arguments, dom_err *err)
 {
     const leaderboard_args *args = arguments;
     dom_rc rc = dom_cli_check_format(&args->format, err);
-    if (rc == DOM_OK && args->is_live && args->wants_history)
-        rc = dom_err_set(
-            err, DOM_E_CONFIG,
-            "--live and --history exclude each other: the history is that of the official ratings");
-    if (rc == DOM_OK && (args->predict.count > 0 || args->versions) &&
-        (args->is_live || args->wants_history || args->is_simultaneous ||
-         (args->predict.count > 0 && args->versions)))
-        rc = dom_err_set(
-            err, DOM_E_CONFIG,
-            "--predict and --versions cannot be combined with each other, nor with --live, "
-            "--history or --simultaneous");
+    if (rc == DOM_OK)
+        rc = check_views(args, err);
     if (rc == DOM_OK && args->all_round.count > 0 &&
         (args->is_live || args->wants_history || args->variants.count > 0 ||
          args->predict.count > 0 || args->versions || args->format.is_csv))
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "--all-round names the variants of the all-round list, which is not shown "
                          "with --variant, --live, --history, --predict, --versions or --csv");
-    if (rc == DOM_OK && args->is_simultaneous && (args->is_live || args->wants_history))
-        rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--simultaneous is about the rank ranges of the official list, which %s "
-                         "does not show",
-                         args->is_live ? "--live" : "--history");
-    return rc;
+    return rc == DOM_OK ? dom_cli_check_rating(&args->rating, err) : rc;
 }
 
 static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, dom_store *store,
@@ -51,10 +61,10 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     const leaderboard_args *args = arguments;
     (void)call;
     dom_output_format format = dom_cli_format_of(&args->format);
-    const dom_results_ranking_kind kind = {.is_live = args->is_live,
-                                           .is_simultaneous = args->is_simultaneous};
+    dom_results_ranking_kind kind = dom_cli_rating_kind(&args->rating, format == DOM_OUTPUT_JSON);
+    kind.is_live = args->is_live;
     dom_results_standings s;
-    dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, args->wants_all, err);
+    dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, kind, args->wants_all, err);
     if (rc == DOM_OK && args->predict.count > 0)
         rc = dom_output_predictions_show(&s, &args->variants, &args->predict, format, stdout, err);
     else if (rc == DOM_OK && args->versions)
@@ -77,7 +87,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_LIST_SLOTS(leaderboard_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_LIVE, leaderboard_args, is_live),
     DOM_CLI_SLOT(DOM_CLI_OPT_HISTORY, leaderboard_args, wants_history),
-    DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, leaderboard_args, is_simultaneous),
+    DOM_CLI_RATING_SLOTS(leaderboard_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_ALL_ROUND, leaderboard_args, all_round),
     DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT, leaderboard_args, predict),
     DOM_CLI_SLOT(DOM_CLI_OPT_VERSIONS, leaderboard_args, versions),

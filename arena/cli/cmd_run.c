@@ -52,12 +52,13 @@ static void run_fill_request(dom_cli_runner *r, const run_args *a)
 static dom_rc run_show_list(const dom_cli_runner *r)
 {
     dom_results_standings s;
-    dom_rc rc = dom_results_standings_read(&s, r->store,
-                                           dom_tournament_run_tournament(r->run)->name, r->err);
+    const dom_results_ranking_kind official = {.is_live = false};
+    dom_rc rc = dom_results_standings_read(
+        &s, r->store, dom_tournament_run_tournament(r->run)->name, official, r->err);
     (void)printf("\n");
     if (rc == DOM_OK)
-        rc = dom_output_ranking_show(&s, &(dom_strings){0}, (dom_results_ranking_kind){0},
-                                     DOM_OUTPUT_TEXT, stdout, r->err);
+        rc = dom_output_ranking_show(&s, &(dom_strings){0}, official, DOM_OUTPUT_TEXT, stdout,
+                                     r->err);
     dom_results_standings_clear(&s);
     return rc;
 }

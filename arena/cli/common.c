@@ -33,9 +33,9 @@ int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args
 }
 
 dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
-                              bool wants_all, dom_err *err)
+                              dom_results_ranking_kind kind, bool wants_all, dom_err *err)
 {
-    dom_rc rc = dom_results_standings_read(out, store, tournament, err);
+    dom_rc rc = dom_results_standings_read(out, store, tournament, kind, err);
     if (rc == DOM_OK)
         dom_output_ranking_note_unrated(out, stderr);
     if (wants_all)

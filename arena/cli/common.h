@@ -34,9 +34,10 @@ int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args
 /* Reads the standings of one tournament, or of all tournaments if `tournament` is NULL. A line on
  * stderr says if unrated tournaments were left out. The caller clears *out in any case.
  *
+ * kind       of the lists that will be made of them (results/standings.h)
  * wants_all  show hidden versions too */
 dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
-                              bool wants_all, dom_err *err);
+                              dom_results_ranking_kind kind, bool wants_all, dom_err *err);
 
 /* The options that choose finished matches. */
 typedef struct {

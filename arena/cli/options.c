@@ -176,11 +176,12 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
          "or columns set, match, bot and place, and points, team and others if there are"},
     [DOM_CLI_OPT_ANCHOR] =
         {"anchor", DOM_CLI_LIST, false, 0, 0, "BOT[=ELO],...",
-         "give this bot this rating, 1000 if none is named (default: the mean of all is "
-         "1000); if repeated, the ratings of all these bots are given"},
+         "give this bot this rating, 1000 if none is named (default: the tournament's "
+         "anchor, else the mean of all is 1000); if repeated, the ratings of all these bots are "
+         "given"},
     [DOM_CLI_OPT_PRIOR] = {"prior", DOM_CLI_REAL, false, 0, 1000 * MILLION, "N",
                            "wins and losses of every bot against an average bot, which are added "
-                           "(default 0.5)"},
+                           "(default: the tournament's, else 0.5)"},
     [DOM_CLI_OPT_DAVIDSON] = {"davidson", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "draws have a parameter of their own, instead of counting as half a "
                               "win (Davidson 1970)"},

@@ -92,7 +92,7 @@ static dom_rc take_ladder_list(void *context, const dom_results_standings *s,
 static dom_rc each_ladder_line(ladder_lines *l, dom_store *store, dom_err *err)
 {
     dom_results_standings s;
-    dom_rc rc = dom_results_standings_read(&s, store, NULL, err);
+    dom_rc rc = dom_results_standings_read(&s, store, NULL, (dom_results_ranking_kind){0}, err);
     if (rc == DOM_OK)
         rc = dom_results_ranking_each(&s, &(dom_strings){.count = 0}, take_ladder_list, l, err);
     dom_results_standings_clear(&s);

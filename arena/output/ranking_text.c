@@ -48,7 +48,7 @@ static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *
                               const dom_strings *variants, dom_err *err)
 {
     dom_results_all_rounds all;
-    dom_rc rc = dom_results_all_rounds_make(&all, s, variants, to->kind.is_simultaneous, err);
+    dom_rc rc = dom_results_all_rounds_make(&all, s, variants, to->kind, err);
     if (rc == DOM_OK && to->lists.format == DOM_OUTPUT_JSON)
         to->lists.all_round = dom_documents_all_rounds(&all);
     else if (rc == DOM_OK)
@@ -61,13 +61,14 @@ dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_str
                                    const dom_strings *all_round, dom_results_ranking_kind kind,
                                    dom_output_format format, FILE *out, dom_err *err)
 {
+    dom_rc rc = dom_results_ranking_check(s, variants, kind, err);
     ranking_printer to = begin(kind, format, out);
-    if (variants->count == 0 && !kind.is_live && format != DOM_OUTPUT_CSV) {
-        dom_rc rc = show_all_rounds(&to, s, all_round, err);
-        if (rc != DOM_OK)
-            return dom_output_rating_lists_end(&to.lists, rc, err);
+    if (rc == DOM_OK && variants->count == 0 && !kind.is_live && format != DOM_OUTPUT_CSV) {
+        rc = show_all_rounds(&to, s, all_round, err);
     }
-    return show_all(&to, s, variants, err);
+    if (rc == DOM_OK)
+        return show_all(&to, s, variants, err);
+    return dom_output_rating_lists_end(&to.lists, rc, err);
 }
 
 void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out)

@@ -10,8 +10,7 @@ enum { BOTS_LEAST = 3, VARIANTS_LEAST = 2, RANKED_LEAST = 2 };
 typedef struct {
     const dom_results_standing_list *list;
     const char *family;
-    dom_ratings_list_options options;
-    bool *hidden;     /* by player */
+    dom_results_ranking ranking; /* open, without its ratings */
     uint32_t *bot_of; /* by player: index into out->bots, or DOM_RATINGS_ALL_ROUND_NOBODY */
 } candidate;
 
@@ -20,7 +19,7 @@ typedef struct {
     dom_results_all_rounds *out;
     const dom_results_standings *standings;
     const dom_strings *named;
-    bool is_simultaneous;
+    dom_results_ranking_kind kind;
     size_t count;
     candidate *at;
     const candidate **taken;            /* room for the variants of one list, */
@@ -69,23 +68,27 @@ static void label_bots(dom_results_all_rounds *out)
 static dom_rc add_candidate(all_rounds_maker *m, const dom_results_standing_list *l,
                             const char *family)
 {
-    candidate *c = &m->at[m->count++];
-    *c = (candidate){.list = l,
-                     .family = family,
-                     .options = dom_results_ranking_options(m->standings, l),
-                     .hidden = calloc(l->row_count + 1, sizeof *c->hidden),
-                     .bot_of = calloc(l->row_count + 1, sizeof *c->bot_of)};
-    if (c->hidden == NULL || c->bot_of == NULL)
+    candidate *c = &m->at[m->count];
+    dom_rc rc = dom_results_ranking_open(&c->ranking, m->standings, l, &m->kind, m->err);
+    if (rc != DOM_OK) {
+        dom_results_ranking_clear(&c->ranking);
+        return rc;
+    }
+    const dom_ratings_list_options *options = &c->ranking.options;
+    c->list = l;
+    c->family = family;
+    c->bot_of = calloc(l->row_count + 1, sizeof *c->bot_of);
+    m->count++;
+    if (c->bot_of == NULL)
         return dom_err_no_memory(m->err);
-    c->options.hidden = c->hidden;
-    dom_results_ranking_hide(l, c->hidden);
     for (size_t i = 0; i < l->row_count; i++)
-        c->bot_of[i] = c->hidden[i] || l->rows[i].sets == 0 ? DOM_RATINGS_ALL_ROUND_NOBODY
-                                                            : index_of(m->out, &l->rows[i].bot);
-    m->out->anchor_elo = c->options.anchor_elo;
-    if (m->anchor < 0 && c->options.anchor >= 0 &&
-        c->bot_of[c->options.anchor] != DOM_RATINGS_ALL_ROUND_NOBODY)
-        m->anchor = (int32_t)c->bot_of[c->options.anchor];
+        c->bot_of[i] = c->ranking.hidden[i] || l->rows[i].sets == 0
+                           ? DOM_RATINGS_ALL_ROUND_NOBODY
+                           : index_of(m->out, &l->rows[i].bot);
+    m->out->anchor_elo = options->anchor_elo;
+    if (m->anchor < 0 && options->anchor >= 0 &&
+        c->bot_of[options->anchor] != DOM_RATINGS_ALL_ROUND_NOBODY)
+        m->anchor = (int32_t)c->bot_of[options->anchor];
     return DOM_OK;
 }
 
@@ -196,7 +199,7 @@ static dom_rc fill_list(const all_rounds_maker *m, dom_results_all_round *list)
         list->weight[v] = 1 / (double)taken;
         (void)mark_bots(c, list->has_played + v, taken);
         m->fitted[v] = (dom_ratings_all_round_list){.pool = c->list->pool,
-                                                    .options = &c->options,
+                                                    .options = &c->ranking.options,
                                                     .player = c->bot_of,
                                                     .weight = list->weight[v]};
     }
@@ -209,7 +212,7 @@ static dom_rc rate_list(const all_rounds_maker *m, dom_results_all_round *list)
     const dom_ratings_all_round_options options = {.players = m->out->bot_count,
                                                    .anchor = m->anchor,
                                                    .anchor_elo = m->out->anchor_elo,
-                                                   .is_simultaneous = m->is_simultaneous};
+                                                   .is_simultaneous = m->kind.is_simultaneous};
     dom_ratings_rc rc =
         dom_ratings_all_round_fit(&list->ratings, m->fitted, list->variants, &options);
     if (rc != DOM_RATINGS_OK)
@@ -276,16 +279,15 @@ static dom_rc add_lists(all_rounds_maker *m)
 /* ---- the whole ------------------------------------------------------------------- */
 
 dom_rc dom_results_all_rounds_make(dom_results_all_rounds *out, const dom_results_standings *s,
-                                   const dom_strings *variants, bool is_simultaneous, dom_err *err)
+                                   const dom_strings *variants, dom_results_ranking_kind kind,
+                                   dom_err *err)
 {
-    all_rounds_maker m = {.out = out,
-                          .standings = s,
-                          .named = variants,
-                          .is_simultaneous = is_simultaneous,
-                          .anchor = -1,
-                          .err = err};
+    all_rounds_maker m = {
+        .out = out, .standings = s, .named = variants, .kind = kind, .anchor = -1, .err = err};
     *out = (dom_results_all_rounds){.anchor = ""};
-    dom_rc rc = dom_results_ranking_check(s, variants, err);
+    dom_rc rc = variants->count > 0 ? dom_results_ranking_check(s, variants, kind, err) : DOM_OK;
+    m.kind.wants_second = false;
+    m.kind.bootstrap = 0;
     if (rc == DOM_OK)
         rc = find_candidates(&m);
     if (rc == DOM_OK) {
@@ -294,7 +296,7 @@ dom_rc dom_results_all_rounds_make(dom_results_all_rounds *out, const dom_result
         rc = add_lists(&m);
     }
     for (size_t i = 0; i < m.count; i++) {
-        free(m.at[i].hidden);
+        dom_results_ranking_clear(&m.at[i].ranking);
         free(m.at[i].bot_of);
     }
     free(m.at);

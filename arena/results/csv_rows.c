@@ -250,7 +250,7 @@ static dom_rc read_whole(const csv_cutter *t, csv_column column, uint32_t least,
     return DOM_OK;
 }
 
-/* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such
+/* Reads a decimal number in units of 1/DOM_RESULTS_POINT. Returns false if the text is not such
  * a number or is too large. */
 static bool parse_points(const char *text, int32_t *points)
 {

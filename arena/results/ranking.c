@@ -1,6 +1,7 @@
 #include "results/ranking.h"
 
 #include "base/did_you_mean.h"
+#include "ranking_fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,12 @@
 void dom_results_ranking_clear(dom_results_ranking *r)
 {
     dom_ratings_list_clear(&r->list);
+    dom_ratings_plackett_luce_clear(&r->second);
     free(r->bots);
     free(r->labels);
     free(r->hidden);
+    free(r->anchors);
+    free(r->bootstrap);
     *r = (dom_results_ranking){.from = NULL};
 }
 
@@ -28,17 +32,14 @@ static bool is_ambiguous(const dom_results_ranking *r, size_t row)
     return is_one;
 }
 
-void dom_results_ranking_hide(const dom_results_standing_list *l, bool hidden[])
-{
-    for (size_t i = 0; i < l->row_count; i++)
-        hidden[i] = l->rows[i].is_hidden || l->rows[i].sums.matches == 0;
-}
-
+/* Bots without a match have no line either. */
 static void fill_hidden(dom_results_ranking *r)
 {
-    dom_results_ranking_hide(r->from, r->hidden);
-    for (size_t i = 0; i < r->from->row_count; i++)
-        r->shown.hidden += r->hidden[i] && r->from->rows[i].sums.matches > 0;
+    for (size_t i = 0; i < r->from->row_count; i++) {
+        const dom_results_standing_row *row = &r->from->rows[i];
+        r->hidden[i] = row->is_hidden || row->sums.matches == 0;
+        r->shown.hidden += row->is_hidden && row->sums.matches > 0;
+    }
 }
 
 static void fill_bots(dom_results_ranking *r)
@@ -72,23 +73,15 @@ static int32_t anchor_of(const dom_results_standings *s, const dom_results_stand
     return anchor;
 }
 
-dom_ratings_list_options dom_results_ranking_options(const dom_results_standings *s,
-                                                     const dom_results_standing_list *l)
+/* By the words of the newest tournament. */
+static dom_ratings_list_options options_of(const dom_results_standings *s,
+                                           const dom_results_standing_list *l)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = s->words.prior;
     options.anchor_elo = s->words.anchor_elo;
     options.anchor = anchor_of(s, l);
     return options;
-}
-
-static dom_rc fit(dom_results_ranking *r, dom_err *err)
-{
-    dom_ratings_rc rc = dom_ratings_list_fit(&r->list, r->from->pool, &r->options);
-    if (rc != DOM_RATINGS_OK)
-        return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
-                           "%s cannot be rated: %s", r->from->variant, dom_ratings_rc_text(rc));
-    return DOM_OK;
 }
 
 /* ---- live --------------------------------------------------------------------- */
@@ -143,16 +136,12 @@ static bool allocate(dom_results_ranking *r)
     return r->bots && r->labels && r->hidden;
 }
 
-dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_standings *s,
-                                const dom_results_standing_list *l, dom_results_ranking_kind kind,
-                                dom_err *err)
+dom_rc dom_results_ranking_open(dom_results_ranking *out, const dom_results_standings *s,
+                                const dom_results_standing_list *l,
+                                const dom_results_ranking_kind *kind, dom_err *err)
 {
-    *out = (dom_results_ranking){.from = l, .options = dom_results_ranking_options(s, l)};
-    bool is_live = kind.is_live || l->sets == 0;
-    dom_rc rc = allocate(out) ? DOM_OK : dom_err_no_memory(err);
-    out->options.wants_covariance = out->options.wants_differences = kind.wants_matrices;
-    out->options.is_simultaneous = kind.is_simultaneous;
-    out->options.hidden = out->hidden;
+    *out = (dom_results_ranking){.from = l, .options = options_of(s, l)};
+    bool is_live = kind->is_live || l->sets == 0;
     out->shown = (dom_results_rating_list){.title = l->variant,
                                            .earlier_rules = l->earlier_rules,
                                            .list = &out->list,
@@ -160,19 +149,69 @@ dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_stan
                                            .is_unrated = s->is_unrated,
                                            .players = l->row_count,
                                            .options = is_live ? NULL : &out->options,
-                                           .bot = out->bots,
-                                           .point = 1,
-                                           .per = "round"};
-    if (rc == DOM_OK) {
-        fill_hidden(out);
-        rc = is_live ? take_live(out, err) : fit(out, err);
-    }
-    if (rc != DOM_OK) {
-        dom_results_ranking_clear(out);
-        return rc;
-    }
+                                           .point = l->points_scale > 0 ? DOM_RESULTS_POINT : 1,
+                                           .per = "round",
+                                           .points_scale = is_live ? 0 : l->points_scale};
+    if (!allocate(out))
+        return dom_err_no_memory(err);
+    out->options.hidden = out->hidden;
+    out->shown.bot = out->bots;
+    fill_hidden(out);
     fill_bots(out);
-    return DOM_OK;
+    if (is_live)
+        return DOM_OK;
+    if (kind->wants_second && l->rankings == NULL)
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "--plackett-luce: %s has partners, and the model of Plackett and Luce has "
+            "single bots; choose other variants with --variant",
+            l->variant);
+    return dom_results_ranking_ask(out, kind, err);
+}
+
+static dom_rc end(dom_results_ranking *out, dom_rc rc)
+{
+    if (rc != DOM_OK)
+        dom_results_ranking_clear(out);
+    return rc;
+}
+
+dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_standings *s,
+                                const dom_results_standing_list *l, dom_results_ranking_kind kind,
+                                dom_err *err)
+{
+    dom_rc rc = dom_results_ranking_open(out, s, l, &kind, err);
+    if (rc == DOM_OK && out->shown.is_live)
+        rc = take_live(out, err);
+    else if (rc == DOM_OK)
+        rc = dom_results_ranking_fit(out, l->pool, l->rankings, &kind, err);
+    return end(out, rc);
+}
+
+dom_rc dom_results_ranking_of_table(dom_results_ranking *out, const dom_results_csv *table,
+                                    const char *title, dom_results_ranking_kind kind, dom_err *err)
+{
+    size_t players = table->names.count;
+    *out = (dom_results_ranking){.options = DOM_RATINGS_LIST_OPTIONS};
+    out->bots = calloc(players + 1, sizeof *out->bots);
+    if (out->bots == NULL)
+        return dom_err_no_memory(err);
+    for (size_t i = 0; i < players; i++)
+        out->bots[i] = (dom_results_rated_bot){.name = table->names.item[i],
+                                               .label = table->labels.item[i],
+                                               .version = table->versions.item[i]};
+    out->shown = (dom_results_rating_list){.title = title,
+                                           .list = &out->list,
+                                           .players = players,
+                                           .options = &out->options,
+                                           .bot = out->bots,
+                                           .point = DOM_RESULTS_POINT,
+                                           .per = table->has_rounds ? "round" : "match",
+                                           .points_scale = table->points_scale};
+    dom_rc rc = dom_results_ranking_ask(out, &kind, err);
+    if (rc == DOM_OK)
+        rc = dom_results_ranking_fit(out, table->pool, table->rankings, &kind, err);
+    return end(out, rc);
 }
 
 dom_results_unrated_hint dom_results_unrated_hint_of(const dom_results_standings *s)
@@ -186,8 +225,8 @@ dom_results_unrated_hint dom_results_unrated_hint_of(const dom_results_standings
     return hint;
 }
 
-dom_rc dom_results_ranking_check(const dom_results_standings *s, const dom_strings *variants,
-                                 dom_err *err)
+static dom_rc check_all_played(const dom_results_standings *s, const dom_strings *variants,
+                               dom_err *err)
 {
     for (size_t i = 0; i < variants->count; i++) {
         bool is_there = false;
@@ -209,9 +248,24 @@ dom_rc dom_results_ranking_check(const dom_results_standings *s, const dom_strin
 dom_rc dom_results_ranking_each(const dom_results_standings *s, const dom_strings *variants,
                                 dom_results_list_visitor *visit, void *context, dom_err *err)
 {
-    dom_rc rc = dom_results_ranking_check(s, variants, err);
+    dom_rc rc = check_all_played(s, variants, err);
     for (size_t i = 0; rc == DOM_OK && i < s->list_count; i++)
         if (s->lists[i].matches > 0 && dom_strings_want(variants, s->lists[i].variant))
             rc = visit(context, s, &s->lists[i], err);
     return rc;
+}
+
+static dom_rc check_list(void *context, const dom_results_standings *s,
+                         const dom_results_standing_list *l, dom_err *err)
+{
+    dom_results_ranking r;
+    dom_rc rc = dom_results_ranking_open(&r, s, l, context, err);
+    dom_results_ranking_clear(&r);
+    return rc;
+}
+
+dom_rc dom_results_ranking_check(const dom_results_standings *s, const dom_strings *variants,
+                                 dom_results_ranking_kind kind, dom_err *err)
+{
+    return dom_results_ranking_each(s, variants, check_list, &kind, err);
 }

@@ -1,8 +1,6 @@
 #include "results/results_csv.h"
 
 #include "csv_rows.h"
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +10,7 @@ typedef struct {
     uint32_t *player; /* by bot: its place in the order of names */
     dom_results_csv *to;
     dom_ratings_match *matches; /* of one set */
-    double squares, pairs;      /* of the differences of points in all pairs of all matches */
+    dom_results_points_spread spread;
 } results_reader;
 
 /* ---- bots ----------------------------------------------------------------- */
@@ -237,12 +235,8 @@ typedef dom_rc csv_visit(results_reader *t, const dom_results_csv_row *first, si
 static dom_rc measure_set(results_reader *t, const dom_results_csv_row *first, size_t matches)
 {
     (void)first;
-    for (const dom_ratings_match *m = t->matches; m < t->matches + matches; m++)
-        for (int a = 0; m->rounds > 0 && a < m->entries; a++)
-            for (int b = a + 1; b < m->entries; b++, t->pairs++) {
-                double difference = (double)(m->points[a] - m->points[b]);
-                t->squares += difference * difference;
-            }
+    for (size_t i = 0; i < matches; i++)
+        dom_results_points_spread_add(&t->spread, &t->matches[i]);
     return DOM_OK;
 }
 
@@ -307,7 +301,7 @@ static dom_rc add_sets(results_reader *t)
     dom_rc rc = t->matches ? gather(t) : dom_err_no_memory(t->rows.err);
     if (rc == DOM_OK && t->to->by_points) {
         rc = visit_sets(t, measure_set);
-        t->to->points_scale = (int64_t)fmax(1, round(sqrt(t->squares / fmax(1, t->pairs))));
+        t->to->points_scale = dom_results_points_spread_scale(&t->spread, 1);
     }
     return rc == DOM_OK ? visit_sets(t, add_set) : rc;
 }

@@ -34,6 +34,7 @@ typedef struct {
     dom_results_standings *s;
     dom_store *store;
     dom_err *err;
+    dom_results_ranking_kind kind;
     bool is_one;    /* a tournament was named: it counts, rated or not     */
     int64_t newest; /* tournament of those that count                      */
     /* Where the way begins; match 1 of nothing: with the first match. */
@@ -134,6 +135,52 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     if (rc == DOM_OK && !is_last)
         rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
     return rc;
+}
+
+/* ---- what sums do not keep --------------------------------------------------- */
+
+static dom_rc measure_set(void *context, const dom_results_set *set)
+{
+    standings_reader *r = context;
+    for (int i = 0; set->is_full_rotation && i < set->count; i++) {
+        dom_ratings_match m = dom_results_rated_match(set->options, &set->match[i], NULL);
+        dom_results_points_spread_add(&r->tally.list_of[set->variant]->spread, &m);
+    }
+    return DOM_OK;
+}
+
+static dom_rc measure_tournament(void *context, const dom_store_tournament *t)
+{
+    standings_reader *r = context;
+    const dom_results_set_range range = {.of = t, .first = 1};
+    dom_config_stored stored;
+    (void)dom_config_stored_read(&stored, t, NULL);
+    if (is_left_out(r, &stored))
+        return DOM_OK;
+    dom_rc rc = dom_interrupt_check(r->err);
+    if (rc == DOM_OK)
+        rc = dom_results_tally_enter(&r->tally, r->s, t, r->err);
+    return rc == DOM_OK ? dom_results_set_each(r->store, &range, measure_set, r, r->err) : rc;
+}
+
+/* Finds the scale with which points decide in each list. */
+static dom_rc measure_points(standings_reader *r, const char *tournament)
+{
+    dom_rc rc = dom_results_each_tournament(r->store, tournament, measure_tournament, r, r->err);
+    for (size_t i = 0; i < r->s->list_count; i++)
+        r->s->lists[i].points_scale =
+            dom_results_points_spread_scale(&r->s->lists[i].spread, DOM_RESULTS_POINT);
+    return rc;
+}
+
+static dom_rc begin_rankings(standings_reader *r)
+{
+    for (size_t i = 0; i < r->s->list_count; i++) {
+        dom_results_standing_list *l = &r->s->lists[i];
+        if (!l->options.teams && (l->rankings = dom_ratings_rankings_new()) == NULL)
+            return dom_err_no_memory(r->err);
+    }
+    return DOM_OK;
 }
 
 /* ---- who is in the lists ---------------------------------------------------- */
@@ -237,10 +284,12 @@ static dom_rc start_from_cache(standings_reader *r)
 
 /* ---- all of it -------------------------------------------------------------- */
 
-static standings_reader reader_of(dom_results_standings *s, dom_store *store, dom_err *err)
+static standings_reader reader_of(dom_results_standings *s, dom_store *store,
+                                  dom_results_ranking_kind kind, dom_err *err)
 {
     *s = (dom_results_standings){.list_count = 0};
-    return (standings_reader){.s = s, .store = store, .err = err, .from = {.match = 1}};
+    return (standings_reader){
+        .s = s, .store = store, .err = err, .kind = kind, .from = {.match = 1}};
 }
 
 static dom_rc begin_lists(standings_reader *r, const char *tournament)
@@ -259,7 +308,11 @@ static void end_reader(standings_reader *r)
 static dom_rc read_all(standings_reader *r, const char *tournament)
 {
     dom_rc rc = begin_lists(r, tournament);
-    r->draft.is_wanted = tournament == NULL;
+    r->draft.is_wanted = tournament == NULL && !r->kind.by_points && !r->kind.wants_second;
+    if (rc == DOM_OK && r->kind.by_points)
+        rc = measure_points(r, tournament);
+    if (rc == DOM_OK && r->kind.wants_second)
+        rc = begin_rankings(r);
     if (rc == DOM_OK && r->draft.is_wanted)
         rc = dom_store_mark_now(r->store, &r->draft.mark, r->err);
     if (rc == DOM_OK && r->draft.is_wanted)
@@ -274,9 +327,10 @@ static dom_rc read_all(standings_reader *r, const char *tournament)
 }
 
 dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
-                                  const char *tournament, dom_err *err)
+                                  const char *tournament, dom_results_ranking_kind kind,
+                                  dom_err *err)
 {
-    standings_reader r = reader_of(out, store, err);
+    standings_reader r = reader_of(out, store, kind, err);
     dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
@@ -318,7 +372,7 @@ static dom_rc compare_cache(standings_reader *r, bool *is_right)
 dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_err *err)
 {
     dom_results_standings s;
-    standings_reader r = reader_of(&s, store, err);
+    standings_reader r = reader_of(&s, store, (dom_results_ranking_kind){0}, err);
     dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;

@@ -104,6 +104,7 @@ static void clear_lists(dom_results_standings *s)
     for (size_t i = 0; i < s->list_count; i++) {
         free(s->lists[i].rows);
         dom_ratings_pool_free(&s->lists[i].pool);
+        dom_ratings_rankings_free(&s->lists[i].rankings);
     }
     free(s->lists);
     s->lists = NULL;

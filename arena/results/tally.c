@@ -113,6 +113,16 @@ static void count_set(dom_results_standing_list *l, const dom_ratings_match matc
     l->sets++;
 }
 
+/* Adds the rankings of a set, if they are wanted. */
+static dom_ratings_rc rank_set(dom_results_standing_list *l, const dom_ratings_match match[],
+                               int count)
+{
+    dom_ratings_rc rc = DOM_RATINGS_OK;
+    for (int i = 0; l->rankings && rc == DOM_RATINGS_OK && i < count; i++)
+        rc = dom_ratings_rankings_add(l->rankings, &match[i]);
+    return rc;
+}
+
 /* The official list treats both halves of a comparison as one set, because they have the same
  * deals. */
 static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
@@ -124,10 +134,22 @@ static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
     }
     count_set(l, match, set->count);
     dom_ratings_rc rc = dom_ratings_pool_add_set(l->pool, match, (size_t)set->count);
+    if (rc == DOM_RATINGS_OK)
+        rc = rank_set(l, match, set->count);
     return rc == DOM_RATINGS_OK
                ? DOM_OK
                : dom_err_set(err, DOM_E_LIMIT, "set %llu cannot be rated: %s",
                              (unsigned long long)set->number, dom_ratings_rc_text(rc));
+}
+
+/* Lets the points of a match decide with this scale. */
+static void score_by_points(dom_ratings_match *match, int64_t scale)
+{
+    if (scale == 0 || !dom_ratings_match_has_points(match))
+        return;
+    match->points_scale = scale;
+    for (int e = 0; e < match->entries; e++)
+        match->points[e] *= DOM_RESULTS_POINT;
 }
 
 dom_rc dom_results_tally_add(dom_results_tally *tally, const dom_results_set *set, dom_err *err)
@@ -138,6 +160,7 @@ dom_rc dom_results_tally_add(dom_results_tally *tally, const dom_results_set *se
         count_match(tally, set, &set->match[i]);
         match[i] =
             dom_results_rated_match(set->options, &set->match[i], rows_of(tally, set->variant));
+        score_by_points(&match[i], l->points_scale);
     }
     l->matches += (uint64_t)set->count;
     return set->is_full_rotation ? rate_set(l, set, match, err) : DOM_OK;

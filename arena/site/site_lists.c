@@ -149,7 +149,8 @@ static dom_rc read_all_rounds(dom_site_reading *r)
 {
     static const dom_strings none;
     dom_results_all_rounds all;
-    dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, &none, false, r->err);
+    dom_rc rc = dom_results_all_rounds_make(&all, &r->site->facts, &none,
+                                            (dom_results_ranking_kind){0}, r->err);
     uint32_t *bots = calloc(all.bot_count + 1, sizeof *bots);
     if (rc == DOM_OK && bots == NULL)
         rc = dom_err_no_memory(r->err);
@@ -174,7 +175,8 @@ dom_rc dom_site_read_lists(dom_site_reading *r)
 {
     static const dom_strings all;
     dom_results_standings *facts = &r->site->facts;
-    dom_rc rc = dom_results_standings_read(facts, r->store, r->spec->tournament, r->err);
+    dom_rc rc = dom_results_standings_read(facts, r->store, r->spec->tournament,
+                                           (dom_results_ranking_kind){0}, r->err);
     if (rc == DOM_OK)
         rc = dom_results_ranking_each(facts, &all, take_list, r, r->err);
     if (rc == DOM_OK)

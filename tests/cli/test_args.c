@@ -159,7 +159,7 @@ static const struct {
     {"replay 1 --seat 8", "--seat: '8' is not allowed; allowed: 0..7"},
     /* one name, two meanings */
     {"matches --from 3", "matches from=3"},
-    {"rate --from x.csv", "rate from=x.csv prior=0.5 metric=places"},
+    {"rate --from x.csv", "rate from=x.csv"},
     {"matches --from x.csv", "--from: 'x.csv' is not allowed; allowed: 1..9223372036854775807"},
     {"serve --listen 1:2", "serve listen=1:2"},
     {"run --listen tcp://1:2", "run listen=tcp://1:2"},

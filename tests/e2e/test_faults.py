@@ -49,7 +49,7 @@ class Faults(arena.ArenaTest):
                 self.assertEqual(out, "")
 
     def test_rate_makes_the_list_of_the_leaderboard_from_its_export(self):
-        """Two seats, four seats and teams of equal and of different bots, with faults in some matches."""
+        """Two seats, four seats and teams of equal and of different bots, with faults in some matches; all options of a list."""
         for partners, variant in (("self", "block-2"), ("self", "block-4"), ("self", "block-teams"), ("mixed", "block-teams")):
             with self.subTest(partners=partners, variant=variant):
                 name = f"{partners}-{variant}"  # a run of its own: each process has its fault in the first match
@@ -61,19 +61,28 @@ class Faults(arena.ArenaTest):
                 self.arena("export", "--csv", *asked, "-o", path)
                 with open(path, encoding="utf-8") as table:
                     self.assertIn(",illegal,", table.read())
-                    table.seek(0)
-                    rated = self.arena("rate", "--from", "-", "--anchor", "random", "--json", stdin=table)[0]
-                lists = [json.loads(out)["lists"][0] for out in (self.arena("leaderboard", "--json", *asked)[0], rated)]
-                for bots in zip(*(told["bots"] for told in lists)):
-                    for key in ("points_per_round", "ppr_lo", "ppr_hi"):  # rate counts in thousandths
-                        own, its = (bot.pop(key) or 0 for bot in bots)
-                        self.assertAlmostEqual(own, its, delta=2e-6)
-                    for bot in bots:
-                        del bot["live_elo"], bot["faults"]  # they are not in the table
-                for key in ("variant", "hidden", "unrated"):
-                    for told in lists:
-                        told.pop(key, None)
-                self.assertEqual(*lists)
+                second = ("--plackett-luce",) if variant == "block-2" else ()
+                for own in ((), ("--metric", "points", "--bootstrap", "100", "--prior", "2"),
+                            ("--davidson", "--simultaneous", "--anchor", "greedy=1200,random", *second)):
+                    self.assert_same_list(path, asked, own)
+        for variant, status, text in (("block-teams", 2, "block-teams has partners"), ("block-4", 3, "faults ended all matches")):
+            self.assertIn(text, self.arena("leaderboard", "--plackett-luce", "--variant", variant, status=status)[1])
+
+    def assert_same_list(self, path, asked, own):
+        """The table at `path` is rated as the leaderboard rates the stored matches, with the same options."""
+        anchor = () if "--anchor" in own else ("--anchor", "random")
+        lists = [json.loads(self.arena(*command, "--json", *own)[0])["lists"][0]
+                 for command in (("leaderboard", *asked), ("rate", "--from", path, *anchor))]
+        for bots in zip(*(told["bots"] for told in lists)):
+            for key in ("points_per_round", "ppr_lo", "ppr_hi"):  # rate counts in thousandths
+                ours, theirs = (bot.pop(key) or 0 for bot in bots)
+                self.assertAlmostEqual(ours, theirs, delta=2e-6)
+            for bot in bots:
+                del bot["live_elo"], bot["faults"]  # they are not in the table
+        for told in lists:
+            for key in ("variant", "hidden", "unrated"):
+                told.pop(key, None)
+        self.assertEqual(*lists)
 
     def kills(self, count):
         """A shell command that succeeds the first `count` times and fails afterwards."""

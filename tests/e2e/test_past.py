@@ -395,7 +395,14 @@ class Past(arena.ArenaTest):
                                        ("third,gredy", 2, "did you mean greedy?"),
                                        ("third,third", 2, "are one bot")):
             self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
-        self.assertIn("cannot be combined with each other", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
+        for options, said in ((("--predict", "a,b", "--live"), "--live and --predict exclude each other; give only one"),
+                              (("--versions", "a", "--prior", "2"), "--prior and --versions exclude each other"),
+                              (("--davidson", "--metric", "points"), "--metric points has none; give only one of them"),
+                              (("--bootstrap", "100", "--prior", "0"), "--bootstrap needs a prior above 0"),
+                              (("--anchor", "gredy"), "no bot 'gredy' is in block-2 (did you mean greedy?)")):
+            out, err = self.arena("leaderboard", *options, status=2)
+            self.assertEqual(out, "")
+            self.assertIn(said, err)
 
     def test_the_history_ends_at_the_leaderboard(self):
         self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, block-teams", sets=40)

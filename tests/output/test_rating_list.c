@@ -52,7 +52,7 @@ static char *shown(const char *text, dom_output_format format)
                                  .players = names.count,
                                  .options = &DOM_RATINGS_LIST_OPTIONS,
                                  .bot = bots,
-                                 .point = DOM_RESULTS_CSV_POINT,
+                                 .point = DOM_RESULTS_POINT,
                                  .per = "match"};
     dom_output_rating_lists show = dom_output_rating_lists_begin(format, out);
     cr_expect(eq(int, dom_output_rating_lists_add(&show, &r, &err), DOM_OK));

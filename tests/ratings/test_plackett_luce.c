@@ -199,6 +199,15 @@ Test(ratings_plackett_luce, neither_order_nor_seats_of_matches_matter)
     check_near(found.log_likelihood, 100 * log_likelihood, 1e-6);
 }
 
+Test(ratings_plackett_luce, a_known_player_without_a_ranking_has_the_rating_of_the_ghost)
+{
+    rank(fruit, 6);
+    dom_ratings_rankings_players(rankings, 5);
+    fit(0.5);
+    cr_assert(eq(sz, found.players, 5));
+    check_near(found.elo[4], 0, 1e-6);
+}
+
 Test(ratings_plackett_luce, matches_with_a_fault_are_left_out)
 {
     dom_ratings_match m = places("123");

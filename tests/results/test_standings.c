@@ -96,7 +96,10 @@ static dom_results_standings standing_of(const char *file, const played list[])
     cr_assert(eq(int, dom_store_open(&store, scratch_at(&s, file), DOM_STORE_WRITE, &err), DOM_OK));
     for (; list->name; list++)
         add(store, list);
-    cr_assert(eq(int, dom_results_standings_read(&out, store, NULL, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int,
+                 dom_results_standings_read(&out, store, NULL, (dom_results_ranking_kind){0}, &err),
+                 DOM_OK),
+              "%s", err.text);
     dom_store_close(&store);
     return out;
 }

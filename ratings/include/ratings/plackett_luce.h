@@ -45,8 +45,12 @@ void dom_ratings_rankings_free(dom_ratings_rankings **rankings);
 dom_ratings_rc dom_ratings_rankings_add(dom_ratings_rankings *rankings,
                                         const dom_ratings_match *match);
 
+/* Make players 0..players-1 known, so that each has a rating even without a ranking. Players of
+ * added rankings become known without this call. */
+void dom_ratings_rankings_players(dom_ratings_rankings *rankings, uint32_t players);
+
 typedef struct {
-    size_t players; /* 1 plus the highest player number in a ranking */
+    size_t players; /* that are known: 1 plus the highest player number */
     double *elo;    /* by player number; the ghost has 0, and without a prior the mean is 0 */
     double tie[DOM_RATINGS_MATCH_ENTRIES_MAX +
                1];         /* d_k of the model, and 0 if k players never shared a

@@ -48,10 +48,13 @@ typedef struct {
  * variants  the variants of the list over all families instead; those of a family are in the
  *           family's list. Empty: those above
  *
+ * kind      of the lists that they are made of
+ *
  * Returns DOM_OK; DOM_E_ABSENT if one of `variants` was not played; DOM_E_LIMIT if a variant cannot
  * be rated; or DOM_E_NOMEM. */
 dom_rc dom_results_all_rounds_make(dom_results_all_rounds *out, const dom_results_standings *s,
-                                   const dom_strings *variants, bool is_simultaneous, dom_err *err);
+                                   const dom_strings *variants, dom_results_ranking_kind kind,
+                                   dom_err *err);
 void dom_results_all_rounds_clear(dom_results_all_rounds *all);
 
 /* Writes what a list is about, such as "All-round, block: 4 variants". */

@@ -6,16 +6,16 @@
 #include "base/string_list.h"
 #include "ratings/plackett_luce.h"
 #include "ratings/pool.h"
+#include "results/points_spread.h"
 
 enum {
-    DOM_RESULTS_CSV_POINT = 1000, /* units of the pool's points to one of the file */
     DOM_RESULTS_CSV_NAME_BYTES = 64,
-    DOM_RESULTS_CSV_POINTS_MAX = DOM_RATINGS_POOL_POINTS_MAX / DOM_RESULTS_CSV_POINT
+    DOM_RESULTS_CSV_POINTS_MAX = DOM_RATINGS_POOL_POINTS_MAX / DOM_RESULTS_POINT
 };
 
 /* Where a table goes. The caller owns the pool and the rankings. */
 typedef struct {
-    dom_ratings_pool *pool; /* all sets are added to it. Points count DOM_RESULTS_CSV_POINT each */
+    dom_ratings_pool *pool; /* all sets are added to it. Points count DOM_RESULTS_POINT each */
     dom_ratings_rankings *rankings; /* all matches are added to it; NULL: they are not wanted */
     bool by_points; /* pairs score by points (ratings/pool.h), and every match that no fault
                        ended must have them */

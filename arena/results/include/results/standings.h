@@ -7,7 +7,10 @@
 #define DOM_RESULTS_STANDINGS_H
 
 #include "config/stored_config.h"
+#include "ratings/plackett_luce.h"
 #include "ratings/pool.h"
+#include "results/points_spread.h"
+#include "results/ranking_kind.h"
 #include "results/set_reader.h"
 #include "results/submissions.h"
 #include "store/store.h"
@@ -35,6 +38,10 @@ typedef struct {
     dom_results_standing_row *rows; /* by name and version; the pool's players              */
     uint64_t sets, matches;
     dom_ratings_pool *pool;
+    /* Of the complete sets, if they were wanted and the variant has no partners; else NULL. */
+    dom_ratings_rankings *rankings;
+    dom_results_points_spread spread; /* of the complete sets, by_points                     */
+    int64_t points_scale;             /* of the pool, by_points (ratings/pool.h); else 0        */
 } dom_results_standing_list;
 
 typedef struct {
@@ -51,6 +58,9 @@ typedef struct {
 /* Read the facts of one tournament, rated or not, or with NULL of all that are rated.
  * dom_results_standings_clear it in any case.
  *
+ * kind  of the lists that will be made. Sums keep neither single leads nor whole rankings, so
+ *       by_points and wants_second read every match, without a cache, and by_points reads it twice
+ *
  * The lists of all tournaments hide some versions of bots. A list shows
  *     each version that was submitted and not removed since;
  *     for a name that nobody submitted, such as a sample bot's, the version that played last.
@@ -60,7 +70,8 @@ typedef struct {
  * is one that fits (see standings_cache.h). After many new matches a new cache is written.
  * DOM_E_INTERRUPTED as base/interrupt.h has it. */
 dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
-                                  const char *tournament, dom_err *err);
+                                  const char *tournament, dom_results_ranking_kind kind,
+                                  dom_err *err);
 void dom_results_standings_clear(dom_results_standings *s);
 
 /* Show every version. */
