@@ -3,6 +3,7 @@
  * come from the likelihood. */
 #include "intervals.h"
 
+#include "dense.h"
 #include "distributions.h"
 #include "evidence.h"
 #include "limits.h"

@@ -220,26 +220,57 @@ static double move(const dom_ratings_model_spec *spec, double beta[], const doub
     return -1;
 }
 
-/* Replace g by the solution x of h x = g, in steps along conjugate directions (M. Hestenes and E.
- * Stiefel 1952) with the diagonal of h as preconditioner. `work` has room for three vectors. Each
- * step takes a time in proportion to the square of the size, and some dozens are enough. Returns
- * false if h is not positive. */
-static bool solve_in_steps(const double h[], double g[], double work[], size_t size)
+/* Each player met few others in a large list, so h is nearly all zeros. Write the entries of such a
+ * row, and their columns, one after the other at its beginning. `entries` gets the number of both,
+ * or 0 for a row that is left as it is, and `diagonal` that of h. `room` is for one row. */
+static void pack_rows(double h[], size_t size, double entries[], double diagonal[], double room[])
 {
-    double *x = work, *p = x + size, *q = p + size;
+    for (size_t i = 0; i < size; i++) {
+        double *row = h + i * size;
+        size_t count = 0;
+        diagonal[i] = row[i];
+        for (size_t k = 0; k < size && count + 2 <= size; k++)
+            if (row[k] != 0) {
+                room[count++] = row[k];
+                room[count++] = (double)k;
+            }
+        bool is_packed = count + 2 <= size;
+        entries[i] = is_packed ? (double)count : 0;
+        if (is_packed)
+            memcpy(row, room, count * sizeof *row);
+    }
+}
+
+/* Returns the product of a row and p. */
+static double times_row(const double row[], double entries, const double p[], size_t size)
+{
+    double sum = 0;
+    for (size_t k = 0; entries == 0 && k < size; k++)
+        sum += row[k] * p[k];
+    for (size_t k = 0; k < (size_t)entries; k += 2)
+        sum += row[k] * p[(size_t)row[k + 1]];
+    return sum;
+}
+
+/* Replace g by the solution x of h x = g, in steps along conjugate directions (M. Hestenes and E.
+ * Stiefel 1952) with the diagonal of h as preconditioner. `work` has room for five vectors, and h
+ * is destroyed. Each step takes a time in proportion to the entries of h, and some dozens are
+ * enough. Returns false if h is not positive. */
+static bool solve_in_steps(double h[], double g[], double work[], size_t size)
+{
+    double *x = work, *p = x + size, *q = p + size, *entries = q + size, *diagonal = entries + size;
     double rest = 0, first = 0;
+    pack_rows(h, size, entries, diagonal, x);
     for (size_t i = 0; i < size; i++) {
         x[i] = 0;
-        p[i] = g[i] / h[i * size + i];
+        p[i] = g[i] / diagonal[i];
         rest += g[i] * p[i];
     }
     for (size_t step = 0; step < size && rest > first * 1e-24; step++) {
         double along = 0, before = rest;
         first = fmax(first, rest);
         for (size_t i = 0; i < size; i++) {
-            q[i] = 0;
-            for (size_t k = 0; k < size; k++)
-                q[i] += h[i * size + k] * p[k];
+            q[i] = times_row(h + i * size, entries[i], p, size);
             along += p[i] * q[i];
         }
         if (!(along > 0))
@@ -248,17 +279,17 @@ static bool solve_in_steps(const double h[], double g[], double work[], size_t s
         for (size_t i = 0; i < size; i++) {
             x[i] += before / along * p[i];
             g[i] -= before / along * q[i];
-            rest += g[i] * g[i] / h[i * size + i];
+            rest += g[i] * g[i] / diagonal[i];
         }
         for (size_t i = 0; i < size; i++)
-            p[i] = g[i] / h[i * size + i] + rest / before * p[i];
+            p[i] = g[i] / diagonal[i] + rest / before * p[i];
     }
     memcpy(g, x, size * sizeof *g);
     return true;
 }
 
-/* Replace the gradient g by the Newton step. `work` has room for three vectors. Returns false if H
- * is singular. */
+/* Replace the gradient g by the Newton step. `work` has room for five vectors, and h is
+ * destroyed. Returns false if H is singular. */
 static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[], double work[])
 {
     lapack_int size = (lapack_int)spec->size;
@@ -269,7 +300,7 @@ static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[]
 
 size_t dom_ratings_newton_work(size_t size)
 {
-    return (size + 4) * size;
+    return (size + 6) * size;
 }
 
 dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double beta[],
@@ -374,34 +405,4 @@ dom_ratings_rc dom_ratings_solve_mm(const dom_ratings_model_spec *spec, double b
         mm(spec, beta, steps_max, steps, work, work + d->players, work + 2 * d->players);
     free(work);
     return rc;
-}
-
-dom_ratings_rc dom_ratings_invert(double h[], size_t size)
-{
-    lapack_int n = (lapack_int)size;
-    if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, h, n) != 0 ||
-        LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', n, h, n) != 0)
-        return DOM_RATINGS_E_CONVERGENCE;
-    for (size_t column = 0; column < size; column++)
-        for (size_t row = column + 1; row < size; row++)
-            h[row * size + column] = h[column * size + row];
-    return DOM_RATINGS_OK;
-}
-
-/* A part of b is used for all rows of the result while it is in the cache. Each sum is taken in the
- * order of k, whatever the parts are. */
-void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size)
-{
-    enum { ROWS = 32, COLUMNS = 256 };
-    memset(out, 0, size * size * sizeof *out);
-    for (size_t left = 0; left < size; left += COLUMNS) {
-        size_t right = left + COLUMNS < size ? left + COLUMNS : size;
-        for (size_t top = 0; top < size; top += ROWS)
-            for (size_t i = 0; i < size; i++)
-                for (size_t k = top; k < size && k < top + ROWS; k++) {
-                    double x = a[k * size + i];
-                    for (size_t j = left; x != 0 && j < right; j++)
-                        out[i * size + j] += x * b[k * size + j];
-                }
-    }
 }

@@ -99,11 +99,4 @@ dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double 
 dom_ratings_rc dom_ratings_solve_mm(const dom_ratings_model_spec *spec, double beta[],
                                     int steps_max, int *steps);
 
-/* Compute out = a' b for matrices of size x size. Zeros of a cost little. */
-void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size);
-
-/* Replace a symmetric positive definite matrix by its inverse. Returns DOM_RATINGS_OK or
- * E_CONVERGENCE. */
-dom_ratings_rc dom_ratings_invert(double h[], size_t size);
-
 #endif

@@ -6,12 +6,16 @@
  * part is subtracted at the centre, and the sum has a small variance. */
 #include "nearby.h"
 
+#include "dense.h"
 #include "limits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 100 };
+enum {
+    STEPS_MAX = 100,
+    MANY = 8 /* a part of the parameters that is many: one in so many */
+};
 
 /* ---- the whole list --------------------------------------------------------- */
 
@@ -31,9 +35,12 @@ static bool make_room(dom_ratings_normal *normal)
     normal->contrast = malloc((spec->design->contrasts + 1) * sizeof *normal->contrast);
     normal->index = malloc((size + 1) * sizeof *normal->index);
     normal->local = malloc((size + 1) * sizeof *normal->local);
+    normal->weights = calloc(2 * size, sizeof(double));
+    normal->along = normal->weights ? normal->weights + size : NULL;
+    normal->other = malloc(size * sizeof *normal->other);
     normal->numbers = malloc(numbers_of(size + 1, size) * sizeof(double));
     return normal->centre && normal->covariance && normal->contrast && normal->index &&
-           normal->local && normal->numbers;
+           normal->local && normal->weights && normal->other && normal->numbers;
 }
 
 dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
@@ -63,6 +70,8 @@ void dom_ratings_normal_close(dom_ratings_normal *normal)
     free(normal->contrast);
     free(normal->index);
     free(normal->local);
+    free(normal->weights);
+    free(normal->other);
     free(normal->numbers);
     *normal = (dom_ratings_normal){0};
 }
@@ -150,19 +159,55 @@ static double value_of(const view *v, size_t parameter, const double beta[])
                                 : beta[v->index[parameter]];
 }
 
+/* Returns the covariance of a parameter of the list with the sum. */
+static double covariance_with_sum(const view *v, size_t parameter)
+{
+    const dom_ratings_normal *normal = v->normal;
+    const double *row = normal->covariance + parameter * normal->spec->size;
+    double sum = normal->along[parameter];
+    for (size_t i = 0; i < normal->others; i++) {
+        uint32_t other = normal->other[i];
+        sum += row[other] * (v->far[other] - normal->weights[other]);
+    }
+    return sum;
+}
+
+static double variance_of_sum(const view *v)
+{
+    const dom_ratings_normal *normal = v->normal;
+    double sum = normal->variance;
+    for (size_t i = 0; i < normal->others; i++) {
+        uint32_t other = normal->other[i];
+        sum += (v->far[other] - normal->weights[other]) *
+               (normal->along[other] + covariance_with_sum(v, other));
+    }
+    return sum;
+}
+
 static double covariance_of(const view *v, size_t a, size_t b)
 {
-    size_t size = v->normal->spec->size;
-    const double *covariance = v->normal->covariance;
-    double sum = 0;
-    if (!is_sum(v, a))
-        return value_of(v, b, covariance + v->index[a] * size);
-    if (!is_sum(v, b)) /* the matrix is symmetric */
-        return value_of(v, a, covariance + v->index[b] * size);
+    if (is_sum(v, a))
+        return is_sum(v, b) ? variance_of_sum(v) : covariance_with_sum(v, v->index[b]);
+    return is_sum(v, b) ? covariance_with_sum(v, v->index[a])
+                        : v->normal->covariance[v->index[a] * v->normal->spec->size + v->index[b]];
+}
+
+/* Find where the weights of the sum differ from those of the sum that is known. If they do in many
+ * places, this sum is learnt instead. */
+static void compare_sum(dom_ratings_normal *normal, const double far[])
+{
+    size_t size = normal->spec->size;
+    normal->others = 0;
+    for (uint32_t i = 0; i < size; i++)
+        if (far[i] != normal->weights[i])
+            normal->other[normal->others++] = i;
+    if (normal->others <= size / MANY)
+        return;
+    normal->others = 0;
+    memcpy(normal->weights, far, size * sizeof *far);
     for (size_t i = 0; i < size; i++)
-        if (v->far[i] != 0)
-            sum += v->far[i] * dot(covariance + i * size, v->far, size);
-    return sum;
+        normal->along[i] = dot(normal->covariance + i * size, far, size);
+    normal->variance = dot(normal->along, far, size);
 }
 
 /* ---- the view of a player --------------------------------------------------- */
@@ -222,6 +267,7 @@ dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, dom_ratings_no
                                       uint32_t player, const double w[])
 {
     view v = view_of(normal, player, w);
+    compare_sum(normal, v.far);
     take_room(nearby, &v);
     copy_contrasts(nearby, &v, player);
     nearby->spec = (dom_ratings_model_spec){.design = &nearby->design,

@@ -21,6 +21,12 @@ typedef struct {
     const double *beta;                 /* its ratings */
     double *centre;                     /* its ratings with the prior of limits.h */
     double *covariance;                 /* the inverse of the information there, size x size */
+    /* A sum of ratings whose covariances are known, because the sums of most views are nearly the
+     * same: its weights, and its covariances with the parameters. The sum of the view differs from
+     * it in the weights of `others` parameters. */
+    double *weights, *along, variance;
+    uint32_t *other;
+    size_t others;
     /* Room for the view of any player: */
     dom_ratings_contrast *contrast;
     uint32_t *index, *local;
@@ -55,7 +61,7 @@ typedef struct {
  *
  * w  weights of the ratings of the list, normal->spec->size of them, as in limits.h
  *
- * Returns DOM_RATINGS_OK or E_CONVERGENCE. */
+ * Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM. */
 dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, dom_ratings_normal *normal,
                                       uint32_t player, const double w[]);
 

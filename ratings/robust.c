@@ -1,5 +1,7 @@
 #include "robust.h"
 
+#include "dense.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,7 +187,7 @@ dom_ratings_rc dom_ratings_robust_covariance(const dom_ratings_model_spec *spec,
     if (ok) {
         collect(&s, m);
         dom_ratings_multiply(m, c, m + size * size, size); /* both are symmetric */
-        dom_ratings_multiply(m + size * size, c, v, size);
+        ok = dom_ratings_multiply_symmetric(m + size * size, c, v, size) == DOM_RATINGS_OK;
     }
     free(s.local);
     free(s.global);

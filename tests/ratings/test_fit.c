@@ -67,6 +67,8 @@ Test(ratings_fit, of_many_players_every_score_is_expected)
         for (uint32_t k = 1; k <= 4; k++)
             add_score(pool, i, (i + k * k) % MANY, (int)(4 * chance_uniform(&c)), 1,
                       (int)(4 * chance_uniform(&c)));
+    for (uint32_t i = 1; i < MANY - 9; i++) /* a player who met nearly all */
+        add_score(pool, 0, i, 1, 0, (int)(4 * chance_uniform(&c)));
     solve(DOM_RATINGS_SOLVE_NEWTON, elo, &steps, &error);
     cr_expect(lt(dbl, error, 1e-9));
     cr_expect(lt(int, steps, 10));

@@ -178,3 +178,27 @@ Test(ratings_nearby, a_view_has_the_player_its_opponents_and_the_sum_of_the_othe
     check_near(nearby.beta[7], far, 1e-12);
     dom_ratings_normal_close(&normal);
 }
+
+/* What is known of the sum of one view serves the next one. */
+Test(ratings_nearby, a_view_is_the_same_after_that_of_another_player)
+{
+    dom_ratings_normal fresh, used;
+    dom_ratings_nearby first, again;
+    add_ring();
+    solve(false);
+    cr_assert(eq(int, dom_ratings_normal_open(&fresh, &fit.spec, fit.beta), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_normal_open(&used, &fit.spec, fit.beta), DOM_RATINGS_OK));
+    choose_rating(9);
+    cr_assert(eq(int, dom_ratings_nearby_see(&again, &used, 9, w), DOM_RATINGS_OK));
+    choose_rating(10);
+    cr_assert(eq(int, dom_ratings_nearby_see(&again, &used, 10, w), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_nearby_see(&first, &fresh, 10, w), DOM_RATINGS_OK));
+    cr_expect(eq(sz, used.others, 2));
+    cr_expect(eq(sz, fresh.others, 0));
+    size_t size = first.spec.size;
+    for (size_t i = 0; i < size * size; i++)
+        check_near(again.rest.precision[i], first.rest.precision[i],
+                   1e-9 * fabs(first.rest.precision[i]) + 1e-9);
+    dom_ratings_normal_close(&fresh);
+    dom_ratings_normal_close(&used);
+}

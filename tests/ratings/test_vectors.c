@@ -1,4 +1,5 @@
 /* Compares the official list with ratings that others published or computed. */
+#include "dense.h"
 #include "fit.h"
 #include "pools.h"
 #include "robust.h"
