@@ -1,5 +1,5 @@
-/* cli/rating_args.h - the options that say how a rating list is made, the same for `leaderboard` and
- * `rate`.
+/* cli/rating_args.h - the options that say how a rating list is made, the same for `leaderboard`
+ * and `rate`.
  */
 #ifndef DOM_CLI_RATING_ARGS_H
 #define DOM_CLI_RATING_ARGS_H

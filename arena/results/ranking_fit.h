@@ -1,14 +1,14 @@
-/* ranking_fit.h - fits a ranking as it was asked for, whatever its results come from. Private to the
- * results.
+/* ranking_fit.h - fits a ranking as it was asked for, whatever its results come from. Private to
+ * the results.
  */
 #ifndef DOM_RESULTS_RANKING_FIT_H
 #define DOM_RESULTS_RANKING_FIT_H
 
 #include "results/ranking.h"
 
-/* Applies what was asked for to the options of a ranking, which begin as those of the official list.
- * Its bots, the title and the number of players of `shown` are there. Returns DOM_OK; DOM_E_CONFIG
- * with one line about what this list cannot do; DOM_E_NOMEM. */
+/* Applies what was asked for to the options of a ranking, which begin as those of the official
+ * list. Its bots, the title and the number of players of `shown` are there. Returns DOM_OK;
+ * DOM_E_CONFIG with one line about what this list cannot do; DOM_E_NOMEM. */
 dom_rc dom_results_ranking_ask(dom_results_ranking *r, const dom_results_ranking_kind *kind,
                                dom_err *err);
 

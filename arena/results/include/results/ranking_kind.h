@@ -1,5 +1,5 @@
-/* results/ranking_kind.h - what may be asked of a rating list, whether it is made from stored matches
- * or from a table.
+/* results/ranking_kind.h - what may be asked of a rating list, whether it is made from stored
+ * matches or from a table.
  */
 #ifndef DOM_RESULTS_RANKING_KIND_H
 #define DOM_RESULTS_RANKING_KIND_H
