@@ -186,6 +186,14 @@ def die(number):
     return lambda bot, ask: os.kill(os.getpid(), number)
 
 
+def then_answer(attack):
+    """Does this first."""
+    def action(bot, ask):
+        attack()
+        bot.act(ask)
+    return action
+
+
 def exit_when_idle(bot, ask):
     """From now on answers, and exits when there was no ask for 0.3 s."""
     bot.act(ask)
@@ -230,19 +238,11 @@ def fall_silent(bot, ask):
     time.sleep(FOR_EVER)
 
 
-def send_strays(count, then):
+def send_strays(count, then, is_replay=False):
+    """Sends answers that nothing asked for, or the answer to an earlier ask again."""
     def send(bot, ask):
         for _ in range(count):
-            bot.send(type="act", req=12345, choice=0)
-        then(bot, ask)
-    return send
-
-
-def replay(count, then):
-    """Sends the answer to an earlier ask again."""
-    def send(bot, ask):
-        for _ in range(count):
-            bot.send(type="act", req=bot.answered, choice=0)
+            bot.send(type="act", req=bot.answered if is_replay else 12345, choice=0)
         then(bot, ask)
     return send
 
@@ -299,11 +299,6 @@ def reconnect(bot, ask):
     bot.act(ask)
 
 
-def say_aloud(bot, ask):
-    print("thinking ...", flush=True)
-    bot.act(ask)
-
-
 def write_without_end(chunk):
     def write(bot, ask):
         while True:
@@ -323,11 +318,8 @@ def close_input(bot, ask):
 
 
 def flood(file):
-    def write(bot, ask):
-        for _ in range(200):
-            file.write("x" * 65535 + "\n")
-        bot.act(ask)
-    return write
+    for _ in range(200):
+        file.write("x" * 65535 + "\n")
 
 
 def fork_and_die(bot, ask):
@@ -344,10 +336,9 @@ def repeat_late_answers(bot, ask):
         bot.act(ask)
 
 
-def stop_host(bot, ask):
+def stop_host():
     """Stops its host. A bot can do this only if the arena is not run by root."""
     os.kill(os.getppid(), signal.SIGSTOP)
-    bot.act(ask)
 
 
 def kill_host(bot, ask):
@@ -355,28 +346,25 @@ def kill_host(bot, ask):
     time.sleep(FOR_EVER)
 
 
-def make_deep_folder(bot, ask):
+def make_deep_folder():
     os.chdir(os.environ["TMPDIR"])
     for _ in range(DEEP):
         os.mkdir("deep")
         os.chdir("deep")
-    bot.act(ask)
 
 
-def make_closed_folder(bot, ask):
+def make_closed_folder():
     path = os.path.join(os.environ["TMPDIR"], "closed", "inside")
     os.makedirs(path)
     with open(os.path.join(path, "file"), "w"):
         pass
     os.chmod(path, 0)
     os.chmod(os.path.dirname(path), 0o555)
-    bot.act(ask)
 
 
-def close_output(bot, ask):
+def close_output():
     os.close(1)
     os.close(2)
-    bot.act(ask)
 
 
 # -- attacks on its socket ---------------------------------------------------------
@@ -390,16 +378,13 @@ def raw_connection():
 KEPT = []  # open until the end
 
 
-def random_connections(bot, ask):
+def random_connections():
     """Sends random bytes, which are not ZMTP."""
     for _ in range(50):
         connection = raw_connection()
-        try:
+        with contextlib.suppress(OSError):  # closed already
             connection.sendall(os.urandom(3000))
-        except OSError:
-            pass  # closed already
         connection.close()
-    bot.act(ask)
 
 
 def half_handshakes(bot, ask):
@@ -448,15 +433,12 @@ def answer_what_is_there(bot):
             bot.act(message)
 
 
-def flood_connections(bot, ask):
-    try:
+def flood_connections():
+    with contextlib.suppress(OSError):
         for _ in range(400):
             KEPT.append(raw_connection())
-    except OSError:
-        pass
     while KEPT:
         KEPT.pop().close()
-    bot.act(ask)
 
 
 def impersonate(bot, ask):
@@ -510,51 +492,40 @@ def zmtp_connection():
     return connection
 
 
-def endless_multipart(bot, ask):
+def send_until_closed(connection, chunk, pause_s=0):
+    with contextlib.suppress(OSError):
+        while True:
+            connection.sendall(chunk)
+            time.sleep(pause_s)
+
+
+def endless_multipart():
     """Sends a multipart message that never ends, as fast as possible."""
     connection = zmtp_connection()
     part = b"\3" + (60000).to_bytes(8, "big") + bytes(60000)
-    try:
-        while True:
-            connection.sendall(part)
-    except OSError:
-        bot.act(ask)
+    send_until_closed(connection, part)
 
 
-def huge_frame(bot, ask):
+def huge_frame():
     """Sends a frame that claims to have one terabyte."""
     connection = zmtp_connection()
-    try:
+    with contextlib.suppress(OSError):
         connection.sendall(b"\2" + (1 << 40).to_bytes(8, "big"))
         for _ in range(100):
             connection.sendall(bytes(60000))
-    except OSError:
-        pass
-    bot.act(ask)
 
 
-def partial_frame(bot, ask):
+def partial_frame():
     """Sends the first half of a frame, and never the rest."""
     KEPT.append(zmtp_connection())
     KEPT[-1].sendall(b"\0\x40half")
-    bot.act(ask)
 
 
-def drip(bot, ask):
+def drip():
     """Sends a frame byte by byte on a second connection, and never ends it."""
     connection = zmtp_connection()
     connection.sendall(b"\0\xff")
-    threading.Thread(target=drip_until_closed, args=(connection,), daemon=True).start()
-    bot.act(ask)
-
-
-def drip_until_closed(connection):
-    try:
-        while True:
-            connection.sendall(b"x")
-            time.sleep(0.4)
-    except OSError:
-        pass
+    threading.Thread(target=send_until_closed, args=(connection, b"x", 0.4), daemon=True).start()
 
 
 def flood_messages(bot, ask):
@@ -562,21 +533,11 @@ def flood_messages(bot, ask):
         bot.send(type="act", req=12345, choice=0)
 
 
-def flood_for_ever(bot, ask):
+def flood_for_ever():
     """A second connection sends messages without end, while the bot continues to play."""
     connection = zmtp_connection()
     frame = b"\0\x40" + bytes(64)
-    flood = threading.Thread(target=flood_until_closed, args=(connection, frame * 100), daemon=True)
-    flood.start()
-    bot.act(ask)
-
-
-def flood_until_closed(connection, chunk):
-    try:
-        while True:
-            connection.sendall(chunk)
-    except OSError:
-        pass
+    threading.Thread(target=send_until_closed, args=(connection, frame * 100), daemon=True).start()
 
 
 def act_twice(bot, ask):
@@ -619,35 +580,20 @@ def hog_memfd(bot, ask):
     sys.exit("500 MB are in memory, and no process has them")
 
 
-def hog_descriptors(bot, ask):
-    try:
+def hog_descriptors():
+    with contextlib.suppress(OSError):
         while True:
             KEPT.append(open(os.devnull, "rb"))
-    except OSError:
-        pass
     KEPT.clear()
-    bot.act(ask)
-
-
-def hog_shm(bot, ask):
-    fill_files("/dev/shm")
-    bot.act(ask)
-
-
-def hog_tmp(bot, ask):
-    fill_files(os.environ["TMPDIR"])
-    bot.act(ask)
 
 
 def fill_files(folder):
     """Writes files of 16 MB until there is no room. Exits with status 1 if there is no limit."""
-    try:
+    with contextlib.suppress(OSError):
         for number in range(32):
             with open(os.path.join(folder, str(number)), "wb") as file:
                 file.write(bytes(16 << 20))
         os._exit(1)
-    except OSError:
-        pass
 
 
 def hog_threads(bot, ask):
@@ -677,24 +623,19 @@ def make_children():
             time.sleep(FOR_EVER)
 
 
-def leave_children(bot, ask):
-    make_children()
-    bot.act(ask)
-
-
 def leave_and_exit(bot, ask):
     make_children()
     os._exit(0)
 
 
-def ignore_signals(bot, ask):
+def ignore_signals():
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
-    bot.act(ask)
 
 
 def linger(bot, ask):
-    ignore_signals(bot, ask)
+    ignore_signals()
+    bot.act(ask)
     time.sleep(FOR_EVER)
 
 
@@ -755,12 +696,11 @@ def say_hand(ask, asks):
         os._exit(1)
 
 
-def say_user(bot, ask):
+def say_user():
     print("user", os.getuid(), "group", os.getgid(), file=sys.stderr)
-    bot.act(ask)
 
 
-def leave_files(bot, ask):
+def leave_files():
     """Leaves folders without permissions, with files and links to /usr, in places where all users may write."""
     for place in ("/tmp", "/var/tmp", "/dev/shm"):
         path = os.path.join(place, f"left-by-bot.{os.getpid()}")
@@ -770,7 +710,7 @@ def leave_files(bot, ask):
             with open(os.path.join(folder, "file"), "w"):
                 pass
             os.chmod(folder, 0)
-    say_user(bot, ask)
+    say_user()
 
 
 # -- the tables ------------------------------------------------------------------
@@ -798,13 +738,13 @@ ACTIONS = {
     "no-hello": fall_silent,
     "late": answer_late,
     "orphan": fork_and_die,
-    "leave-children": leave_children,
+    "leave-children": then_answer(make_children),
     "leave-and-exit": leave_and_exit,
-    "ignore-signals": ignore_signals,
+    "ignore-signals": then_answer(ignore_signals),
     "linger": linger,
     "linger-once": linger_once,
     "leave-when-told": leave_when_told,
-    "stop-host": stop_host,
+    "stop-host": then_answer(stop_host),
     "kill-host": kill_host,
     # faults of its answers
     "illegal": send_act(choice=9999),
@@ -826,8 +766,8 @@ ACTIONS = {
     "strays": send_strays(9, fall_silent),
     "strays-beside": answer_with_strays,
     "few-strays": send_strays(8, Bot.act),
-    "replay": replay(1, Bot.act),
-    "replay-often": replay(9, fall_silent),
+    "replay": send_strays(1, Bot.act, is_replay=True),
+    "replay-often": send_strays(9, fall_silent, is_replay=True),
     "repeat-late": repeat_late_answers,
     # faults of its bytes
     "garbage": send_raw(b"\xc1\xff\x00 no message"),
@@ -844,7 +784,7 @@ ACTIONS = {
     "nan": send_act(choice=float("nan")),
     "nested": send_raw(b"\x82\xa4type\xa3act\xa1x" + NEST),
     # faults of its lines, under stdio
-    "say-aloud": say_aloud,
+    "say-aloud": then_answer(lambda: print("thinking ...", flush=True)),
     "half-line": half_line,
     "endless-line": write_without_end(b"x" * 60000),
     "blank-lines": write_without_end(b"\n" * 60000),
@@ -859,35 +799,35 @@ ACTIONS = {
     "reconnect": reconnect,
     "too-huge": too_huge,
     "wrong-token": wrong_token,
-    "random-connections": random_connections,
+    "random-connections": then_answer(random_connections),
     "half-handshakes": half_handshakes,
     "greetings": greetings,
-    "flood-connections": flood_connections,
+    "flood-connections": then_answer(flood_connections),
     "impersonate": impersonate,
-    "endless-multipart": endless_multipart,
-    "huge-frame": huge_frame,
-    "partial-frame": partial_frame,
-    "drip": drip,
+    "endless-multipart": then_answer(endless_multipart),
+    "huge-frame": then_answer(huge_frame),
+    "partial-frame": then_answer(partial_frame),
+    "drip": then_answer(drip),
     "flood-messages": flood_messages,
-    "flood-for-ever": flood_for_ever,
+    "flood-for-ever": then_answer(flood_for_ever),
     # attacks on the machine
     "hog-memory": hog_memory,
     "hog-alone": hog_alone,
     "hog-memfd": hog_memfd,
-    "hog-shm": hog_shm,
-    "hog-tmp": hog_tmp,
-    "hog-descriptors": hog_descriptors,
+    "hog-shm": then_answer(lambda: fill_files("/dev/shm")),
+    "hog-tmp": then_answer(lambda: fill_files(os.environ["TMPDIR"])),
+    "hog-descriptors": then_answer(hog_descriptors),
     "hog-processes": hog_processes,
     "hog-threads": hog_threads,
     "fork-bomb": fork_bomb,
     "fill-disk": fill_disk,
-    "closed-folder": make_closed_folder,
-    "deep-folder": make_deep_folder,
-    "leave-files": leave_files,
-    "close-output": close_output,
-    "flood-stderr": flood(sys.stderr),
-    "flood-stdout": flood(sys.stdout),
-    "say-user": say_user,
+    "closed-folder": then_answer(make_closed_folder),
+    "deep-folder": then_answer(make_deep_folder),
+    "leave-files": then_answer(leave_files),
+    "close-output": then_answer(close_output),
+    "flood-stderr": then_answer(lambda: flood(sys.stderr)),
+    "flood-stdout": then_answer(lambda: flood(sys.stdout)),
+    "say-user": then_answer(say_user),
 }
 
 # Modes with a wrong hello, and the fields that are wrong.
