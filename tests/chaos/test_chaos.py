@@ -6,9 +6,7 @@ CHAOS_ROUNDS in the environment says how often everything is played. In the ordi
 mode of a group is tried once, in one of its phases at one of the levels; in the nightly run all are.
 """
 import collections
-import contextlib
 import os
-import sqlite3
 import sys
 import threading
 import time
@@ -103,10 +101,6 @@ class Chaos(arena.ArenaTest):
         return metronome.stop()
 
     # -- the results -----------------------------------------------------------
-
-    def query(self, sql):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            return db.execute(sql).fetchall()
 
     def check_fault(self, case, name, kept_ms):
         """Checks that the fault came in time, according to the database, or that no match paid for it."""

@@ -3,9 +3,7 @@
 The kernel keeps the peak of a process and of all processes for which it waited, so no peak is missed.
 The bots count too, but these bots fill sockets and not their own memory.
 """
-import contextlib
 import os
-import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
@@ -60,8 +58,7 @@ class Floods(arena.ArenaTest):
         self.flood(LINE_MODES, "stdio", "{move_ms: 500, startup_ms: 60000}")
 
     def faults(self):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            return set(db.execute("SELECT bot, fault FROM v_faults"))
+        return set(self.query("SELECT bot, fault FROM v_faults"))
 
     def test_a_bot_that_never_reads_is_ended(self):
         arena.write(os.path.join(self.home, "deaf.py"), DEAF)

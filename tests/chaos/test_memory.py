@@ -1,10 +1,8 @@
 """No bot process ever sees two hands of the same deal, not even if the bot crashes again and again and
 new processes take over. So a memory of earlier matches is useless."""
 import collections
-import contextlib
 import os
 import re
-import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
@@ -26,8 +24,7 @@ class Memory(arena.ArenaTest):
         return {hand: deals.pop() for hand, deals in found.items() if len(deals) == 1}
 
     def logs(self):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            return [(bot, log.decode()) for bot, log in db.execute("SELECT bot, log FROM process")]
+        return [(bot, log.decode()) for bot, log in self.query("SELECT bot, log FROM process")]
 
     def play(self, variant, bots):
         path = self.tournament(

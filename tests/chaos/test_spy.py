@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import socket
-import sqlite3
 import sys
 import unittest
 
@@ -47,8 +46,7 @@ def promises():
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    return arena.read(path)
 
 
 def setting_denies(name, is_open):
@@ -92,9 +90,8 @@ class Spy(arena.ArenaTest):
             f"name: {level}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nlimits: {{bank_ms: 60000}}\n"
             "bots:\n" + self.bot("spy", key) + self.bot("victim", key))
         self.finish(self.start("run", path, "--strict", **options))
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            logs = b"".join(row[0] for row in db.execute(
-                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [level]))
+        logs = b"".join(log for log, in self.query(
+            "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", level))
         found = {}
         for name, word in re.findall(r"^spy (\S+) (open|denied)$", logs.decode(), re.M):
             found[name] = found.get(name, False) or word == "open"

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -79,11 +78,10 @@ class Whisper(arena.ArenaTest):
         file = self.tournament(text)
         _, self.said = self.finish(self.start(*before, "run", file, "--strict", **options))
         deals, right, rounds = self.deals(), 0, 0
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            self.levels = {row[0] for row in db.execute(
-                "SELECT sandbox FROM match m JOIN tournament t ON t.id = m.tournament WHERE t.name = ?", [name])}
-            logs = b"".join(row[0] for row in db.execute(
-                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [name])).decode()
+        self.levels = {sandbox for sandbox, in self.query(
+            "SELECT sandbox FROM match m JOIN tournament t ON t.id = m.tournament WHERE t.name = ?", name)}
+        logs = b"".join(log for log, in self.query(
+            "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", name)).decode()
         for number, own, theirs in re.findall(r"^heard \| (\d+) \| (\[.*\]) \| (\[.*\])$", logs, re.M):
             rounds += 1
             right += deals.get((int(number), own)) == json.loads(theirs)

@@ -4,7 +4,6 @@ import json
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -92,14 +91,10 @@ class SmallTournament(arena.ArenaTest):
         """Checks the database after the last play. A match that was reported twice was lost in between."""
         SmallTournament.lost += len(reported) - len(set(reported))
         self.assertEqual(len(reported), len(set(reported)), "a reported match was lost")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            self.assertEqual(db.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
-            self.assertEqual(db.execute("PRAGMA foreign_key_check").fetchall(), [])
-            stored = [m for m, in db.execute("SELECT match FROM match ORDER BY match")]
-            left = db.execute("SELECT * FROM match_start").fetchall()
-        db.close()
-        self.assertEqual(stored, list(range(1, MATCHES + 1)))
-        self.assertEqual(left, [], "starts of finished matches are left")
+        self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
+        self.assertEqual(self.query("PRAGMA foreign_key_check"), [])
+        self.assertEqual(self.query("SELECT match FROM match ORDER BY match"), [(n,) for n in range(1, MATCHES + 1)])
+        self.assertEqual(self.query("SELECT * FROM match_start"), [], "starts of finished matches are left")
         self.assertEqual(self.verify_text(), self.verified)
 
     def resume(self, reported):

@@ -9,7 +9,6 @@ CLOCK_LIBRARY in the environment names the built clock.c, DOM_BUILD the build fo
 import json
 import os
 import shutil
-import sqlite3
 import sys
 import time
 
@@ -69,9 +68,7 @@ class Clock(arena.ArenaTest):
 
     def wrong_by_s(self):
         """Returns the largest error of a stored time."""
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            times = [t for t, in db.execute("SELECT started_ms FROM match ORDER BY match")]
-        db.close()
+        times = [t for t, in self.query("SELECT started_ms FROM match ORDER BY match")]
         return max(abs(t / 1000 - time.time()) for t in times)
 
     def check_commands(self):

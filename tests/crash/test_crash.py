@@ -61,8 +61,7 @@ class Crash(small.SmallTournament):
         self.begin("counted")
         log = os.path.join(self.base, "calls")
         self.assertEqual(self.play({"CRASH_LOG": log})[0], 0)
-        with open(log, encoding="utf-8") as file:
-            self.calls = file.read().split()
+        self.calls = arena.read(log).split()
         self.assertLessEqual({"write", "pwrite", "fsync", "rename", "unlink"}, set(self.calls))
 
     def play(self, extra=None, die_after_s=None):

@@ -45,8 +45,7 @@ class Disk(small.SmallTournament):
         return {"LD_PRELOAD": self.library, "CRASH_LOG": os.path.join(self.base, "calls"), **keys}
 
     def logged(self):
-        with open(os.path.join(self.base, "calls"), encoding="utf-8") as file:
-            return file.read().split()
+        return arena.read(os.path.join(self.base, "calls")).split()
 
     def some(self, calls, way):
         """Chooses calls: one of every kind, and others spread over the run."""

@@ -70,8 +70,7 @@ class Faults(arena.ArenaTest):
         self.play("whole", CRASH_LOG=log)
         whole = self.query("whole", STORED)
         self.assertGreater(min(count for _, count in whole), FAULTS_MIN)
-        with open(log, encoding="utf-8") as file:
-            syncs = [number for number, call in enumerate(file.read().split(), 1) if call == "fsync"]
+        syncs = [number for number, call in enumerate(arena.read(log).split(), 1) if call == "fsync"]
         syncs = arena.in_nightly(syncs, syncs[::max(1, len(syncs) // 4)])
         killed = 0
         for at in syncs:

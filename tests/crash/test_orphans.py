@@ -30,8 +30,7 @@ HELPERS = 4  # helpers of the processes of both bots
 def read(pid, name):
     """Reads a file of /proc; returns b"" if the process has ended."""
     try:
-        with open(f"/proc/{pid}/{name}", "rb") as file:
-            return file.read()
+        return arena.read_bytes(f"/proc/{pid}/{name}")
     except OSError:
         return b""
 

@@ -40,14 +40,12 @@ class Power(small.SmallTournament):
         return to
 
     def count_moments(self):
-        with open(os.path.join(self.watch("counted", 0), "moments"), encoding="utf-8") as file:
-            return int(file.read())
+        return int(arena.read(os.path.join(self.watch("counted", 0), "moments")))
 
     def switch_on(self, cut):
         """Makes the files of the cut the home; returns the matches that had been reported until then."""
         self.home = cut
-        with open(os.path.join(cut, "said"), encoding="utf-8") as file:
-            said = int(file.read())
+        said = int(arena.read(os.path.join(cut, "said")))
         with open(self.watched, encoding="utf-8") as file:
             return small.matches_of(file.read(said).splitlines(keepends=True))[1]
 

@@ -42,13 +42,22 @@ def in_nightly(whole, part):
 nightly = unittest.skipUnless(IS_NIGHTLY, "it takes long: in the nightly run only")
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def begun(stat):
     """When a process began, in ticks since the machine did; `stat` is its /proc/PID/stat."""
     return int(stat.rsplit(")", 1)[1].split()[19])
 
 
-with open("/proc/self/stat", encoding="utf-8") as own_stat:
-    BEGUN = begun(own_stat.read())
+BEGUN = begun(read("/proc/self/stat"))
 
 
 def wait_until(condition, what, limit_s=DEADLINE_S, step_s=0.02):
@@ -232,6 +241,11 @@ class ArenaTest(unittest.TestCase):
         out, _ = self.arena("export", *args)
         return [json.loads(line) for line in out.splitlines()]
 
+    def query(self, statement, *values):
+        """Returns what the database answers, and keeps what the statement changes."""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db, db:
+            return db.execute(statement, values).fetchall()
+
     def stored(self):
         """Returns how many matches the database has now; 0 if it does not exist yet."""
         with contextlib.suppress(sqlite3.OperationalError):
@@ -249,8 +263,7 @@ class ArenaTest(unittest.TestCase):
         self.note_places()
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
-                with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-                    stat = file.read()
+                stat = read(f"/proc/{pid}/stat")
             except OSError:
                 continue
             state, _, _, session = stat.rsplit(")", 1)[1].split()[:4]
@@ -271,8 +284,7 @@ class ArenaTest(unittest.TestCase):
         marks = {(self.run_base + "/domino-arena").encode(), *self.places}
         for name in ("environ", "cmdline", "mountinfo"):
             try:
-                with open(f"/proc/{pid}/{name}", "rb") as file:
-                    text = file.read()
+                text = read_bytes(f"/proc/{pid}/{name}")
             except OSError:  # gone, or a host keeps it from its own user
                 continue
             # A bot whose copy was removed is left by some arena, perhaps of a test beside this one, where it soon ends.

@@ -52,8 +52,7 @@ class StandingsCache(arena.ArenaTest):
     def read(self):
         if not os.path.exists(self.cache):
             return None
-        with open(self.cache, "rb") as file:
-            return file.read()
+        return arena.read_bytes(self.cache)
 
     def write(self, data):
         with open(self.cache, "wb") as file:

@@ -359,8 +359,7 @@ class Check(arena.ArenaTest):
         self.assertIn("'sh' exited with status 4", err)
         self.assertIn("\n| no compiler\n", err)
         log = err.split("its output: ")[-1].strip()
-        with open(log, encoding="utf-8") as file:
-            self.assertIn("no compiler", file.read())
+        self.assertIn("no compiler", arena.read(log))
 
 
 if __name__ == "__main__":

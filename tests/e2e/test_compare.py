@@ -1,12 +1,10 @@
 """compare: is one bot better than another? With real bots, to a decision."""
 import collections
-import contextlib
 import json
 import os
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 
 import arena
@@ -202,9 +200,8 @@ class Compare(arena.ArenaTest):
 
     def check_processes(self):
         """A bot that sits in both halves has separate processes for them, or it would see deals twice."""
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            rows = db.execute("SELECT bot, seat.seat, process, min(rotation / 4), max(rotation / 4) FROM seat "
-                              "JOIN match USING (tournament, match) GROUP BY process").fetchall()
+        rows = self.query("SELECT bot, seat.seat, process, min(rotation / 4), max(rotation / 4) FROM seat "
+                          "JOIN match USING (tournament, match) GROUP BY process")
         halves = collections.defaultdict(set)
         for bot, seat, process, first, last in rows:
             self.assertEqual(first, last, f"process {process}")
@@ -266,8 +263,7 @@ class Compare(arena.ArenaTest):
         _, err = self.arena("compare", folder, "mine@" + versions[1], "--variant", "block-2", status=2)
         self.assertIn(f"compare: both bots are the version mine@{versions[1][:8]}", err)
         # After the old text is restored, the latest version is the old one again.
-        with open(os.path.join(folder, "bot.py"), encoding="utf-8") as file:
-            text = file.read()
+        text = arena.read(os.path.join(folder, "bot.py"))
         arena.write(os.path.join(folder, "bot.py"), text.replace("[-1]", "[0]"))
         out, _ = self.arena("compare", folder, "mine@latest", "--variant", "block-2", "--max-sets", "1", status=1)
         self.assertIn(f" mine@{versions[0][:8]} against mine@{versions[1][:8]} in block-2\n", out)

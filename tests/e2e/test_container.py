@@ -114,8 +114,7 @@ class Container(arena.ArenaTest):
         self.assertEqual(self.inside("domino-arena", "--version"), version)
         entry = self.buildah("inspect", "--type", "image", "--format", "{{.OCIv1.Config.Entrypoint}}", IMAGE)
         self.assertEqual(entry.strip(), "[domino-arena]")
-        with open(MANIFEST, encoding="utf-8") as file:
-            images = set(re.findall(r"image: \S+:(\S+)$", file.read(), re.M))
+        images = set(re.findall(r"image: \S+:(\S+)$", arena.read(MANIFEST), re.M))
         self.assertEqual(images, {version.split()[-1]})
 
     def test_no_library_is_missing(self):
@@ -125,8 +124,7 @@ class Container(arena.ArenaTest):
         self.assertNotIn("not found", listed)
 
     def test_shards_of_the_manifest_have_the_hash_of_one_run(self):
-        with open(MANIFEST, encoding="utf-8") as file:
-            manifest = file.read()
+        manifest = arena.read(MANIFEST)
         script = re.search(r"- sh\n +- -c\n +- >-\n((?: {14}\S.*\n)+)", manifest).group(1)
         user = int(re.search(r"runAsUser: (\d+)", manifest).group(1))
         alone = ("--home", os.path.join(self.home, "alone"))

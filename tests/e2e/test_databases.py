@@ -19,8 +19,7 @@ REMARKS = {
 
 
 def read(name):
-    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-        return file.read()
+    return arena.read(os.path.join(FOLDER, name))
 
 
 class Databases(arena.ArenaTest):

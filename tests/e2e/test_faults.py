@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import tempfile
 
@@ -228,10 +227,9 @@ class Faults(arena.ArenaTest):
         self.assertEqual(crashed, sum(p.startswith("killed by signal 9") for p in with_processes))
 
     def processes(self):
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            return [row[0] for row in db.execute(
-                "SELECT ended FROM process JOIN entrant USING (tournament) JOIN bot "
-                "ON bot.id = entrant.bot WHERE entrant.number = process.bot AND name = 'hostile'")]
+        return [ended for ended, in self.query(
+            "SELECT ended FROM process JOIN entrant USING (tournament) JOIN bot "
+            "ON bot.id = entrant.bot WHERE entrant.number = process.bot AND name = 'hostile'")]
 
     def test_a_crash_without_an_outstanding_ask_loses_no_match(self):
         # It exits while the other bot thinks.

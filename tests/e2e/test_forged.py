@@ -81,10 +81,8 @@ class Forged(shards.ShardsTest):
             shutil.copy(copy, path)
 
     def mend_report(self, report, database):
-        with open(report, encoding="utf-8") as file:
-            content = json.load(file)
-        with open(database, "rb") as file:
-            content["hash"] = hashlib.blake2b(file.read(), digest_size=32).hexdigest()
+        content = json.loads(arena.read(report))
+        content["hash"] = hashlib.blake2b(arena.read_bytes(database), digest_size=32).hexdigest()
         arena.write(report, json.dumps(content))
 
     def merge_refuses(self, *words, **options):
@@ -123,8 +121,7 @@ class Forged(shards.ShardsTest):
         for evil, shown in (("\x1b[2J", r"\x1b[2J"), ("\u009b31m", r"\xc2\x9b31m"), ("\u202etxt.exe", r"\xe2\x80\xaetxt.exe"),
                             ("\u2066", r"\xe2\x81\xa6"), ("\u061c", r"\xd8\x9c"), ("\r", r"\x0d"), ("\x7f", r"\x7f")):
             with self.subTest(shown):
-                with open(report, encoding="utf-8") as file:
-                    content = json.load(file)
+                content = json.loads(arena.read(report))
                 content.update(state="failed", where=evil, text=evil)
                 arena.write(report, json.dumps(content))
                 self.assertEqual(self.shown("status", status=0).count(shown), 2)
@@ -138,8 +135,7 @@ class Forged(shards.ShardsTest):
         report, _ = self.play_shards()
         for path, most in ((report, 1 << 20), (os.path.join(self.folder, "plan.json"), 16 << 20),
                            (self.files("shards/*.json")[0], 16 << 20)):
-            with open(path, encoding="utf-8") as file:
-                good = file.read()
+            good = arena.read(path)
             for size, status in ((most, 0), (most + 1, 3)):
                 with self.subTest(path, size=size):
                     arena.write(path, good + " " * (size - len(good)))

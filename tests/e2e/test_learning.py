@@ -203,8 +203,7 @@ class Kit(arena.ArenaTest):
         weights = set()
         for updates in ("2", "2", "3"):
             self.train("block-2", updates)
-            with open(path, "rb") as file:
-                weights.add(file.read())
+            weights.add(arena.read_bytes(path))
         self.assertEqual(len(weights), 2)
 
     def test_before_training_it_plays_and_says_what_to_do(self):
@@ -221,8 +220,7 @@ class Kit(arena.ArenaTest):
         for name in os.listdir(self.folder):
             if not name.endswith((".py", ".md", ".yaml", "play")):
                 continue
-            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
-                text = file.read()
+            text = arena.read(os.path.join(self.folder, name))
             self.assertNotRegex(text, "@(NAME|PROGRAM)@", name)
             if not name.startswith("domino_"):
                 todos |= set(map(int, re.findall(r"TODO (\d+)", text)))

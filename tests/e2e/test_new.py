@@ -16,8 +16,7 @@ NEEDS_OF_C = [["cc", "--version"], ["make", "--version"]]
 
 
 def needs():
-    with open(TABLE, encoding="utf-8") as file:
-        found = {e["language"]: e["needs"] for e in json.load(file)["languages"]}
+    found = {e["language"]: e["needs"] for e in json.loads(arena.read(TABLE))["languages"]}
     return dict(found, c=NEEDS_OF_C)
 
 
@@ -50,8 +49,7 @@ class New(arena.ArenaTest):
         name = f"my-{language}"
         self.run_arena("new", language, name)
         folder = os.path.join(self.dir, name)
-        with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
-            self.assertIn(f"# {name}\n", file.read())
+        self.assertIn(f"# {name}\n", arena.read(os.path.join(folder, "README.md")))
         todos = set()
         for path, _, files in os.walk(folder):
             for file in files:
@@ -113,8 +111,7 @@ class New(arena.ArenaTest):
         prefix = self.copy_of_arena()
         program = os.path.join(prefix, "bin", "domino-arena")
         path = os.path.join(prefix, "share", "domino-arena", "languages.json")
-        with open(path, encoding="utf-8") as file:
-            table = json.load(file)
+        table = json.loads(arena.read(path))
         entries = {entry["language"]: entry for entry in table["languages"]}
         self.assertIn("c", entries)
         entries["lua"]["needs"] = [["/nonexistent/lua5.4", "-e", "require \"dkjson\""]]
@@ -161,8 +158,7 @@ class New(arena.ArenaTest):
         self.assertIn("is not a folder, so nothing can be made in it", self.refused("python", "nowhere/mine"))
         os.mkdir(os.path.join(self.dir, "here"))
         self.arena("new", "python", ".", home=False, cwd=os.path.join(self.dir, "here"))
-        with open(os.path.join(self.dir, "here", "bot.yaml"), encoding="utf-8") as file:
-            self.assertIn("name: here ", file.read())
+        self.assertIn("name: here ", arena.read(os.path.join(self.dir, "here", "bot.yaml")))
 
     def test_exactly_two_words_are_required(self):
         self.assertIn("new needs LANG DIR", self.refused("python"))

@@ -7,7 +7,6 @@ import html.parser
 import json
 import os
 import re
-import sqlite3
 import statistics
 
 import arena
@@ -170,13 +169,10 @@ class Numbers(arena.ArenaTest):
 
     def forget_last(self, tournament):
         """Delete the last match, as if the run had been interrupted."""
-        db = sqlite3.connect(os.path.join(self.home, "arena.db"))
         own = "tournament = (SELECT id FROM tournament WHERE name = ?)"
-        last = db.execute(f"SELECT max(match) FROM match WHERE {own}", (tournament,)).fetchone()[0]
+        [[last]] = self.query(f"SELECT max(match) FROM match WHERE {own}", tournament)
         for table in ("seat", "decisions", "fault", "match"):
-            db.execute(f"DELETE FROM {table} WHERE {own} AND match = ?", (tournament, last))
-        db.commit()
-        db.close()
+            self.query(f"DELETE FROM {table} WHERE {own} AND match = ?", tournament, last)
 
     def play(self, name, variants, bots, *more):
         text = "".join(bot if bot.startswith(" ") else f"  - {bot}\n" for bot in bots)
@@ -209,10 +205,8 @@ class Numbers(arena.ArenaTest):
 
     def page(self, *path):
         """A page as HTML and as JSON."""
-        with open(os.path.join(self.site, *path) + ".html", encoding="utf-8") as file:
-            tables = Tables(file.read())
-        with open(os.path.join(self.site, *path) + ".json", encoding="utf-8") as file:
-            return tables, json.load(file)
+        tables = Tables(arena.read(os.path.join(self.site, *path) + ".html"))
+        return tables, json.loads(arena.read(os.path.join(self.site, *path) + ".json"))
 
     def read(self):
         self.site = os.path.join(self.home, "site")

@@ -129,8 +129,7 @@ class Pages(arena.ArenaTest):
             subprocess.run(["chmod", "-R", "u+w", path], check=False, stderr=subprocess.DEVNULL)
             shutil.rmtree(path, ignore_errors=True)
         os.mkdir(self.folder)
-        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
-            text = file.read()
+        text = arena.read(os.path.join(ROOT, page))
         for block in blocks(text):
             if "file" in block.marks:
                 self.write(block.marks["file"], block.text)
@@ -139,8 +138,7 @@ class Pages(arena.ArenaTest):
 
     def test_every_block_has_a_kind(self):
         for page in pages():
-            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
-                text = file.read()
+            text = arena.read(os.path.join(ROOT, page))
             with self.subTest(page):
                 found = blocks(text)
                 self.assertEqual(text.count("\n```") + text.startswith("```"), 2 * len(found), "a block has no end")
@@ -182,8 +180,7 @@ class Recorder(Pages):
                 changes.append((block.span, text))
             else:
                 self.run_block(block)
-        with open(path, encoding="utf-8") as file:
-            whole = file.read()
+        whole = arena.read(path)
         for (start, end), text in reversed(changes):
             whole = whole[:start] + text + whole[end:]
         arena.write(path, whole)

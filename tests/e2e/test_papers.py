@@ -87,8 +87,7 @@ class Papers(arena.ArenaTest):
                 os.remove(path)
         subprocess.run(["zsh", "-f", "-c", COMPLETE_ZSH, "zsh", self.script("zsh"), found, line],
                        capture_output=True, check=True, cwd=self.home, env=dict(os.environ, HOME=self.home))
-        with open(found, encoding="utf-8") as file:
-            return [word.rstrip("=") for word in file.read().splitlines() if word]
+        return [word.rstrip("=") for word in arena.read(found).splitlines() if word]
 
     # -- pages -----------------------------------------------------------------
 
@@ -110,8 +109,7 @@ class Papers(arena.ArenaTest):
         self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "3", "--name", "queries")
         copy = os.path.join(self.home, "copy.db")
         self.arena("backup", copy)
-        with open(os.path.join(REFERENCE, "database.md"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(REFERENCE, "database.md"))
         with contextlib.closing(sqlite3.connect(copy)) as database:
             for view in ("v_matches", "v_faults"):
                 section = page.partition(f"## {view}\n")[2].partition("\n## ")[0]
@@ -126,8 +124,7 @@ class Papers(arena.ArenaTest):
 
     def anchors(self, page):
         """The anchors of the headings, as GitHub computes them."""
-        with open(page, encoding="utf-8") as file:
-            headings = re.findall(r"^#+ (.*)$", file.read(), re.M)
+        headings = re.findall(r"^#+ (.*)$", arena.read(page), re.M)
         return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
     def test_every_link_of_a_page_has_a_target(self):
@@ -135,8 +132,7 @@ class Papers(arena.ArenaTest):
         done = subprocess.run(["git", "-C", root, "ls-files", "*.md"], capture_output=True, text=True, check=False)
         pages = done.stdout.split() or ["README.md", "protocol/SPEC.md", "arena/rules/RULES.md"]
         for page in (os.path.join(root, page) for page in pages):
-            with open(page, encoding="utf-8") as file:
-                links = re.findall(r"\]\(([^)\s]+)\)", file.read())
+            links = re.findall(r"\]\(([^)\s]+)\)", arena.read(page))
             for link in links:
                 path, _, anchor = link.partition("#")
                 target = os.path.join(os.path.dirname(page), path) if path else page
@@ -212,8 +208,7 @@ class Papers(arena.ArenaTest):
     def test_every_key_that_is_printed_is_explained(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - random\n" +
                                arena.hostile("illegal", 3))
-        with open(OUTPUT, encoding="utf-8") as file:
-            sections = dict(part.split("\n", 1) for part in file.read().split("\n## ")[1:])
+        sections = dict(part.split("\n", 1) for part in arena.read(OUTPUT).split("\n## ")[1:])
         backup = os.path.join(self.home, "backup.db")
         for title, args in (("run --json", ("run", path)), ("matches", ("matches",)), ("faults", ("faults",)),
                             ("variants", ("variants", "block-2")), ("verify", ("verify",)),

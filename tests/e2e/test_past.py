@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 
 import arena
 
@@ -70,9 +69,7 @@ class Past(arena.ArenaTest):
         self.play("asked", self.lines_bot(ILLEGAL) + "  - greedy\n",
                   extra="faults: {tolerate: 1}\n")
         faults = self.json("faults", key="faults")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            processes = db.execute("SELECT count(*) FROM process WHERE bot = 0").fetchone()[0]
-        db.close()
+        [[processes]] = self.query("SELECT count(*) FROM process WHERE bot = 0")
         self.assertEqual(len(faults), processes, "one for each process")
         for fault in faults:
             self.assertEqual((fault["code"], fault["tolerated"], fault["bot"]), ("illegal", True, "lines"))
@@ -334,8 +331,7 @@ class Past(arena.ArenaTest):
             self.assertNotIn("All-round", self.arena("leaderboard", *args)[0])
         pages = os.path.join(self.home, "pages")
         self.arena("report", "-o", pages)
-        with open(os.path.join(pages, "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(pages, "index.html"))
         self.assertIn("All-round, block: 2 variants", page)
         self.assertIn(f"{overall['third']:.0f}", page)
 

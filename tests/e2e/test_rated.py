@@ -68,8 +68,7 @@ class FirstSteps(arena.ArenaTest):
 class Rated(arena.ArenaTest):
 
     def page(self, pages, folder, name):
-        with open(os.path.join(pages, folder, name + ".html"), encoding="utf-8") as file:
-            return file.read()
+        return arena.read(os.path.join(pages, folder, name + ".html"))
 
     def lists(self, *args):
         return self.arena("leaderboard", "--json", *args)[0]
@@ -102,8 +101,7 @@ class Rated(arena.ArenaTest):
         self.assertIn("<p>30 matches, 15 complete duplicate sets.", self.page(pages, "leaderboard", "block-2"))
         self.assertIn("No rated match was played yet", self.page(pages, "leaderboard", "draw-2"))
         self.assertIn("No rating list shows this version", self.page(pages, "bot", "random-python"))
-        with open(os.path.join(pages, "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(pages, "index.html"))
         self.assertNotIn("random-python", page)
         self.assertEqual(page.count("</a> unrated</h3>"), 3)
         _, err = self.arena("leaderboard", "--variant", "draw-2", status=2)
@@ -193,13 +191,11 @@ class Shown(arena.ArenaTest):
     def assert_on_pages(self, shown, hidden):
         site = os.path.join(self.home, "site")
         self.run_arena("report", "-o", site)
-        with open(os.path.join(site, "leaderboard", "block-2.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(site, "leaderboard", "block-2.html"))
         table = page[page.index("<tbody>"):page.index("</tbody>")]
         self.assertEqual(table.count("<tr>"), shown)
         self.assertEqual(f" {hidden} other version" in page, hidden > 0)
-        with open(os.path.join(site, "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(site, "index.html"))
         self.assertEqual(page[page.index("<tbody>"):page.index("</tbody>")].count("<tr>"), shown)
 
     @arena.nightly

@@ -1,12 +1,10 @@
 """Which sandbox level a run uses, prints, requires and records, and what bots find inside."""
-import contextlib
 import json
 import os
 import re
 import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import unittest
 
@@ -88,9 +86,8 @@ class Sandbox(arena.ArenaTest):
 
     def told(self, tournament):
         """The values that the bot `telling` printed in all its processes, by name."""
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            logs = [row[0].decode() for row in db.execute(
-                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [tournament])]
+        logs = [log.decode() for log, in self.query(
+            "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", tournament)]
         found = {}
         for name, value in re.findall(r"^(Max [a-z ]+?|Sig\w+:)(?:  +|\t)(\S.*?) *$", "\n".join(logs), re.M):
             found.setdefault(name, set()).add(" ".join(value.split()))
@@ -117,9 +114,8 @@ class Sandbox(arena.ArenaTest):
             f"name: {level}-{transport}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n  - greedy\n"
             f"  - {{name: telling, run: [{arena.PYTHON}, telling.py, hostile.py], transport: {transport}}}\n")
         self.arena("run", path, "--strict")
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            log, = db.execute("SELECT log FROM process p JOIN tournament t ON t.id = p.tournament"
-                              " WHERE t.name = ? AND length(log) > 0", [f"{level}-{transport}"]).fetchone()
+        [log], *_ = self.query("SELECT log FROM process p JOIN tournament t ON t.id = p.tournament"
+                               " WHERE t.name = ? AND length(log) > 0", f"{level}-{transport}")
         return json.loads(log)
 
     def test_a_bot_finds_the_environment_that_the_protocol_describes(self):

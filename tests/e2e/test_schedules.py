@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import tempfile
 
@@ -497,10 +496,8 @@ run(choose)
         return folder
 
     def processes(self):
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            return db.execute("SELECT seat, count(*) FROM process JOIN entrant e ON "
-                              "e.number = process.bot JOIN bot b ON b.id = e.bot "
-                              "WHERE b.name = 'slow' GROUP BY seat").fetchall()
+        return self.query("SELECT seat, count(*) FROM process JOIN entrant e ON e.number = process.bot "
+                          "JOIN bot b ON b.id = e.bot WHERE b.name = 'slow' GROUP BY seat")
 
     def test_a_bot_for_one_table_at_a_time_gets_several_processes(self):
         self.arena("run", "--name", "many", "--variant", "block-2", "--bots",
@@ -520,8 +517,7 @@ run(choose)
         slow = self.slow_bot(max_tables=256)
         self.arena("run", "--name", "apart", "--variant", "block-2", "--bots", f"{slow},{slow}#2",
                    "--sets", "6", "--concurrency", "4")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            logs = [log.decode() for log, in db.execute("SELECT log FROM process")]
+        logs = [log.decode() for log, in self.query("SELECT log FROM process")]
         self.assertEqual(sum(log.count("tables 1\n") for log in logs), 2 * 12)
         for log in logs:
             self.assertNotIn("tables 2", log)

@@ -1,8 +1,6 @@
 """seats: what a seat and the first lead are worth, counted again from the records."""
 import collections
 import json
-import os
-import sqlite3
 
 import arena
 
@@ -87,11 +85,8 @@ class Seats(arena.ArenaTest):
         part = self.seats()["block-2"]
         self.assertEqual((part["sets"], part["left_out"]), (3 - len(faulty), len(faulty)))
         self.play("good", "random", "greedy", variants="block-2", sets=5)
-        db = sqlite3.connect(os.path.join(self.home, "arena.db"))
         for table in ("seat", "decisions", "match"):
-            db.execute(f"DELETE FROM {table} WHERE tournament = 2 AND match = 3")
-        db.commit()
-        db.close()
+            self.query(f"DELETE FROM {table} WHERE tournament = 2 AND match = 3")
         both, good = self.seats()["block-2"], self.seats("--tournament", "good")["block-2"]
         self.assertEqual((good["sets"], good["left_out"]), (4, 1))
         self.assertEqual((both["sets"], both["left_out"]), (7 - len(faulty), 1 + len(faulty)))

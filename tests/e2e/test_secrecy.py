@@ -1,9 +1,7 @@
 """Who learns the names of opponents, the commitment to the deals and their secret, and when."""
-import contextlib
 import json
 import os
 import signal
-import sqlite3
 
 import arena
 
@@ -30,10 +28,6 @@ class Secrecy(arena.ArenaTest):
         arena.write(os.path.join(self.home, "scribe.py"), SCRIBE)
         return self.tournament(f"name: t\nvariants: [{variant}]\nsets: {sets}\nlimits: {{move_ms: 20000}}\n{extra}"
                                f"bots:\n{BOTS}")
-
-    def query(self, text):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
-            return db.execute(text).fetchall()
 
     def told(self):
         """The messages `match` that the bots got: pairs (name of the bot, message)."""
@@ -93,8 +87,7 @@ class Secrecy(arena.ArenaTest):
         found = b""
         for at, _, names in os.walk(folder):
             for name in names:
-                with open(os.path.join(at, name), "rb") as file:
-                    found += file.read()
+                found += arena.read_bytes(os.path.join(at, name))
         text = found.decode("latin-1")  # the icon is no text
         self.assertIn(self.verified()[-1]["commit"], text)
         return text

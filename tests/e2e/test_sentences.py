@@ -135,8 +135,7 @@ sets: 1
         folder = self.home + "/pages"
         self.arena("report", "--output", folder)
         for name in ("small-block", "draw-2"):
-            with open(f"{folder}/leaderboard/{name}.html", encoding="utf-8") as file:
-                page = html.unescape(file.read())
+            page = html.unescape(arena.read(f"{folder}/leaderboard/{name}.html"))
             for sentence in json.loads(self.arena("variants", "--json", name)[0])["variants"][0]["rules"]:
                 self.assertIn(f"<li>{sentence}</li>", page)
 

@@ -163,8 +163,7 @@ class Trouble(shards.ShardsTest):
         errors = [plan.communicate()[1] for plan in plans]
         self.assertEqual(sorted(plan.returncode for plan in plans), [0, 2])
         self.assertIn("sets of its plan are not merged yet", "".join(errors))
-        with open(os.path.join(self.folder, "plan.json"), encoding="utf-8") as file:
-            count = json.load(file)["shards"]
+        count = json.loads(arena.read(os.path.join(self.folder, "plan.json")))["shards"]
         for shard in range(count):
             self.play(shard + 1)
         self.merge()

@@ -174,8 +174,7 @@ class Shards(shards.ShardsTest):
         self.play(1)
         report, = glob.glob(self.folder + "/done/*.json")
         database, = glob.glob(self.folder + "/done/*.db")
-        with open(report, encoding="utf-8") as file:
-            good = file.read()
+        good = arena.read(report)
 
         def refused(command, *words):
             _, err = self.arena("shard", *command, status=3)
@@ -239,8 +238,7 @@ class Shards(shards.ShardsTest):
         environment = dict(os.environ, SLURM_ARRAY_TASK_ID="2", SLURM_ARRAY_JOB_ID="17", SLURM_CPUS_PER_TASK="1")
         subprocess.run(["sh", os.path.join(self.folder, "slurm", "array.sh")], check=True, env=environment, stdout=subprocess.DEVNULL)
         report, = glob.glob(self.folder + "/done/0002-*.json")
-        with open(report, encoding="utf-8") as file:
-            self.assertIn("job 17_2", json.load(file)["where"])
+        self.assertIn("job 17_2", json.loads(arena.read(report))["where"])
 
     def with_sbatch(self, script):
         """Submits with a program `sbatch` that is this shell script; returns the process."""
@@ -291,8 +289,7 @@ class Damage(shards.ShardsTest):
     def change(self, name, **values):
         """Change values of a JSON file; None removes one."""
         path = os.path.join(self.folder, name)
-        with open(path, encoding="utf-8") as file:
-            content = json.load(file)
+        content = json.loads(arena.read(path))
         content.update(values)
         arena.write(path, json.dumps({key: value for key, value in content.items() if value is not None}))
 

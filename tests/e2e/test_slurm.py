@@ -91,8 +91,7 @@ class Slurm(shards.ShardsTest):
                 for shard in self.status()["shards"] if shard["state"] == "running" and 0 < shard["done"] < shard["total"]]
 
     def output(self, name):
-        with open(os.path.join(self.folder, "slurm", name), encoding="utf-8") as file:
-            return file.read()
+        return arena.read(os.path.join(self.folder, "slurm", name))
 
     def test_an_array_with_tasks_that_are_killed_and_requeued_is_the_same_as_one_run(self):
         self.holder()

@@ -108,8 +108,7 @@ class Submit(arena.ArenaTest):
         """A note does not count if it is old, was made by another program or owner or for fewer asks, or if other users
         may write it."""
         self.hostile("illegal")
-        with open(note, encoding="utf-8") as file:
-            text = file.read()
+        text = arena.read(note)
         bad = os.path.join(folder, json.loads(self.submit("bad", "--json", status=1)[0])["version"])
 
         def write(content, mode=0o600, age_s=0, folder_mode=0o700):
@@ -199,8 +198,7 @@ class Submit(arena.ArenaTest):
         """submit --ladder strong, with strong bots that look at one world a move."""
         for name in STRONG:
             path = os.path.join(prefix, "share", "domino-arena", "bots", name, "bot.yaml")
-            with open(path, encoding="utf-8") as file:
-                text = file.read().replace(f"[./{name}]", f"[./{name}, --worlds, 1]")
+            text = arena.read(path).replace(f"[./{name}]", f"[./{name}, --worlds, 1]")
             self.assertIn("--worlds, 1]", text)
             arena.write(path, text)
         return self.finish(self.start("submit", "mine", "--asks", "50", "--sets", "2", "--ladder", "strong", *args,
@@ -246,14 +244,12 @@ class Submit(arena.ArenaTest):
         self.assertEqual(shown, ["| $ sh -c echo no such compiler; exit 1", "| no such compiler"])
         log = err.split("its output: ")[-1].strip()
         self.assertEqual(building, f"building mine; its output: {log}")
-        with open(log, encoding="utf-8") as file:
-            self.assertIn("no such compiler", file.read())
+        self.assertIn("no such compiler", arena.read(log))
         self.assert_nothing_registered("mine")
 
     def test_unsafe_names_and_names_of_sample_bots_are_refused(self):
         path = self.kit("mine")
-        with open(os.path.join(path, "bot.yaml"), encoding="utf-8") as file:
-            text = file.read()
+        text = arena.read(os.path.join(path, "bot.yaml"))
         for name, words in (("../../x", "name"), ("a/b", "name"), ('"a\\u0007b"', "name"), ("A", "name"),
                             (".x", "name"), ('""', "name"), ("x" * 33, "name"),
                             ("greedy", "'greedy' is a sample bot's")):

@@ -396,8 +396,7 @@ class OnTerminal(arena.ArenaTest):
     def wait_until_taken(self, pid, number):
         """A second signal is lost while the first one is pending."""
         def is_taken():
-            with open(f"/proc/{pid}/status", encoding="utf-8") as file:
-                pending = int(re.search(r"^ShdPnd:\s*(\w+)", file.read(), re.M)[1], 16)
+            pending = int(re.search(r"^ShdPnd:\s*(\w+)", arena.read(f"/proc/{pid}/status"), re.M)[1], 16)
             return not pending >> (number - 1) & 1
         arena.wait_until(is_taken, "the signal is taken")
 

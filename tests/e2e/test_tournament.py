@@ -53,16 +53,14 @@ class Tournament(arena.ArenaTest):
     def test_a_process_sits_in_one_seat_only(self):
         self.arena("run", "--name", "seats", "--variant", "block-teams,block-2", "--bots",
                    "random,greedy", "--sets", "5")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            rows = db.execute("SELECT process, count(DISTINCT seat) FROM seat GROUP BY process")
-            self.assertTrue(all(seats == 1 for _, seats in rows))
+        rows = self.query("SELECT process, count(DISTINCT seat) FROM seat GROUP BY process")
+        self.assertTrue(all(seats == 1 for _, seats in rows))
 
     def test_processes_are_numbered_within_each_run(self):
         numbers = []
         for sets in (1, 2):
             self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", str(sets))
-            with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-                rows = db.execute("SELECT instance FROM process ORDER BY id").fetchall()
+            rows = self.query("SELECT instance FROM process ORDER BY id")
             numbers.append([number for number, in rows[sum(map(len, numbers)):]])
         for run in numbers:
             self.assertEqual(min(run), 0)
@@ -105,9 +103,7 @@ class Tournament(arena.ArenaTest):
         self.arena("run", "--name", "fine", "--variant", "block-2", "--bots", "random,greedy",
                    "--sets", "3")
         self.arena("verify", "fine")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            db.execute("UPDATE seat SET score = score + 1 WHERE match = 4 AND seat = 1")
-        db.close()
+        self.query("UPDATE seat SET score = score + 1 WHERE match = 4 AND seat = 1")
         _, err = self.arena("verify", status=3)
         self.assertIn("match 4", err)
 
@@ -214,8 +210,7 @@ class Resume(arena.ArenaTest):
         return Resume.undisturbed
 
     def children(self, pid):
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
-            return [int(child) for child in file.read().split()]
+        return [int(child) for child in arena.read(f"/proc/{pid}/task/{pid}/children").split()]
 
     def test_the_next_run_removes_the_folder_of_one_killed_with_its_hosts(self):
         run = self.start_held(*self.COMMAND)
@@ -329,8 +324,7 @@ class Resume(arena.ArenaTest):
         play = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets")
         self.arena(*play, "20")
         path = os.path.join(self.home, "arena.db")
-        with open(path, "rb") as file:
-            whole = file.read()
+        whole = arena.read_bytes(path)
         for size in [2, 50, 512, *range(4096, len(whole), 16384)]:
             with open(path, "wb") as file:
                 file.write(whole[:size])
@@ -338,8 +332,7 @@ class Resume(arena.ArenaTest):
                 with self.subTest(size=size, command=command[0]):
                     _, err = self.arena(*command, status=3)
                     self.assertRegex(err, r"\Adomino-arena: [^\n]+\n\Z")
-            with open(path, "rb") as file:
-                self.assertEqual(file.read(), whole[:size])
+            self.assertEqual(arena.read_bytes(path), whole[:size])
 
     def test_a_changed_tournament_is_refused(self):
         self.arena("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy",
@@ -362,8 +355,7 @@ class Resume(arena.ArenaTest):
         _, err = self.arena("run", "--name", "other", status=2)
         self.assertEqual(err, "domino-arena: there is no tournament 'other'; there are: go\n")
         self.arena("run", "--name", "go", "--sets", "2")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            self.assertEqual(db.execute("SELECT count(*) FROM match").fetchone()[0], 8)
+        self.assertEqual(self.stored(), 8)
         _, err = self.arena("run", "--name", "go", "--schedule", "round-robin", status=2)
         self.assertIn("'go' exists with other settings; schedule: was gauntlet, is round-robin", err)
         self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "2", "--name", "duel", status=1)

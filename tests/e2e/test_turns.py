@@ -10,8 +10,7 @@ import arena
 
 def numbers(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            return [int(n) for n in file.read().split()]
+        return [int(n) for n in arena.read(path).split()]
     except OSError:
         return []  # it has ended
 

@@ -6,7 +6,6 @@ import os
 import re
 import resource
 import signal
-import sqlite3
 import stat
 import subprocess
 import termios
@@ -76,16 +75,12 @@ class Usage(arena.ArenaTest):
         os.chmod(path, 0o600)
         self.arena("export", "-o", path)
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
-        with open(path, encoding="utf-8") as file:
-            whole = file.read()
+        whole = arena.read(path)
         self.assertEqual(whole.count("\n"), 4)
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            db.execute("UPDATE match SET rounds = rounds + 1 WHERE match = 3")
-        db.close()
+        self.query("UPDATE match SET rounds = rounds + 1 WHERE match = 3")
         self.refused("export", "-o", path, status=3)
         self.refused("export", "--tournament", "nobody", "-o", path)
-        with open(path, encoding="utf-8") as file:
-            self.assertEqual(file.read(), whole)
+        self.assertEqual(arena.read(path), whole)
         self.assertEqual([name for name in os.listdir(self.home) if "part" in name], [])
 
     def test_options_may_stand_before_or_after_the_command(self):
@@ -356,14 +351,10 @@ class Usage(arena.ArenaTest):
 
     def test_a_database_of_another_program_is_refused_and_kept(self):
         path = os.path.join(self.home, "arena.db")
-        with sqlite3.connect(path) as db:
-            db.execute("CREATE TABLE mine (x)")
-        db.close()
-        with open(path, "rb") as file:
-            before = file.read()
+        self.query("CREATE TABLE mine (x)")
+        before = arena.read_bytes(path)
         self.assertIn(path, self.refused(*PLAY, status=3))
-        with open(path, "rb") as file:
-            self.assertEqual(file.read(), before)
+        self.assertEqual(arena.read_bytes(path), before)
 
     def test_a_text_file_as_database_is_refused(self):
         path = os.path.join(self.home, "arena.db")

@@ -34,10 +34,8 @@ class Withdrawn(arena.ArenaTest):
     def page(self):
         site = os.path.join(self.home, "site")
         self.arena("report", "-o", site)
-        with open(os.path.join(site, "tournament", "t.html"), encoding="utf-8") as file:
-            html = file.read()
-        with open(os.path.join(site, "tournament", "t.json"), encoding="utf-8") as file:
-            return html, json.load(file)
+        html = arena.read(os.path.join(site, "tournament", "t.html"))
+        return html, json.loads(arena.read(os.path.join(site, "tournament", "t.json")))
 
     def ranking(self):
         out, _ = self.arena("leaderboard", "--json")
@@ -161,8 +159,7 @@ class Broken(arena.ArenaTest):
         shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python"),
                         os.path.join(self.home, "late"))
         manifest = os.path.join(self.home, "late", "bot.yaml")
-        with open(manifest, encoding="utf-8") as file:
-            text = file.read()
+        text = arena.read(manifest)
         arena.write(manifest, text.replace("name: random-python", "name: late"))
         self.arena("run", path)
         self.assertIn(" 6 matches, 0 differences\n", self.verify_text())

@@ -23,7 +23,6 @@ import dataclasses
 import json
 import os
 import shutil
-import sqlite3
 import statistics
 import sys
 import threading
@@ -155,16 +154,12 @@ class Soak:
         self.left = {"processes": len(self.place.leftovers()),
                      "run_entries": len(os.listdir(self.place.run_base))}
 
-    def query(self, sql):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.place.home, "arena.db"))) as db:
-            return db.execute(sql).fetchall()
-
     def outcome(self):
         verify = self.place.start("verify")
         verify.communicate()
         charged = collections.Counter()
         of_moody = collections.Counter()
-        for bot, code, count in self.query("SELECT bot, fault, count(*) FROM v_faults GROUP BY 1, 2"):
+        for bot, code, count in self.place.query("SELECT bot, fault, count(*) FROM v_faults GROUP BY 1, 2"):
             if bot == "moody":
                 of_moody[code] = count
             else:
@@ -172,8 +167,8 @@ class Soak:
         return Outcome(
             level=self.level, status=self.status, verify=verify.returncode,
             wanted=self.sets * MATCHES_OF_SET,
-            matches=self.query("SELECT count(*) FROM match")[0][0],
-            starts=self.query("SELECT count(*) FROM process")[0][0],
+            matches=self.place.query("SELECT count(*) FROM match")[0][0],
+            starts=self.place.query("SELECT count(*) FROM process")[0][0],
             seconds=round(self.seconds), faults=dict(of_moody), charged=dict(charged),
             left=self.left)
 
