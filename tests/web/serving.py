@@ -29,12 +29,26 @@ def pages_in(*folder, end=".html"):
 
 class ServeTest(arena.ArenaTest):
 
+    def setUp(self):
+        super().setUp()
+        self.servers = []
+
+    def tearDown(self):
+        while self.servers:
+            self.stop()
+        super().tearDown()
+
     def serve(self, *args):
-        """Start the server on a free port; return its process and the port."""
-        process = self.start("serve", "--listen", "127.0.0.1:0", *args)
-        self.addCleanup(process.kill)
-        port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
-        return process, port
+        """Start a server on a free port; return the port. The end of the test stops it."""
+        self.servers.append(self.start("serve", "--listen", "127.0.0.1:0", *args))
+        self.addCleanup(self.servers[-1].kill)
+        return int(re.search(r":(\d+)/", self.servers[-1].stdout.readline())[1])
+
+    def stop(self, number=signal.SIGTERM):
+        """Stop the server that was started last."""
+        process = self.servers.pop()
+        process.send_signal(number)
+        self.finish(process)
 
     def ask(self, port, path, method="GET", body=None, source="127.0.0.1", **headers):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=arena.DEADLINE_S, source_address=(source, 0))
@@ -55,10 +69,6 @@ class ServeTest(arena.ArenaTest):
         """Wait until the server has read the whole database."""
         arena.wait_until(lambda: "The database is being read" not in self.page(port, "index.html").text,
                          "the whole database is read")
-
-    def stop(self, process, number=signal.SIGTERM):
-        process.send_signal(number)
-        self.finish(process)
 
     @contextlib.contextmanager
     def events(self, port):

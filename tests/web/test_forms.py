@@ -51,7 +51,7 @@ class Forms(ServeTest):
 
     def test_every_page_is_there_as_json(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
@@ -71,11 +71,10 @@ class Forms(ServeTest):
         self.assertEqual(self.ask(port, "/submit.json").status, 404)
         lost = self.ask(port, "/bot/nobody.json")
         self.assertEqual((lost.status, json.loads(lost.text)["error"]), (404, "No such page"))
-        self.stop(process)
 
     def test_json_has_the_keys_and_values_of_the_commands(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         printed = json.loads(self.arena("leaderboard", "--json")[0])
         tables = json.loads(self.arena("crosstable", "--json")[0])["tables"]
@@ -110,7 +109,6 @@ class Forms(ServeTest):
         for number in (1, len(matches)):
             self.assertEqual(self.ask(port, f"/match/made/{number}.json").text,
                              self.arena("replay", f"made/{number}", "--json")[0])
-        self.stop(process)
 
     def test_a_web_server_can_read_a_report_whatever_the_umask_is(self):
         self.made("finished", "one", "two", "three")
@@ -123,7 +121,7 @@ class Forms(ServeTest):
 
     def test_json_keeps_the_secrets_of_the_pages(self):
         self.made("open", "one", "two", "three")  # the last set lacks a match
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
@@ -141,7 +139,6 @@ class Forms(ServeTest):
             page = self.ask(port, f"/bot/{name}.html").text
             asks = [fault["ask"] for fault in self.json(port, f"bot/{name}.json")["faults"]]
             self.assertEqual(page.count("<dt>The ask</dt>"), sum(ask is not None for ask in asks))
-        self.stop(process)
 
     # -- news ------------------------------------------------------------------
 
@@ -173,7 +170,7 @@ class Forms(ServeTest):
     def test_with_an_address_there_are_a_feed_and_link_cards(self):
         self.made("finished", "one", "<b>two&", "three")
         url = "https://example.org/domino/"
-        process, port = self.serve("--url", url.rstrip("/"))
+        port = self.serve("--url", url.rstrip("/"))
         self.whole(port)
         answer = self.ask(port, "/feed.xml")
         self.assertEqual(answer.getheader("Content-Type"), "application/atom+xml; charset=utf-8")
@@ -194,7 +191,6 @@ class Forms(ServeTest):
         self.arena("report", "-o", folder, "--url", url)
         with open(os.path.join(folder, "feed.xml"), encoding="ascii") as file:
             self.assertEqual(file.read(), answer.text)
-        self.stop(process)
 
     def test_news_keep_their_ids_and_times(self):
         """A tournament that changes no leader adds one entry; a running one adds none."""
@@ -216,14 +212,13 @@ class Forms(ServeTest):
 
     def test_without_an_address_there_is_neither_feed_nor_card(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         self.assertEqual(self.ask(port, "/feed.xml").status, 404)
         for path in PAGES_OF_MADE:
             text = self.ask(port, "/" + path).text
             for word in ("feed.xml", "og:", "twitter:"):
                 self.assertNotIn(word, text)
-        self.stop(process)
 
     def test_a_wrong_address_is_refused(self):
         for url in ("", "example.org", "ftp://example.org/", "https://", "https:///x", "https://a b/", "https://a/?q",
@@ -241,7 +236,7 @@ class Forms(ServeTest):
 
     def test_text_is_compressed_for_clients_that_take_it(self):
         self.made("finished", "one", "two", "three", sets=20)
-        process, port = self.serve("--url", "http://localhost/")
+        port = self.serve("--url", "http://localhost/")
         self.whole(port)
         for path in ("", *PAGES_OF_MADE, "matches/made/1.json", "feed.xml", "assets/arena.js", "assets/style.css"):
             _, plain, whole = self.fetch(port, "/" + path)
@@ -258,11 +253,10 @@ class Forms(ServeTest):
             self.assertEqual(self.fetch(port, "/" + path, "gzip", **{"If-None-Match": plain["ETag"]})[0], 200)
         _, small, _ = self.fetch(port, "/robots.txt", "gzip")
         self.assertEqual((small["Content-Encoding"], small["Vary"]), (None, None), "it is short")
-        self.stop(process)
 
     def test_which_clients_take_compressed_text(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for codings, is_packed in (("gzip", True), ("GZIP", True), ("x-gzip", True), ("*", True), ("br, gzip ; q=0.5", True),
                                    ("br;q=1,gzip;q=1.000", True), ("identity", False), ("", False), ("br", False),
@@ -278,7 +272,6 @@ class Forms(ServeTest):
             stream.readline()  # the length of a chunk
             self.assertEqual(stream.readline(), b"retry: 2000\n")
             stream.close()
-        self.stop(process)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ class Live(ServeTest):
 
     def test_the_pages_show_who_plays_and_no_hand(self):
         path = self.slow_tournament()
-        process, port = self.serve()
+        port = self.serve()
         run = self.start("run", path)
         self.until(port, "/tournament/cup.html", "Match 1, block-2, round")
         for path_of_list in ("tournament/cup.html", "now/cup.html", "index.html"):
@@ -95,22 +95,20 @@ class Live(ServeTest):
         self.until_not(port, "/index.html", "At the table now")
         self.assertIn("Nothing is being played", self.ask(port, "/now/cup.html").text)
         self.finish_off(path)
-        self.stop(process)
 
     def test_a_tournament_that_is_too_fast_says_so(self):
         path = self.tournament("name: fast\nvariants: [block-2]\nbots: [greedy, random]\nsets: 100000\n")
-        process, port = self.serve()
+        port = self.serve()
         run = self.start("run", path)
         self.until(port, "/tournament/fast.html", "matches end per second: too many to watch.")
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.until_not(port, "/tournament/fast.html", LIST)
-        self.stop(process)
 
     # -- events ------------------------------------------------------------------
 
     def test_the_progress_is_told_between_two_readings(self):
-        process, port = self.serve()
+        port = self.serve()
         run = self.start("run", self.slow_tournament(pause="0.01", sets=10000))
         self.until(port, "/index.html", "Running, ")
         with self.events(port) as events:
@@ -124,7 +122,6 @@ class Live(ServeTest):
                 self.assertEqual(news, sorted(news), "it never goes back")
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
-        self.stop(process)
 
     # -- with spectators ---------------------------------------------------------
 
@@ -153,7 +150,7 @@ class Live(ServeTest):
     def test_spectators_follow_a_match_and_see_it_afterwards(self):
         path = self.slow_tournament("spectators: true\n", pause="0.1", never="1")  # so match 2 never ends
         run = self.start_with_match_1(path)
-        process, port = self.serve()
+        port = self.serve()
         self.until(port, "/tournament/cup.html", 'match/cup/1.html" title="cup, match 1">Watch</a>')
         self.assertIn("unrated, with spectators", self.ask(port, "/tournament/cup.html").text)
         before, text = self.steps(port)
@@ -170,7 +167,6 @@ class Live(ServeTest):
         self.assertIn("Round 1 is dealt", text)
         self.assertNotIn("data-events", text)
         self.finish_off(path)
-        self.stop(process)
 
     # -- files that no run has written ---------------------------------------------
 
@@ -182,7 +178,7 @@ class Live(ServeTest):
         bad = ["", "{", "[]", json.dumps(dict(good, version=2)), json.dumps(dict(good, tournament="other"))]
         bad += [json.dumps(dict(good, matches=[dict(match, **{key: value})]))
                 for key, value in (("bots", [1, 2]), ("variant", 60), ("bots", [0, 1, 0]), ("round", "2"), ("set", -1))]
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -196,7 +192,6 @@ class Live(ServeTest):
             self.until(port, "/tournament/made.html", LIST)
             fcntl.flock(lock, fcntl.LOCK_UN)
             self.until_not(port, "/tournament/made.html", LIST)
-        self.stop(process)
 
     def write(self, text):
         path = os.path.join(self.home, "arena.db-live")

@@ -3,13 +3,9 @@ import http.client
 import json
 import os
 import re
-import signal
 import sqlite3
-import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
-import arena  # noqa: E402
+from serving import ServeTest, arena
 
 # One variant of every kind of game: two seats, teams, face-down doubles, draws that are optional, a spinner.
 KINDS = ["draw-3", "block-teams", "homo-homini-lupus", "brettspielnetz"]
@@ -23,7 +19,7 @@ class Seat:
         self.test, self.table, self.cookie, self.seen = test, table, cookie, []
 
     def get(self, word="seat", status=200):
-        answer = self.test.ask(f"/play/{self.table}/{word}".rstrip("/"), Cookie=self.cookie)
+        answer = self.test.ask(self.test.port, f"/play/{self.table}/{word}".rstrip("/"), Cookie=self.cookie)
         self.test.assertEqual(answer.status, status, answer.text)
         return answer.text
 
@@ -55,34 +51,18 @@ class Seat:
         return text, self.serial(text)
 
 
-class Play(arena.ArenaTest):
+class Play(ServeTest):
 
     def setUp(self):
         super().setUp()
-        self.server = self.start("serve", "--play", "--listen", "127.0.0.1:0")
-        self.addCleanup(self.server.kill)
-        self.port = int(re.search(r":(\d+)/", self.server.stdout.readline())[1])
-
-    def tearDown(self):
-        if self.server.poll() is None:
-            self.server.send_signal(signal.SIGTERM)
-            self.finish(self.server)
-        super().tearDown()
-
-    def ask(self, path, method="GET", body=None, source="127.0.0.1", **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        answer.text = answer.read().decode()
-        connection.close()
-        return answer
+        self.port = self.serve("--play")
 
     def own(self):
         return f"http://127.0.0.1:{self.port}"
 
     def post(self, path, body, status=200, **headers):
         """Post as the pages do; returns the object of the answer."""
-        answer = self.ask(path, "POST", json.dumps(body),
+        answer = self.ask(self.port, path, "POST", json.dumps(body),
                           **{"Content-Type": "application/json", "Origin": self.own(), **headers})
         self.assertEqual(answer.status, status, answer.text)
         self.assertEqual(answer.getheader("Content-Type"), "application/json")
@@ -120,7 +100,7 @@ class Play(arena.ArenaTest):
     def record(self, seat):
         text = seat.look()
         path = re.search(r'href="\.\./(played/match/(play-[^/]+)/1\.html)"', text)
-        page = self.ask("/" + path[1])
+        page = self.ask(self.port, "/" + path[1])
         self.assertEqual(page.status, 200)
         out, _ = self.arena("replay", "1", "--tournament", path[2], "--json", "--db",
                             os.path.join(self.home, "play.db"))
@@ -224,7 +204,7 @@ class Play(arena.ArenaTest):
     def test_the_cookie_is_for_this_server_and_no_script(self):
         said = self.post("/play/", {"variant": "block-2", "name": "anna", "seats": ["greedy"], "clock": 0})
         self.assertRegex(said["cookie"], r"^seat1=[0-9a-f]{32}; Path=/play/; HttpOnly; SameSite=Strict; Max-Age=\d+$")
-        page = self.ask("/play/1", Cookie=said["cookie"].split(";")[0])
+        page = self.ask(self.port, "/play/1", Cookie=said["cookie"].split(";")[0])
         self.assertIn("no-store", ",".join(page.headers.get_all("Cache-Control")))
         self.assertNotIn(said["cookie"][6:38], page.text)
 
@@ -252,10 +232,10 @@ class Play(arena.ArenaTest):
 
     def test_the_lobby_names_the_own_tables(self):
         anna, eve = self.order("greedy"), self.order("random", name="eve")
-        text = self.ask("/play/", Cookie=f"{anna.cookie}; seat{eve.table}=" + 32 * "0").text
+        text = self.ask(self.port, "/play/", Cookie=f"{anna.cookie}; seat{eve.table}=" + 32 * "0").text
         self.assertIn(f">Table {anna.table}, block-2</a>", text)
         self.assertNotIn(f"Table {eve.table},", text)
-        self.assertNotIn("Your tables", self.ask("/play/").text)
+        self.assertNotIn("Your tables", self.ask(self.port, "/play/").text)
 
     # -- moves ------------------------------------------------------------------------
 
@@ -276,14 +256,14 @@ class Play(arena.ArenaTest):
         for body in ('{"serial": 1}', '{"serial": -1, "choice": 0}', '{"serial": 1, "choice": 0, "more": 1}', "[]", "{",
                      "", "\0", '{"serial": 1, "serial": 1, "choice": 0}', '{"serial": 4294967296, "choice": 0}', "null"):
             with self.subTest(body=body):
-                answer = self.ask(f"/play/{seat.table}/choose", "POST", body, Cookie=seat.cookie, Origin=self.own(),
+                answer = self.ask(self.port, f"/play/{seat.table}/choose", "POST", body, Cookie=seat.cookie, Origin=self.own(),
                                   **{"Content-Type": "application/json"})
                 self.assertEqual((answer.status, answer.text.count("\n")), (400, 0), answer.text)
         self.assertEqual(seat.turn()[1], serial)
         for path in (f"/play/{seat.table}/nothing", "/play/99/choose", "/play/0/choose", "/play/x"):
             self.post(path, {"serial": 1, "choice": 0}, 404, Cookie=seat.cookie)
         for path in ("/play/99", "/play/99/seat", "/play/x", "/play/99/2/3", f"/play/{seat.table}/", "/play/-1", "/play/99999999999"):
-            self.assertEqual(self.ask(path).status, 404, path)
+            self.assertEqual(self.ask(self.port, path).status, 404, path)
 
     def test_orders_that_cannot_be_played_are_refused(self):
         good = {"variant": "block-2", "name": "anna", "seats": ["greedy"], "clock": 0}
@@ -332,41 +312,33 @@ class Play(arena.ArenaTest):
                 ({"Content-Type": "application/json; charset=utf-8"}, 200)):
             with self.subTest(change=change):
                 headers = {name: value for name, value in {**good, **change}.items() if value is not None}
-                self.assertEqual(self.ask("/play/", "POST", body, **headers).status, status)
+                self.assertEqual(self.ask(self.port, "/play/", "POST", body, **headers).status, status)
         for path in ("/", "/index.html", "/played/", "/play", "/events", "/assets/play.js"):
-            answer = self.ask(path, "POST", body, **good)
+            answer = self.ask(self.port, path, "POST", body, **good)
             self.assertEqual((answer.status, answer.getheader("Allow")), (405, "GET, HEAD"), path)
         for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
-            self.assertEqual(self.ask("/play/", method, body, **good).status, 405)
+            self.assertEqual(self.ask(self.port, "/play/", method, body, **good).status, 405)
 
     def test_a_long_body_is_refused(self):
         headers = {"Content-Type": "application/json", "Origin": self.own()}
-        self.assertEqual(self.ask("/play/", "POST", 4097 * " ", **headers).status, 413)
-        self.assertEqual(self.ask("/play/", "POST", 4096 * " ", **headers).status, 400)
+        self.assertEqual(self.ask(self.port, "/play/", "POST", 4097 * " ", **headers).status, 413)
+        self.assertEqual(self.ask(self.port, "/play/", "POST", 4096 * " ", **headers).status, 400)
         pieces = (1000 * b" " for _ in range(5))
-        self.assertEqual(self.ask("/play/", "POST", pieces, **headers).status, 413, "of a length that is not said")
+        self.assertEqual(self.ask(self.port, "/play/", "POST", pieces, **headers).status, 413, "of a length that is not said")
 
     def test_behind_a_proxy_all_have_one_address(self):
-        server = self.start("serve", "--play", "--behind-proxy", "--listen", "127.0.0.1:0")
-        self.addCleanup(server.kill)
-        self.port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+        self.port = self.serve("--play", "--behind-proxy")
         for _ in range(32):
             self.order(None)
-        server.send_signal(signal.SIGTERM)
-        self.finish(server)
 
     def test_without_the_option_nobody_may_play(self):
-        server = self.start("serve", "--listen", "127.0.0.1:0")
-        self.addCleanup(server.kill)
-        self.port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
-        answer = self.ask("/play/", "POST", "{}", Origin=self.own(), **{"Content-Type": "application/json"})
+        self.port = self.serve()
+        answer = self.ask(self.port, "/play/", "POST", "{}", Origin=self.own(), **{"Content-Type": "application/json"})
         self.assertEqual((answer.status, answer.getheader("Allow")), (405, "GET, HEAD"))
         for path in ("/play/", "/play/1", "/played/", "/played/index.html"):
-            answer = self.ask(path)
+            answer = self.ask(self.port, path)
             self.assertIn(answer.status, (404, 503), path)
             self.assertNotIn("play/", answer.text)
-        server.send_signal(signal.SIGTERM)
-        self.finish(server)
 
     # -- events and ends -------------------------------------------------------------------
 
@@ -393,8 +365,7 @@ class Play(arena.ArenaTest):
         seats = [self.order("greedy") for _ in range(3)]
         for seat in seats:
             seat.turn()
-        self.server.send_signal(signal.SIGTERM)
-        self.finish(self.server)
+        self.stop()
         self.assert_nothing_left()
         with sqlite3.connect(os.path.join(self.home, "play.db")) as db:
             self.assertEqual(db.execute("SELECT count(*) FROM match").fetchone()[0], 0)

@@ -10,7 +10,7 @@ class Replay(ServeTest):
 
     def test_a_match_leads_to_those_around_it_and_of_its_set(self):
         self.made("finished", "one", "two", "three")  # block-2 with sets of two, draw-3 with sets of three
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         matches = json.loads(self.arena("matches", "--json")[0])["matches"]
         for match in matches:
@@ -21,7 +21,6 @@ class Replay(ServeTest):
                              [n for n in (number - 1, number + 1) if 1 <= n <= last])
             self.assertEqual([int(n) for n in re.findall(r"match/made/(\d+)", same)],
                              [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
-        self.stop(process)
 
 
     @arena.nightly
@@ -54,7 +53,7 @@ class Replay(ServeTest):
 
     def test_rounds_are_pages_that_lead_to_each_other(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         pages = self.rounds_of(port, 2)
         self.assertGreater(len(pages), 2)
@@ -71,11 +70,10 @@ class Replay(ServeTest):
             self.assertEqual(ids, list(range(step, step + len(ids))), "steps are numbered through the match")
             self.assertIn(f"Round {number} is dealt", text)
             step += len(ids)
-        self.stop(process)
 
     def test_steps_have_the_numbers_of_the_terminal(self):
         self.made("finished", "one", "two", "three", sets=20)
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         faults = 0
         for match in range(1, 23):  # every fifth has a tolerated fault, every eleventh ends by one
@@ -87,12 +85,11 @@ class Replay(ServeTest):
                              [(step, seat, words.strip(":")) for step, seat, words in printed])
             faults += sum(words == "fault:" for _, _, words in printed)
         self.assertGreater(faults, 2)
-        self.stop(process)
 
     def test_a_round_is_shown_beside_the_same_deal_in_the_other_matches(self):
         """Each match of the set has a column with its plays. It says where they begin to differ."""
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         matches = json.loads(self.arena("matches", "--json")[0])["matches"]
         records = {m["match"]: json.loads(self.ask(port, f"/match/made/{m['match']}.json").text) for m in matches}
@@ -116,7 +113,6 @@ class Replay(ServeTest):
                         self.assertTrue(tiles == own or 'class="other"' in column)
                     self.assertEqual(other == number, "The match above" in column)
         self.assertTrue({"no round", "other", "own"} <= endings, endings)
-        self.stop(process)
 
     def tiles_of(self, record, index):
         """[(seat, tile)] of the plays of a round; None if the match has no such round."""
@@ -126,12 +122,11 @@ class Replay(ServeTest):
 
     def test_the_record_of_a_match_is_what_replay_prints(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         answer = self.ask(port, "/match/made/3.json")
         self.assertEqual(answer.text, self.arena("replay", "made/3", "--json")[0])
         self.assertTrue(answer.getheader("Content-Type").startswith("application/json"))
-        self.stop(process)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import socket
-import sqlite3
 import struct
 import time
 from xml.etree import ElementTree
@@ -37,7 +36,7 @@ class Serve(ServeTest):
 
     def test_every_page_and_every_link_exists(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         seen, open_ends = set(), list(PAGES)
         self.whole(port)
         while open_ends:
@@ -52,13 +51,12 @@ class Serve(ServeTest):
             for link in re.findall(r'(?:href|src)="([^"#]+)', answer.text):
                 open_ends.append(os.path.normpath(os.path.join(os.path.dirname(path), link)))
         self.assertGreaterEqual(len(seen), 4 + 2 * 2 + 2 + 1 + 12)
-        self.stop(process)
 
     def test_report_has_the_same_pages(self):
         self.arena("run", self.tournament(TOURNAMENT))
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for path in PAGES:
             with open(os.path.join(folder, path), encoding="ascii") as file:
@@ -69,13 +67,12 @@ class Serve(ServeTest):
             if path.startswith("matches/"):  # only a server has filters
                 without = [without[0].replace(NO_FILTERS, ""), re.sub(r'(?s)<details class="choose".*?</details>\n', "", without[1])]
             self.assertTrue(without[0] == without[1], path)
-        self.stop(process)
 
     # -- paths -----------------------------------------------------------------
 
     def test_other_paths_are_not_found(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.page(port, "")
         for path in ("bot/nobody.html", "leaderboard/chess.html", "crosstable/.html",
                      "tournament/none.html", "matches/spring/0.html", "matches/spring/2.html",
@@ -90,11 +87,11 @@ class Serve(ServeTest):
                 continue
             self.assertEqual(answer.status, 404, path)
             self.assertIn('"error": "No such' if path.endswith(".json") else "<h1>No such", answer.text)
-        self.stop(process, signal.SIGINT)
+        self.stop(signal.SIGINT)
 
     def test_the_end_of_a_path_may_be_missing(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for path in ("leaderboard/block-2", "bot/greedy", "tournament/spring", "match/spring/1", "match/spring/1/2",
                      "matches/spring/1", "tournaments"):
@@ -109,11 +106,10 @@ class Serve(ServeTest):
         robots = self.ask(port, "/robots.txt")
         self.assertTrue(robots.getheader("Content-Type").startswith("text/plain"))
         self.assertIn("Disallow: /match/\n", robots.text)
-        self.stop(process)
 
     def test_only_get_and_head_and_only_for_localhost(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         answer = self.page(port, "")
         policy = answer.getheader("Content-Security-Policy")
@@ -130,11 +126,10 @@ class Serve(ServeTest):
                              (f"localhost:{port}", 200), (f"[::1]:{port}", 200)):
             self.assertEqual(self.ask(port, "/", Host=host).status, status, host)
         self.assertIn(self.ask(port, "/" + "x" * 20000).status, (414, 431))
-        self.stop(process)
 
     def test_events_announce_new_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         with self.events(port) as events:
             self.assertEqual(next(events)[1], {"tournament": "spring", "done": 12, "total": 12})
@@ -143,27 +138,26 @@ class Serve(ServeTest):
                 if event.get("done") == 16:
                     break
             self.assertEqual(event["total"], 16, "no more is done than there is")
-            self.stop(process)
+            self.stop()
             for _ in events:
                 pass  # the end of the server ends the stream
 
     def test_event_ids_are_higher_than_those_of_an_earlier_server(self):
         """With an id seen before, a page that stayed open would not fetch the new version."""
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         with self.events(port) as events:
             self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 4")))
             last = next(number for number, event in events if event.get("done") == 16)
-        self.stop(process)
-        process, port = self.serve()
+        self.stop()
+        port = self.serve()
         with self.events(port) as events:
             self.assertGreater(next(events)[0], last)
-        self.stop(process)
 
     def test_the_start_and_the_end_of_an_arena_are_events(self):
         """The state "Running" changes then, although the database may not."""
         self.made("finished", "one", "two", "three", sets=20)
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as lock, \
                 self.events(port) as events:
@@ -172,17 +166,15 @@ class Serve(ServeTest):
             next(events)
             fcntl.flock(lock, fcntl.LOCK_UN)
             next(events)
-        self.stop(process)
 
     def test_a_tournament_is_shown_as_running_while_an_arena_runs(self):
         path = self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000"))
-        process, port = self.serve()
+        port = self.serve()
         run = self.start("run", path)
         self.until(port, "/index.html", "Running, ")
         run.send_signal(signal.SIGINT)
         self.finish(run, 128 + signal.SIGINT)
         self.until(port, "/index.html", "Not finished; newest match <time")
-        self.stop(process)
 
     def test_a_tournament_whose_missing_matches_cannot_be_played_is_not_running(self):
         bots = "\n" + arena.hostile("exit-at-start") + "  - greedy\n  - random"
@@ -195,7 +187,7 @@ class Serve(ServeTest):
 
     def test_all_matches_are_listed_in_pages(self):
         self.made("open", "one", "two", sets=600)  # 1,200 matches without the last
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for page, first, last, links in ((1, 1, 500, ["2", "3"]), (2, 501, 1000, ["1", "3"]), (3, 1001, 1199, ["1", "2"])):
             text = self.ask(port, f"/matches/made/{page}.html").text
@@ -204,7 +196,6 @@ class Serve(ServeTest):
             pager = text[text.index('class="pager"'):].partition("</nav>")[0]
             self.assertEqual(re.findall(r'matches/made/(\d+)\.html', pager), links)
         self.assertIn("have pages 1 to 3<", self.ask(port, "/matches/made/4.html").text)
-        self.stop(process)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder, "--matches", "1")
         self.assertEqual(pages_in(folder, "matches", "made"), ["1.html", "2.html", "3.html"])
@@ -224,7 +215,7 @@ class Serve(ServeTest):
 
     def test_the_matches_of_a_tournament_are_filtered_over_all_pages(self):
         self.made("finished", "one", "two", "three", sets=170)  # 1,020 matches of block-2 and 510 of draw-3
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         matches = json.loads(self.arena("matches", "--json")[0])["matches"]
         def seats(match):
@@ -246,11 +237,10 @@ class Serve(ServeTest):
         self.assertEqual(self.ask(port, "/matches/made/1?end=crash").status, 200)
         self.assertIn("these matches of &#39;made&#39; have pages 1 to 1<", self.ask(port, "/matches/made/2.html?end=crash").text)
         self.assertEqual(self.ask(port, "/matches/made/1.html", "HEAD").status, 200)
-        self.stop(process)
 
     def test_every_choice_of_a_filter_is_a_link_that_works(self):
         self.made("finished", "one", "two", "<b>&\"x")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         text = self.ask(port, "/matches/made/1.html?bot==3cb=3e=26=22x").text
         links = re.findall(r'href="\.\./\.\./(matches/made/[^"]*)"', text)
@@ -258,7 +248,6 @@ class Serve(ServeTest):
         for link in links:
             self.assertEqual(self.ask(port, "/" + link.replace("&amp;", "&")).status, 200, link)
         self.assertIn('aria-current="true">&lt;b&gt;&amp;&quot;x</a>', text)
-        self.stop(process)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
         with open(os.path.join(folder, "matches", "made", "1.html"), encoding="ascii") as file:
@@ -268,7 +257,7 @@ class Serve(ServeTest):
 
     def test_a_query_that_is_no_filter_gets_one_line(self):
         self.made("finished", "one", "two")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for query, words in (("?bots=one", "&#39;bots&#39; is not a filter of matches (did you mean bot?); allowed: variant, bot, seat, end"),
                              ("?bot=<script>alert(1)</script>", "has no &#39;&lt;script&gt;"),
@@ -282,7 +271,6 @@ class Serve(ServeTest):
             self.assertEqual(answer.status, 400, query)
             self.assertIn(words, answer.text)
         self.assertEqual(self.ask(port, "/index.html?utm_source=x").status, 200)
-        self.stop(process)
 
     def swings_of(self, bot, other):
         """{variant: [(points of the bot more than the other, first match)]} of all sets of both without a fault."""
@@ -311,26 +299,23 @@ class Serve(ServeTest):
 
     def test_two_bots_have_a_page_with_the_sets_in_which_they_differed_most(self):
         self.made("finished", "one", "two", "three")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         self.assert_swings(port, "one", "two", ("block-2", "draw-3"))
         for path in ("versus/one/one.html", "versus/one/nobody.html", "versus/one.html", "versus/one/two.html/x"):
             self.assertEqual(self.ask(port, "/" + path).status, 404, path)
-        self.stop(process)
 
     def test_the_points_of_a_team_count_once(self):
         self.arena("run", "--name", "teams", "--variant", "block-teams", "--bots", "greedy,random", "--sets", "4")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         self.assert_swings(port, "greedy", "random", ("block-teams",))
-        self.stop(process)
 
     def test_standings_have_the_share_in_complete_sets(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
         pages = os.path.join(self.home, "site")
         self.arena("report", "-o", pages)
-        with open(os.path.join(pages, "tournament", "made.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = arena.read(os.path.join(pages, "tournament", "made.html"))
         shares, wins = {}, {}
         for match in json.loads(self.arena("matches", "--json")[0])["matches"]:
             for bot in match["bots"]:
@@ -349,7 +334,7 @@ class Serve(ServeTest):
 
     def test_the_hands_of_an_incomplete_set_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
-        process, port = self.serve()
+        port = self.serve()
         self.page(port, "")
         self.assertTrue("Round 1 is dealt" in self.ask(port, "/match/made/6.html").text)
         hidden = self.ask(port, "/match/made/7.html").text
@@ -360,7 +345,6 @@ class Serve(ServeTest):
             self.assertEqual(answer.status, 404, path)
             self.assertNotIn("data-seat", answer.text)
         self.assertEqual(self.ask(port, "/match/made/6.json").status, 200)
-        self.stop(process)
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
         names = os.listdir(os.path.join(folder, "match", "made"))
@@ -384,7 +368,7 @@ class Serve(ServeTest):
             """What was made has a short configuration and one process for all seats, which verify finds."""
             return json.loads(self.arena("verify", "--json", status=1)[0])["hash"]
         self.made("finished", "one", "two", "three", sets=20)
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         first = verified()
         self.assertEqual(shown(), first)
@@ -397,10 +381,9 @@ class Serve(ServeTest):
         self.whole(port)
         self.assertNotEqual(verified(), first)
         self.assertEqual(shown(), verified())
-        self.stop(process)
 
     def test_a_database_that_cannot_be_read_gives_a_message(self):
-        process, port = self.serve("--url", "http://localhost/")
+        port = self.serve("--url", "http://localhost/")
         text = self.message(port, "no matches here yet")
         self.assertIn("domino-arena submit ./mybot", text)
         self.assertNotIn(self.home, text, "visitors see no path of the server")
@@ -418,13 +401,10 @@ class Serve(ServeTest):
         os.remove(os.path.join(self.home, "arena.db"))
         self.arena("run", self.tournament(TOURNAMENT))
         self.page(port, "bot/greedy.html")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            db.execute("PRAGMA user_version = 999")
-        db.close()
+        self.query("PRAGMA user_version = 999")
         shutil.copy(os.path.join(self.home, "arena.db"), os.path.join(self.home, "newer.db"))
         os.replace(os.path.join(self.home, "newer.db"), os.path.join(self.home, "arena.db"))
         self.message(port, "newer")
-        self.stop(process)
 
     def message(self, port, words):
         def text():
@@ -433,22 +413,20 @@ class Serve(ServeTest):
         return arena.wait_until(text, f"the page says {words!r}")
 
     def test_an_empty_home_leads_to_the_tables_of_people(self):
-        process, port = self.serve("--play")
+        port = self.serve("--play")
         self.assertIn('<a href="../play/">Play</a>', self.message(port, "no matches here yet"))
-        self.stop(process)
 
     def test_a_home_with_unrated_tournaments_alone_says_so(self):
         self.arena("run", self.tournament(TOURNAMENT + "rated: false\n"))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         text = self.ask(port, "/index.html").text
         self.assertIn("All tournaments here are unrated, so there are no ratings.", text)
         self.assertNotIn("no complete set yet", text)
-        self.stop(process)
 
     def test_many_unfinished_requests_starve_nobody(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         with contextlib.ExitStack() as stack:
             halves = []
@@ -460,11 +438,10 @@ class Serve(ServeTest):
             for half in halves:  # all end, and nothing was sent to them
                 with contextlib.suppress(ConnectionResetError):
                     self.assertEqual(half.recv(1), b"")
-        self.stop(process)
 
     def test_an_address_keeps_nobody_else_out(self):
         """It opens all the streams that it may have, and more connections that do not read what they asked for."""
-        process, port = self.serve()
+        port = self.serve()
         with contextlib.ExitStack() as stack:
             def listen(source="127.0.0.1"):
                 listener = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0)))
@@ -481,21 +458,19 @@ class Serve(ServeTest):
                     deaf.sendall(200 * b"GET /assets/vendor/uplot.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertEqual(self.ask(port, "/robots.txt", source="127.0.0.2").status, 200)
             self.assertEqual(listen("127.0.0.2"), b"HTTP/1.1 200")
-        self.stop(process)
 
     def test_behind_a_proxy_nothing_is_bounded_by_address(self):
-        process, port = self.serve("--behind-proxy")
+        port = self.serve("--behind-proxy")
         with contextlib.ExitStack() as stack:
             for _ in range(256):
                 listener = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
                 listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 self.assertEqual(listener.recv(12), b"HTTP/1.1 200")
             self.assertEqual(self.ask(port, "/events", "HEAD").status, 200)
-        self.stop(process)
 
     def test_slow_bytes_do_not_keep_a_request_open(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         for begin in (b"X: ", b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;"):  # a header, and a body
             with self.subTest(begin), socket.create_connection(("127.0.0.1", port), timeout=60) as half:
@@ -504,7 +479,6 @@ class Serve(ServeTest):
                     for _ in range(600):
                         half.send(b"x", socket.MSG_NOSIGNAL)
                         time.sleep(0.1)
-        self.stop(process)
 
     def test_addresses(self):
         for listen in ("8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000", "",
@@ -517,21 +491,18 @@ class Serve(ServeTest):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             _, err = self.arena("serve", "--listen", f"127.0.0.1:{taken.getsockname()[1]}", status=3)
         self.assertIn("in use", err)
-        process = self.start("serve", "--listen", "0.0.0.0:0", "--public")
-        self.assertIn("http://0.0.0.0:", process.stdout.readline())
-        self.stop(process)
+        self.servers.append(self.start("serve", "--listen", "0.0.0.0:0", "--public"))
+        self.assertIn("http://0.0.0.0:", self.servers[-1].stdout.readline())
 
     def test_an_unknown_tournament_is_refused(self):
-        waiting, _ = self.serve("--tournament", "made")  # without a database, the tournament may come later
+        self.serve("--tournament", "made")  # without a database, the tournament may come later
         self.made("finished", "one", "two")
         _, err = self.arena("serve", "--listen", "127.0.0.1:0", "--tournament", "mode", status=2)
         self.assertEqual(err, self.arena("report", "-o", self.home + "/site", "--tournament",
                                          "mode", status=2)[1].replace("report:", "serve:"))
         self.assertIn("'mode'", err)
-        process, port = self.serve("--tournament", "made")
+        port = self.serve("--tournament", "made")
         self.page(port, "tournament/made.html")
-        self.stop(process)
-        self.stop(waiting)
 
     # -- the folder --------------------------------------------------------------
 
@@ -608,14 +579,12 @@ class Serve(ServeTest):
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("name: mine\nrun: [/usr/bin/python3, bot.py]\ntransport: stdio\nauthor: 'Ann <b> & Co'\nlanguage: Python\n")
         self.arena("run", "--variant", "block-2", "--bots", f"{folder},random", "--sets", "1")
-        process, port = self.serve()
+        port = self.serve()
         self.whole(port)
         words = "By Ann &lt;b&gt; &amp; Co. Written in Python."
         self.assertIn(words, self.ask(port, "/bot/mine.html").text)
-        self.stop(process)
         self.arena("report", "-o", os.path.join(self.home, "site"))
-        with open(os.path.join(self.home, "site", "bot", "mine.html"), encoding="utf-8") as file:
-            self.assertIn(words, file.read())
+        self.assertIn(words, arena.read(os.path.join(self.home, "site", "bot", "mine.html")))
 
     def test_names_never_become_formulas_of_a_spreadsheet(self):
         names = ("=1+1", "@two", "-x")
