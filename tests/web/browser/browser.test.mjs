@@ -1,85 +1,20 @@
 /* The pages in Debian's chromium: every kind of page, in light and dark, wide and narrow, used by mouse
  * and by keys. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { HtmlValidate } from "html-validate";
-import { chromium } from "playwright-core";
+import {
+    PHONE, ask, assertUsable, assertValid, close, finish, isRead, isServed,
+    makePlayed, open, program, scratch, serve, until,
+} from "./common.mjs";
 
-const build = process.env.DOM_BUILD;
-const program = path.join(build, "bin", "domino-arena");
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /* Together with the four names, as many as the largest table has seats. */
 const MORE = ["fifth", "sixth", "a-name-of-32-letters-and-more-aaa", "eighth"];
 const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror=alert(3)>", "plain"];
-const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
 
-let home, site, server, url, browser;
-const running = new Set(); /* processes of servers; what a failed test leaves here is killed at the end */
-
-function arena(...args) {
-    return execFileSync(program, [...args, "--home", home], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
-
-function makePlayed(file, name, state, sets, ...bots) {
-    execFileSync(path.join(build, "tests", "web", "make_played"), [file, name, state, String(sets), ...bots]);
-}
-
-/* Starts a server and returns its process and its address. */
-async function serve(folder) {
-    const process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--home", folder]);
-    running.add(process);
-    const line = await new Promise((resolve) => process.stdout.once("data", (data) => resolve(String(data))));
-    return { process, url: line.match(/http:\S+/)[0] };
-}
-
-/* Tries again and again until it is true. */
-async function until(isTrue, what) {
-    for (const end = Date.now() + WAIT; !(await isTrue());)
-        assert.ok(Date.now() < end, what);
-}
-
-function isServed(page, address) {
-    return until(async () => (await page.request.get(address)).status() === 200, address);
-}
-
-/* Waits until a server has read its database to the end. Later it changes no page, unless a match is played. */
-async function isRead(page, address) {
-    await isServed(page, address + "index.html");
-    await until(async () => !(await (await page.request.get(address + "index.html")).text()).includes("being read"), "all is read");
-}
-
-async function stop({ process }) {
-    running.delete(process);
-    const ended = new Promise((resolve) => process.once("exit", resolve));
-    process.kill("SIGTERM");
-    assert.equal(await ended, 0);
-}
-
-/* Opens a page. close() fails the test if the page had an error, a warning or a failed request. */
-async function open(where, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.setDefaultTimeout(WAIT);
-    const page = await context.newPage();
-    page.troubles = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
-    page.on("pageerror", (error) => page.troubles.push(String(error)));
-    /* Requests that are running when a page is left end with ERR_ABORTED. */
-    page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
-        page.troubles.push(`failed: ${request.url()} ${request.failure().errorText}`));
-    page.on("dialog", (dialog) => { page.troubles.push("dialog: " + dialog.message()); dialog.dismiss(); });
-    await page.goto(where);
-    return page;
-}
-
-async function close(page) {
-    assert.deepEqual(page.troubles, []);
-    await page.context().close();
-}
+let site, url;
 
 /* Returns the paths of all pages of the report. */
 function allPages(folder = site, below = "") {
@@ -107,68 +42,25 @@ function matchOf(variant) {
 }
 
 before(async () => {
-    home = mkdtempSync(path.join(tmpdir(), "arena-web."));
+    const home = scratch();
     site = path.join(home, "site");
-    makePlayed(path.join(home, "arena.db"), "made", "finished", 20, ...NAMES);
-    arena("report", "-o", site);
-    server = await serve(home);
-    url = server.url;
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-    const page = await open("about:blank");
-    await isServed(page, url + "leaderboard/draw-3.html");
-    await isRead(page, url);
-    await close(page);
+    makePlayed(home, "made", 20, ...NAMES);
+    execFileSync(program, ["report", "-o", site, "--home", home]);
+    ({ url } = await serve(home));
+    await isServed(url + "leaderboard/draw-3.html");
+    await isRead(url);
 });
 
-after(async () => {
-    await browser?.close();
-    if (server)
-        await stop(server);
-    for (const process of running)
-        process.kill("SIGKILL");
-    if (home)
-        rmSync(home, { recursive: true, force: true });
-});
+after(finish);
 
 /* ---- every page ---------------------------------------------------------------- */
-
-const validator = new HtmlValidate({
-    extends: ["html-validate:standard"],
-    rules: {
-        "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
-        "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
-        "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
-    },
-});
-
-async function assertValid(name, text) {
-    const report = await validator.validateString(text);
-    const messages = report.results.flatMap((result) => result.messages);
-    assert.deepEqual([...new Set(messages.map((m) => `${name}: ${m.ruleId}: ${m.message}`))].slice(0, 10), []);
-}
 
 test("the HTML of every page is valid", async () => {
     for (const name of [...kinds(), ...allPages().filter((each) => each.startsWith("bot/"))])
         await assertValid(name, readFileSync(path.join(site, name), "utf8"));
     const filtered = "matches/made/1.html?bot=plain&seat=0&end=fault"; /* only a server has filters */
-    await assertValid(filtered, await (await fetch(url + filtered)).text());
+    await assertValid(filtered, await (await ask(url + filtered)).text());
 });
-
-/* Opens a page and checks that it fits the window, has the colours of the scheme, and passes axe. */
-async function assertUsable(address, scheme, width) {
-    const page = await open(address, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
-    const [scroll, client] = await page.evaluate(() =>
-        [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-    assert.ok(scroll <= client, `${address} is ${scroll} wide`);
-    const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(dark === "rgb(20, 24, 23)", scheme === "dark");
-    await page.addScriptTag({ path: axe });
-    const found = await page.evaluate(async () => (await axe.run()).violations
-        .filter((violation) => ["serious", "critical"].includes(violation.impact))
-        .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
-    assert.deepEqual(found, [], address);
-    await close(page);
-}
 
 for (const [scheme, width] of [["light", 1280], ["dark", 390]])
     test(`every kind of page in ${scheme} at ${width} fits the window and passes axe`, async () => {
@@ -259,9 +151,9 @@ test("a band is drawn where one points at the name of a bot", async () => {
     const drawn = () => page.locator("figure.history canvas").evaluate((canvas) => canvas.toDataURL());
     const before = await drawn();
     await page.locator(".legend span").first().hover();
-    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() !== old, before, { timeout: WAIT });
+    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() !== old, before);
     await page.mouse.move(0, 0);
-    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() === old, before, { timeout: WAIT });
+    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() === old, before);
     await close(page);
 });
 
@@ -301,8 +193,7 @@ describe("a replay", () => {
     const current = (page) => page.locator("tr[aria-current]").getAttribute("id").then(Number);
     const laid = (page) => page.locator(".cloth .at-wide use:not(.off)").count();
     const ends = (page) => page.locator(".cloth .at-wide text:visible").allTextContents();
-    const at = (page, step) => page.waitForFunction((id) => document.querySelector("tr[aria-current]")?.id === String(id), step,
-        { timeout: WAIT });
+    const at = (page, step) => page.waitForFunction((id) => document.querySelector("tr[aria-current]")?.id === String(id), step);
     const ids = (page) => page.locator("tr[id]").evaluateAll((rows) => rows.map((row) => Number(row.id)));
 
     test("steps by keys and shows the tiles on the table", async () => {
@@ -324,7 +215,7 @@ describe("a replay", () => {
         await page.keyboard.press(" ");
         const from = await current(page);
         assert.equal(await page.locator("#controls.playing").count(), 1);
-        await page.waitForFunction((step) => document.querySelector("tr[aria-current]").id > step, from, { timeout: WAIT });
+        await page.waitForFunction((step) => document.querySelector("tr[aria-current]").id > step, from);
         await page.keyboard.press(" ");
         assert.equal(await page.locator("#controls.playing").count(), 0);
         await close(page);
@@ -345,14 +236,13 @@ describe("a replay", () => {
         await at(page, end);
         assert.equal(await round(), 1);
         await page.keyboard.press("Shift+End");
-        await page.waitForFunction((n) => document.querySelector(".rounds [aria-current]")?.textContent === String(n), last,
-            { timeout: WAIT });
+        await page.waitForFunction((n) => document.querySelector(".rounds [aria-current]")?.textContent === String(n), last);
         await page.getByRole("link", { name: "First round" }).click();
         await at(page, 1);
         await page.locator("#speed").selectOption("4");
         await page.locator("#scrub").fill(String(end));
         await page.locator("[data-act=play]").click();
-        await page.waitForFunction((step) => Number(document.querySelector("tr[aria-current]")?.id) > step + 1, end, { timeout: WAIT });
+        await page.waitForFunction((step) => Number(document.querySelector("tr[aria-current]")?.id) > step + 1, end);
         assert.equal(await round(), 2, "it plays on in the next round");
         assert.equal(await page.locator("#speed").inputValue(), "4");
         await close(page);
@@ -429,7 +319,7 @@ describe("a replay", () => {
     });
 
     test("has its board in the first window of a phone", async () => {
-        const page = await open(url + matchOf("block-2"), { viewport: { width: 390, height: 844 } });
+        const page = await open(url + matchOf("block-2"), PHONE);
         assert.ok(await page.locator(".rounds").evaluate((nav) => nav.clientHeight < 60), "rounds are one line");
         assert.ok(await page.locator(".cloth").evaluate((cloth) => cloth.getBoundingClientRect().top < 844 / 2));
         await close(page);
@@ -468,7 +358,7 @@ describe("a replay", () => {
     });
 
     test("opens at the step in its address and follows changes of the address", async () => {
-        const page = await open(url + matchOf("block-2") + "#12", { viewport: { width: 390, height: 844 } });
+        const page = await open(url + matchOf("block-2") + "#12", PHONE);
         assert.equal(await current(page), 12);
         const bottom = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().bottom);
         const top = () => page.locator(".cloth").evaluate((e) => e.getBoundingClientRect().top);
@@ -524,7 +414,7 @@ describe("a replay", () => {
     });
 
     test("is laid out for the width of a phone", async () => {
-        const page = await open(url + matchOf("draw-3"), { viewport: { width: 390, height: 844 } });
+        const page = await open(url + matchOf("draw-3"), PHONE);
         await page.keyboard.press("End");
         assert.equal(await page.locator(".cloth .at-wide").isVisible(), false);
         const tile = await page.locator(".cloth .at-narrow use:not(.off)").first().boundingBox();
@@ -533,13 +423,13 @@ describe("a replay", () => {
     });
 
     test("with eight seats has fewer than 2,500 elements and stays inside a phone", async () => {
-        const folder = mkdtempSync(path.join(tmpdir(), "arena-eight."));
-        makePlayed(path.join(folder, "arena.db"), "eight", "finished", 1, ...NAMES, ...MORE);
+        const folder = scratch();
+        makePlayed(folder, "eight", 1, ...NAMES, ...MORE);
         const last = JSON.parse(execFileSync(program, ["matches", "--json", "--home", folder], { maxBuffer: 1 << 26 })).matches
             .filter((match) => match.variant === "draw-8" && match.end === "normal").at(-1).match;
         const own = await serve(folder);
-        const page = await open("about:blank", { viewport: { width: 390, height: 844 } });
-        await isServed(page, `${own.url}match/eight/${last}.html`);
+        await isServed(`${own.url}match/eight/${last}.html`);
+        const page = await open("about:blank", PHONE);
         for (let round = 1; round <= 8; round++) {
             await page.goto(`${own.url}match/eight/${last}${round > 1 ? "/" + round : ""}.html`);
             await page.keyboard.press("End");
@@ -549,275 +439,14 @@ describe("a replay", () => {
             assert.ok(scroll <= client, `round ${round} is ${scroll} wide`);
         }
         await close(page);
-        await stop(own);
-        rmSync(folder, { recursive: true, force: true });
     });
 
     test("copies the match record", async () => {
         const page = await open(url + matchOf("block-2"), { permissions: ["clipboard-read", "clipboard-write"] });
         await page.locator("[data-act=copy]").click();
-        await page.waitForFunction(() => document.getElementById("say").textContent === "Copied.", null, { timeout: WAIT });
+        await page.waitForFunction(() => document.getElementById("say").textContent === "Copied.");
         const record = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
         assert.equal(record.variant, "block-2");
         await close(page);
     });
 });
-
-/* ---- live ---------------------------------------------------------------------------- */
-
-/* Opens a page with a false EventSource, so that the test sends its events. `answers` are functions that
- * answer its fetches, one after the other. */
-async function follower(...answers) {
-    const page = await open("about:blank");
-    await page.addInitScript(() => {
-        window.EventSource = class extends EventTarget {
-            static OPEN = 1;
-            readyState = 1;
-            constructor() {
-                super();
-                window.events = this;
-            }
-            close() {}
-        };
-    });
-    await page.route(url + "index.html", (route) =>
-        route.request().resourceType() === "fetch" ? answers.shift()(route) : route.continue());
-    await page.goto(url + "index.html");
-    return page;
-}
-
-function send(page, lastEventId) {
-    return page.evaluate((init) => window.events.dispatchEvent(new MessageEvent("site", init)), { lastEventId, data: "{}" });
-}
-
-test("progress is followed without fetching the page again", async () => {
-    const page = await follower((route) => route.abort());
-    await page.evaluate(() => {
-        document.querySelector(".progress").dataset.tournament = "live";
-        const data = JSON.stringify({ tournament: "live", done: 7, total: 9, progress: "7 of 9 <b>matches</b>. Running." });
-        window.events.dispatchEvent(new MessageEvent("site", { lastEventId: "1", data }));
-    });
-    const box = page.locator(".progress").first();
-    assert.equal(await box.locator("span").textContent(), "7 of 9 <b>matches</b>. Running.");
-    assert.deepEqual(await box.locator("progress").evaluate((bar) => [bar.value, bar.max]), [7, 9]);
-    await close(page);
-});
-
-test("a page that lacks something says since when, until it does not", async () => {
-    const page = await follower();
-    const tell = (data) => page.evaluate((text) =>
-        window.events.dispatchEvent(new MessageEvent("site", { lastEventId: "1", data: text })), JSON.stringify(data));
-    await tell({ age: 3 });
-    assert.equal(await page.locator("#live").textContent(), "live");
-    await tell({ age: 482 });
-    assert.equal(await page.locator("#live.old").textContent(), "as of 8 min ago");
-    await tell({});
-    assert.equal(await page.locator("#live:not(.old)").textContent(), "live");
-    await tell({ age: 0 });
-    await page.locator("#live.old", { hasText: /^as of 5 s ago$/ }).waitFor({ timeout: WAIT });
-    await close(page);
-});
-
-/* Answers with the page as it is, and more links and a table above everything else. */
-async function answerWithMore(route) {
-    const answer = await route.fetch();
-    const more = '<p><a href="submit.html">more</a></p><div class="wide" aria-label="More" tabindex="0"><table class="sort filter"><thead>' +
-        "<tr><th>Bot</th></tr></thead><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table></div>";
-    await route.fulfill({ response: answer, body: (await answer.text()).replace("</h1>", "</h1>" + more) });
-}
-
-test("a newer page has the focus, the filter and the order on the same things, wherever they are", async () => {
-    const page = await follower(answerWithMore, answerWithMore);
-    const focused = () => page.evaluate(() => document.activeElement.href ?? document.activeElement.ariaLabel);
-    await send(page, "1");
-    const filter = page.getByRole("searchbox", { name: "Filter: Variants" });
-    await page.locator("[aria-label=Variants] th button", { hasText: "Variant" }).click();
-    await filter.fill("draw");
-    await page.keyboard.press("ArrowLeft");
-    await send(page, "2");
-    await page.locator("[aria-label=More]").waitFor({ timeout: WAIT });
-    assert.equal(await focused(), "Filter: Variants");
-    await page.keyboard.type("x");
-    assert.equal(await filter.inputValue(), "draxw", "the letter is where the reader types");
-    assert.equal(await page.getByRole("searchbox", { name: "Filter: More" }).inputValue(), "");
-    assert.equal(await page.locator("[aria-label=Variants] th[aria-sort]").count(), 1);
-    assert.equal(await page.locator("[aria-label=More] th[aria-sort]").count(), 0);
-    await page.locator("#all tbody a").last().focus();
-    const before = await focused();
-    await page.evaluate(() => document.querySelector("[aria-label=More]").remove());
-    await send(page, "3");
-    await page.locator("[aria-label=More]").waitFor({ timeout: WAIT });
-    assert.equal(await focused(), before);
-    await close(page);
-});
-
-function answerWith(route, text) {
-    return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
-}
-
-test("a version that is announced during a fetch is fetched, too", async () => {
-    const page = await follower(async (route) => {
-        await send(page, "3");
-        await answerWith(route, "older");
-    }, (route) => answerWith(route, "newest"));
-    await send(page, "1");
-    await send(page, "2");
-    await page.locator("main", { hasText: "newest" }).waitFor({ timeout: WAIT });
-    await close(page);
-});
-
-test("a fetch that failed is repeated", async () => {
-    const page = await follower((route) => route.abort("connectionrefused"), (route) => route.fulfill({ status: 503 }),
-        (route) => answerWith(route, "newest"));
-    await send(page, "1");
-    await send(page, "2");
-    await page.locator("#live.off").waitFor({ timeout: WAIT });
-    await page.locator("main", { hasText: "newest" }).waitFor({ timeout: WAIT });
-    await page.locator("#live:not(.off)", { hasText: "live" }).waitFor({ timeout: WAIT });
-    page.troubles = page.troubles.filter((trouble) => !/ERR_CONNECTION_REFUSED|503/.test(trouble));
-    await close(page);
-});
-
-test("pages follow a running tournament and keep the reader's sorting, filter and zoom", async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "arena-live."));
-    const file = path.join(folder, "t.yaml");
-    const text = (sets) => `name: live\nvariants: [block-2]\nbots: [greedy, random, careful]\nsets: ${sets}\n` +
-        "limits: {move_ms: 10000}\n";
-    const run = () => new Promise((resolve) => spawn(program, ["run", file, "--home", folder], { stdio: "ignore" })
-        .on("exit", resolve));
-    writeFileSync(file, text(40));
-    assert.equal(await run(), 0);
-    const own = await serve(folder);
-    const page = await open("about:blank");
-    const leaderboard = own.url + "leaderboard/block-2.html";
-    await isServed(page, leaderboard);
-    await isRead(page, own.url);
-    await page.goto(leaderboard);
-    await page.getByRole("searchbox").fill("r");
-    await page.locator("#list th button", { hasText: "Bot" }).click();
-    await page.locator("#live:not(.off)", { hasText: "live" }).waitFor();
-    const chart = await page.locator("figure.history .u-over").boundingBox();
-    await page.mouse.move(chart.x + chart.width * .4, chart.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(chart.x + chart.width * .8, chart.y + 40, { steps: 5 });
-    await page.mouse.up();
-    const zoom = () => page.evaluate(() => zoomOf(document.querySelector("figure.history")));
-    const zoomed = await zoom();
-    assert.ok(zoomed.min > 60 && zoomed.max < 115, JSON.stringify(zoomed));
-    const played = () => page.locator("main > p").nth(2).textContent().then((t) => parseInt(t, 10));
-    const before = await played();
-    writeFileSync(file, text(60));
-    assert.equal(await run(), 0);
-    await page.waitForFunction((n) => [...document.querySelectorAll("main > p")].some((p) => parseInt(p.textContent, 10) > n),
-        before, { timeout: WAIT });
-    await page.locator("main > p", { hasText: /^360 matches/ }).waitFor({ timeout: WAIT });
-    assert.equal(await page.getByRole("searchbox").inputValue(), "r");
-    assert.equal(await page.locator("th[aria-sort=ascending]").textContent(), "Bot");
-    assert.deepEqual(await zoom(), zoomed);
-    await stop(own);
-    await page.locator("#live.off").waitFor({ timeout: WAIT });
-    page.troubles = page.troubles.filter((trouble) => !/ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(trouble));
-    await close(page);
-    rmSync(folder, { recursive: true, force: true });
-});
-
-/* A bot that plays its first legal action after a while. */
-const SLOW = `import json, sys, time
-print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "bye":
-        break
-    if message["type"] == "ask":
-        time.sleep(0.5)
-        print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
-`;
-
-/* Runs a tournament with spectators in a folder of its own until the callback has ended. Its first matches have many rounds. */
-async function watched(visit) {
-    const folder = mkdtempSync(path.join(tmpdir(), "arena-watched."));
-    const bots = ["anna", "bert"].map((name) => `{name: ${name}, run: [/usr/bin/python3, slow.py], transport: stdio}`);
-    writeFileSync(path.join(folder, "slow.py"), SLOW);
-    writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nseed: 3\nconcurrency: 2\n` +
-        "limits: {move_ms: 60000}\nspectators: true\n");
-    const run = spawn(program, ["run", path.join(folder, "t.yaml"), "--home", folder], { stdio: "ignore" });
-    let own;
-    try {
-        own = await serve(folder);
-        const page = await open("about:blank");
-        await until(async () => (await (await page.request.get(own.url + "now/cup.html")).text()).includes("Watch"), "a table");
-        await visit(page, own.url);
-        await close(page);
-    } finally {
-        const ended = new Promise((resolve) => run.once("exit", resolve));
-        run.kill("SIGKILL");
-        await ended;
-        if (own)
-            await stop(own);
-        rmSync(folder, { recursive: true, force: true });
-    }
-}
-
-test("pages of what is being played are valid, fit the window and pass axe", () => watched(async (page, address) => {
-    for (const name of ["index.html", "tournament/cup.html", "now/cup.html", "match/cup/1.html"]) {
-        await assertValid(name, await (await page.request.get(address + name)).text());
-        await assertUsable(address + name, "light", 1280);
-        await assertUsable(address + name, "dark", 390);
-    }
-}));
-
-test("spectators follow a match move by move, or look back meanwhile", () => watched(async (page, address) => {
-    /* A match grows by steps of the round that is shown, and by rounds. */
-    const GROWING = "#replay tr[id], .rounds a[data-from]";
-    const moreThan = (count) => page.waitForFunction(([what, n]) => document.querySelectorAll(what).length > n, [GROWING, count],
-        { timeout: WAIT });
-    const size = () => page.locator(GROWING).count();
-    const current = () => page.locator("tr[aria-current=step]").getAttribute("id").then(Number);
-    await page.goto(address + "tournament/cup.html");
-    await page.getByRole("link", { name: "Watch" }).first().click();
-    await page.locator("#replay.stepped").waitFor();
-    const before = await current();
-    await page.waitForFunction((step) => Number(document.querySelector("tr[aria-current=step]")?.id) > step, before,
-        { timeout: WAIT });
-    await page.keyboard.press("Home");
-    const first = await current();
-    await page.locator("#view").selectOption("1");
-    await moreThan(await size());
-    assert.equal(await current(), first, "who looks back is left there");
-    assert.equal(await page.locator("#view").inputValue(), "1");
-    await page.keyboard.press("ArrowRight");
-    assert.equal(await current(), first + 1, "one key is one step after many changes");
-    await page.waitForFunction(() => document.querySelectorAll(".rounds a[data-from]").length > 1, undefined, { timeout: WAIT });
-    await page.locator(".rounds a[data-from]").first().click();
-    await page.waitForFunction(() => document.querySelector("tr[aria-current=step]")?.id === "1", undefined, { timeout: WAIT });
-    await moreThan(await size());
-    assert.equal(await current(), 1, "an earlier round stays open");
-}));
-
-test("a new round takes the place of the one that is watched, and the reader stays in place", () => watched(async (page, address) => {
-    await page.setViewportSize({ width: 390, height: 500 });
-    await page.goto(address + "match/cup/1.html");
-    await page.locator("#replay.stepped").waitFor();
-    const rounds = () => page.locator(".rounds a[data-from]").count();
-    const before = await rounds();
-    await page.evaluate(() => { window.isSame = true; scrollTo(0, 200); });
-    const [length, y] = await page.evaluate(() => [history.length, scrollY]);
-    assert.ok(y > 0);
-    await page.waitForFunction((n) => Number(document.querySelector(".rounds a[data-from][aria-current]")?.textContent) > n, before,
-        { timeout: WAIT });
-    assert.deepEqual(await page.evaluate(() => [window.isSame, history.length, scrollY]), [true, length, y]);
-    await page.locator("header nav a").first().click();
-    assert.equal(page.url(), address + "index.html", "relative addresses belong to the new address");
-}));
-
-test("the list of tables is replaced, and the rest of the page stays", () => watched(async (page, address) => {
-    await page.goto(address + "tournament/cup.html");
-    /* Where the whole page was replaced, it is marked anew. */
-    await page.waitForFunction(() => {
-        const list = document.querySelector(".now");
-        const text = list?.querySelector("ul")?.textContent;
-        if (list && text && list.mark === undefined)
-            list.mark = text;
-        return list && text && text !== list.mark;
-    }, undefined, { timeout: WAIT });
-}));

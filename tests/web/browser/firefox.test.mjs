@@ -1,43 +1,24 @@
 /* The pages in Debian's firefox-esr, driven by WebDriver BiDi: what another engine than chromium's could break.
  * browser.test.mjs tries everything else. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { after, before, test } from "node:test";
 import puppeteer from "puppeteer-core";
+import { assertFits, finish, isRead, makePlayed, scratch, serve } from "./common.mjs";
 
-const build = process.env.DOM_BUILD;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PAGES = ["index.html", "tournaments.html", "submit.html", "leaderboard/draw-3.html", "crosstable/draw-3.html", "bot/plain.html",
     "tournament/made.html", "matches/made/1.html", "versus/plain/other.html", "match/made/1.html"];
 const SCHEMES = { light: 1, dark: 0 }; /* values of the preference that a user sets */
-const DARK = "rgb(20, 24, 23)";
 
-let home, server, url;
+let url;
 
 before(async () => {
-    home = mkdtempSync(path.join(tmpdir(), "arena-firefox."));
-    execFileSync(path.join(build, "tests", "web", "make_played"),
-        [path.join(home, "arena.db"), "made", "finished", "20", "plain", "other", "third"]);
-    server = spawn(path.join(build, "bin", "domino-arena"), ["serve", "--listen", "127.0.0.1:0", "--home", home]);
-    const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
-    url = line.match(/http:\S+/)[0];
-    for (let text = "being read"; text.includes("being read");)
-        text = await (await fetch(url + "leaderboard/draw-3.html")).text();
+    const home = scratch();
+    makePlayed(home, "made", 20, "plain", "other", "third");
+    ({ url } = await serve(home));
+    await isRead(url);
 });
 
-after(async () => {
-    if (server) {
-        const ended = new Promise((resolve) => server.once("exit", resolve));
-        server.kill("SIGTERM");
-        await ended;
-    }
-    if (home)
-        rmSync(home, { recursive: true, force: true });
-});
+after(finish);
 
 /* Runs `use` with a page in a browser of that colour scheme. Fails if the page had an error or a warning. */
 async function withPage(scheme, width, use) {
@@ -63,15 +44,7 @@ for (const [scheme, width] of [["light", 1440], ["dark", 390]])
         withPage(scheme, width, async (page) => {
             for (const name of PAGES) {
                 assert.equal((await page.goto(url + name)).status(), 200, name);
-                const [scroll, client, ground] = await page.evaluate(() => [document.documentElement.scrollWidth,
-                    document.documentElement.clientWidth, getComputedStyle(document.body).backgroundColor]);
-                assert.ok(scroll <= client, `${name} is ${scroll} wide`);
-                assert.equal(ground === DARK, scheme === "dark", name);
-                await page.evaluate(axe);
-                const found = await page.evaluate(async () => (await window.axe.run()).violations
-                    .filter((violation) => ["serious", "critical"].includes(violation.impact))
-                    .map((violation) => `${violation.id}: ${violation.nodes[0].html.slice(0, 200)}`));
-                assert.deepEqual(found, [], name);
+                await assertFits(page, name, scheme);
             }
         }));
 

@@ -1,56 +1,22 @@
 /* People play in Debian's chromium: a whole match by keys, one by touch on a phone, two people at one table, and
  * the pages in light and dark. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { after, before, test } from "node:test";
-import { HtmlValidate } from "html-validate";
-import { chromium } from "playwright-core";
+import { PHONE, assertFits, assertValid, close, finish, open, scratch, serve } from "./common.mjs";
 
-const program = path.join(process.env.DOM_BUILD, "bin", "domino-arena");
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const TOUCH = { ...PHONE, hasTouch: true, isMobile: true };
 const ENOUGH = 5000; /* more moves than any match has */
 
-let home, server, url, browser;
+let url;
 
 before(async () => {
-    home = mkdtempSync(path.join(tmpdir(), "arena-play."));
-    server = spawn(program, ["serve", "--play", "--listen", "127.0.0.1:0", "--home", home]);
-    const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
-    url = line.match(/http:\S+/)[0];
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+    ({ url } = await serve(scratch(), "--play"));
 });
 
-after(async () => {
-    await browser?.close();
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
-    assert.equal(await ended, 0);
-    rmSync(home, { recursive: true, force: true });
-});
+after(finish);
 
-/* Opens the lobby. close() fails the test if the page had an error, a warning or a failed request. */
-async function enter(options = {}, where = "play/") {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(WAIT);
-    page.troubles = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
-    page.on("pageerror", (error) => page.troubles.push(String(error)));
-    page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
-        page.troubles.push(`failed: ${request.url()} ${request.failure().errorText}`));
-    await page.goto(new URL(where, url).href);
-    return page;
-}
-
-async function close(page) {
-    assert.deepEqual(page.troubles, []);
-    await page.context().close();
+function enter(options = {}, where = "play/") {
+    return open(new URL(where, url).href, options);
 }
 
 const serial = (page) => page.locator(".seat").getAttribute("data-serial");
@@ -136,7 +102,7 @@ test("a whole match by keys alone, and its replay", async () => {
 });
 
 test("a whole match by touch on a phone, with a hint, and again", async () => {
-    const page = await enter(PHONE);
+    const page = await enter(TOUCH);
     await page.locator("#find").fill("draw-3");
     await page.locator("label:visible", { hasText: "Draw for three" }).tap();
     await page.locator(".chair:visible select").nth(1).selectOption("careful");
@@ -168,7 +134,7 @@ test("a whole match by touch on a phone, with a hint, and again", async () => {
 });
 
 test("two people in two browsers at one table", async () => {
-    const anna = await enter(), ben = await enter(PHONE);
+    const anna = await enter(), ben = await enter(TOUCH);
     await anna.locator("#find").fill("block-2");
     await anna.locator("input[value=block-2]").check();
     await anna.locator("#name").fill("anna");
@@ -254,37 +220,20 @@ test("face-down doubles and two ends ask for the end", async () => {
     await close(page);
 });
 
-/* Looks for faults of accessibility and of HTML. */
-async function inspect(page, name) {
-    const report = await new HtmlValidate({
-        extends: ["html-validate:standard"],
-        rules: {
-            "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
-            "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
-            "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
-        },
-    }).validateString(await (await page.request.get(page.url())).text());
-    assert.deepEqual(report.results.flatMap((result) => result.messages).map((m) => `${m.ruleId}: ${m.message}`), [], name);
-    await page.addScriptTag({ path: axe });
-    const found = await page.evaluate(async () => (await axe.run()).violations
-        .filter((violation) => ["serious", "critical"].includes(violation.impact))
-        .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
-    assert.deepEqual(found, [], name);
-    const [scroll, client] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-    assert.ok(scroll <= client, `${name} is ${scroll} wide`);
-}
-
 for (const [colorScheme, width] of [["light", 1280], ["dark", 390]])
     test(`lobby, invitation and table in ${colorScheme} at ${width} fit the window and pass axe`, async () => {
-        const page = await enter({ colorScheme, viewport: { width, height: 844 }, bypassCSP: true });
+        const options = { colorScheme, viewport: { width, height: 844 } };
+        const inspect = async (page, name) => {
+            await assertValid(name, await (await page.request.get(page.url())).text());
+            await assertFits(page, name, colorScheme);
+        };
+        const page = await enter(options);
         await inspect(page, "lobby");
-        assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor) === "rgb(20, 24, 23)", colorScheme === "dark");
         await page.locator(".chair:visible select").selectOption("");
         await page.getByRole("button", { name: "Play", exact: true }).click();
         await page.locator(".invitations").waitFor();
         await inspect(page, "waiting");
-        const other = await enter({ colorScheme, viewport: { width, height: 844 }, bypassCSP: true },
-            await page.locator(".invitations a").evaluate((a) => a.href));
+        const other = await enter(options, await page.locator(".invitations a").evaluate((a) => a.href));
         await inspect(other, "invitation");
         await other.locator("#name").fill("ben");
         await other.getByRole("button", { name: "Sit down" }).click();
