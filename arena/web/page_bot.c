@@ -86,14 +86,6 @@ static void put_elo(dom_web_html *h, bool is_known, const dom_ratings_rating *r)
         dom_web_frame_number(h, r->elo, "%s", "");
 }
 
-static void put_points(dom_web_html *h, const dom_ratings_rating *r)
-{
-    if (r->has_points)
-        dom_web_frame_number(h, r->points, "%.2f", r->points);
-    else
-        dom_web_frame_number(h, r->points, "%s", "");
-}
-
 static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
@@ -105,7 +97,7 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
     put_elo(h, dom_web_variant_is_rated(v), r);
-    put_points(h, r);
+    dom_web_frame_points(h, r);
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
     dom_web_frame_number(h, (double)row->of->faulty, "%llu", (unsigned long long)row->of->faulty);
     dom_web_html_raw(h, "</tr>\n");

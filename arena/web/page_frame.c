@@ -402,6 +402,14 @@ void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...
     dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%s</td>", value, text);
 }
 
+void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r)
+{
+    if (r->has_points)
+        dom_web_frame_number(h, r->points, "%.2f", r->points);
+    else
+        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+}
+
 void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits)
 {
     char from[32], to[32];

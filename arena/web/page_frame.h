@@ -92,6 +92,9 @@ void dom_web_frame_duration(dom_web_html *h, double us);
 __attribute__((format(printf, 3, 4))) void dom_web_frame_number(dom_web_html *h, double value,
                                                                 const char *format, ...);
 
+/* Writes the cell of the points per round; a dash without rounds. */
+void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r);
+
 /* Writes <td> with the interval of a share, 0 to 1, in percent: "34-66" with a dash. */
 void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits);
 

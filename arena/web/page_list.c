@@ -148,14 +148,6 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
     dom_web_html_raw(h, "</small></td>");
 }
 
-static void put_points(dom_web_html *h, const dom_ratings_rating *r)
-{
-    if (r->has_points)
-        dom_web_frame_number(h, r->points, "%.2f", r->points);
-    else
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
-}
-
 static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
@@ -192,7 +184,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_gap(h, r);
-    put_points(h, r);
+    dom_web_frame_points(h, r);
     put_share(h, r);
     dom_web_frame_number(h, per_1000, "%.1f", per_1000);
     put_times(h, &row->times, dom_web_site_is_counted(p->site));

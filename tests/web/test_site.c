@@ -197,6 +197,18 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
     }
 }
 
+/* As where faults ended all matches of a bot. */
+Test(site, without_rounds_the_points_are_a_dash)
+{
+    static const char dash[] = "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>";
+    single one;
+    set_single(&one, 1447);
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html", dash));
+    cr_expect(shows(&one.site, "bot/greedy.html", dash));
+    one.rating.has_points = true;
+    cr_expect(not(shows(&one.site, "bot/greedy.html", dash)));
+}
+
 Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
 {
     static const struct {
