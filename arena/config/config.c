@@ -1,6 +1,7 @@
 #include "config_internal.h"
 
 #include "base/check.h"
+#include "config/variant_lookup.h"
 #include "schedule/schedule.h"
 
 #include <stdio.h>
@@ -172,6 +173,28 @@ static dom_rc take_spectators(dom_config_reader *l)
     return DOM_OK;
 }
 
+/* Own variants have no all-round list, because another tournament may mean something else by the
+ * name. */
+static dom_rc check_all_round(dom_config_reader *l)
+{
+    static const char key[] = "rating.all_round";
+    const dom_strings *named = &l->file.t.rating_all_round;
+    if (dom_config_is_wrong(l, key))
+        return DOM_OK;
+    dom_config_where where = dom_config_where_of_key(l, key, "", false);
+    for (size_t i = 0; i < named->count; i++) {
+        dom_variant variant;
+        dom_rc rc = dom_config_variant_find(&variant, where.text, named->item[i], l->err);
+        if (rc != DOM_OK)
+            return rc;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(named->item[k], named->item[i]) == 0)
+                return dom_err_set(l->err, DOM_E_CONFIG, "%s: %s is named twice; allowed: once",
+                                   where.text, named->item[i]);
+    }
+    return DOM_OK;
+}
+
 /* ---- the tournament ------------------------------------------------------ */
 
 /* Prints a remark if the anchor does not play here. That is no error, because it may play in
@@ -240,9 +263,9 @@ static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err)
 {
-    static part *const parts[] = {apply_request,       take_spectators, dom_config_take_variants,
-                                  check_rounds,        check_pairs,     check_partners,
-                                  dom_config_take_bots};
+    static part *const parts[] = {apply_request,   take_spectators,     dom_config_take_variants,
+                                  check_rounds,    check_pairs,         check_partners,
+                                  check_all_round, dom_config_take_bots};
     dom_check(out && places && places->home && request);
     dom_err inner;
     dom_strings faults = {.count = 0};
@@ -279,5 +302,6 @@ void dom_config_free(dom_core_tournament *tournament)
     for (size_t i = 0; i < tournament->bot_count; i++)
         free_bot(&tournament->bots[i]);
     free(tournament->bots);
+    dom_strings_clear(&tournament->rating_all_round);
     memset(tournament, 0, sizeof *tournament);
 }

@@ -16,7 +16,7 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_compare[] = "compare", word_normalised[] = "normalised",
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
-                  key_spectators[] = "spectators";
+                  key_spectators[] = "spectators", key_all_round[] = "all_round";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -138,7 +138,8 @@ static bool read_kind(const json_t *config, dom_schedule_plan_kind *kind)
     return false;
 }
 
-/* Reads all keys that a tournament file can have. Limits and anchor have no default here: texts
+/* Reads all keys that a tournament file can have; the caller clears its only list,
+ * rating_all_round. Limits and anchor have no default here: texts
  * without them are older than these keys, and were played without limits and anchor. */
 static void read_keys(const json_t *config, dom_config_file *out)
 {
@@ -244,12 +245,25 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     if (is_whole)
         read_bots(t, config, out);
     json_decref(config);
+    dom_strings_clear(&file.t.rating_all_round);
     return is_whole
                ? DOM_OK
                : dom_err_set(
                      err, DOM_E_IO,
                      "tournament '%s' is damaged: it names bots or variants that are not stored",
                      t->name);
+}
+
+/* The text is searched for the word first, because few texts have it and parsing takes longer. */
+dom_strings dom_config_stored_all_round(const char *text)
+{
+    dom_config_file file;
+    if (strstr(text, key_all_round) == NULL)
+        return (dom_strings){.count = 0};
+    json_t *config = json_loads(text, 0, NULL);
+    read_keys(config, &file);
+    json_decref(config);
+    return file.t.rating_all_round;
 }
 
 json_t *dom_config_stored_tree(const char *text)

@@ -264,7 +264,8 @@ static dom_rc add_lists(all_rounds_maker *m)
 {
     size_t taken;
     dom_rc rc = choose_variants(m, NULL, &taken);
-    if (rc == DOM_OK && (m->named->count > 0 || are_mixed(m, taken)))
+    bool is_whole = m->named->count > 0 ? taken == m->named->count : are_mixed(m, taken);
+    if (rc == DOM_OK && is_whole)
         rc = add_list(m, NULL, taken);
     for (size_t i = 0; rc == DOM_OK && i < m->count; i++) {
         if (!is_first_of_family(m, i))
@@ -282,8 +283,8 @@ dom_rc dom_results_all_rounds_make(dom_results_all_rounds *out, const dom_result
                                    const dom_strings *variants, dom_results_ranking_kind kind,
                                    dom_err *err)
 {
-    all_rounds_maker m = {
-        .out = out, .standings = s, .named = variants, .kind = kind, .anchor = -1, .err = err};
+    all_rounds_maker m = {.out = out, .standings = s, .kind = kind, .anchor = -1, .err = err};
+    m.named = variants->count > 0 ? variants : &s->all_round;
     *out = (dom_results_all_rounds){.anchor = ""};
     dom_rc rc = variants->count > 0 ? dom_results_ranking_check(s, variants, kind, err) : DOM_OK;
     m.kind.wants_second = false;

@@ -200,6 +200,11 @@ static dom_rc add_rows(void *context, const dom_store_tournament *t)
     r->newest = t->id;
     r->s->is_unrated = !stored.is_rated;
     r->s->words = stored.rating;
+    dom_strings named = dom_config_stored_all_round(t->config);
+    if (named.count > 0) {
+        dom_strings_clear(&r->s->all_round);
+        r->s->all_round = named;
+    }
     for (int v = 0; v < t->variant_count; v++) {
         dom_results_standing_list *l = dom_results_lists_of(r->s, &t->variants[v]);
         if (l)

@@ -115,6 +115,7 @@ void dom_results_standings_clear(dom_results_standings *s)
 {
     clear_lists(s);
     dom_results_submissions_clear(&s->submitted);
+    dom_strings_clear(&s->all_round);
     *s = (dom_results_standings){.list_count = 0};
 }
 

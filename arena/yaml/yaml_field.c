@@ -39,3 +39,16 @@ uint64_t dom_yaml_get_whole(const dom_yaml_key *key, const void *target)
     memcpy(&value, (const char *)target + key->offset, sizeof value);
     return value;
 }
+
+const char *dom_yaml_item_problem(const dom_yaml_key *key, const char *text, size_t index)
+{
+    if (text == NULL)
+        return "is not a word";
+    if (strlen(text) > DOM_YAML_LIST_TEXT_MAX)
+        return "is too long";
+    if (key->type == DOM_YAML_KEY_NAMES && !dom_name_is_valid(text, DOM_YAML_LIST_NAME_MAX))
+        return "is not a name";
+    if (index == 0 && text[0] == '\0')
+        return "is empty";
+    return NULL;
+}

@@ -138,6 +138,24 @@ static void read_json_null(const dom_yaml_key *key, void *target)
         dom_yaml_put_nothing(key, target);
 }
 
+/* Fills a list if it is empty. */
+static void read_json_list(const dom_yaml_key *key, const json_t *array, void *target)
+{
+    dom_strings *list = dom_yaml_field_of(key, target);
+    size_t count = json_array_size(array), i;
+    const json_t *item;
+    if (list->count > 0 || count < (size_t)key->min || count > (size_t)key->max)
+        return;
+    json_array_foreach(array, i, item)
+    {
+        const char *text = json_string_value(item);
+        if (dom_yaml_item_problem(key, text, i) || !dom_strings_add(list, text)) {
+            dom_strings_clear(list);
+            return;
+        }
+    }
+}
+
 static void read_json_value(const dom_yaml_key *key, const json_t *value, void *target)
 {
     if (json_is_null(value)) {
@@ -162,6 +180,8 @@ static void read_json_value(const dom_yaml_key *key, const json_t *value, void *
         return;
     case DOM_YAML_KEY_NAMES:
     case DOM_YAML_KEY_ARGS:
+        read_json_list(key, value, target);
+        return;
     case DOM_YAML_KEY_GROUP:
     case DOM_YAML_KEY_NODE:
         return;

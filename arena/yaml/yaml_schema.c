@@ -78,6 +78,13 @@ static void write_range(const dom_yaml_key *key, dom_text *out)
     dom_text_add_int(out, key->max);
 }
 
+static void write_list(const dom_yaml_key *key, const char *of, dom_text *out)
+{
+    dom_text_add(out, "a list of ");
+    write_range(key, out);
+    dom_text_add(out, of);
+}
+
 static void write_amount(const dom_yaml_key *key, const char *before, const char *after,
                          dom_text *out)
 {
@@ -112,10 +119,10 @@ void dom_yaml_key_write_allowed(const dom_yaml_key *key, dom_text *out)
         write_amount(key, "a line of at most ", " bytes", out);
         return;
     case DOM_YAML_KEY_NAMES:
-        write_amount(key, "a list of 1..", " names [a-z0-9][a-z0-9._-]*", out);
+        write_list(key, " names [a-z0-9][a-z0-9._-]*", out);
         return;
     case DOM_YAML_KEY_ARGS:
-        write_amount(key, "a list of 1..", " words, first the program", out);
+        write_list(key, " words, first the program", out);
         return;
     case DOM_YAML_KEY_GROUP:
         dom_text_add(out, "a map of ");
@@ -362,34 +369,20 @@ static dom_rc read_word(const schema_reader *r, const dom_yaml_node *node, const
     return DOM_OK;
 }
 
-/* Returns what is wrong with an item of a list, or NULL. */
-static const char *item_problem(const dom_yaml_key *key, const char *text, size_t index)
-{
-    if (text == NULL)
-        return "is not a word";
-    if (strlen(text) > DOM_YAML_LIST_TEXT_MAX)
-        return "is too long";
-    if (key->type == DOM_YAML_KEY_NAMES && !dom_name_is_valid(text, DOM_YAML_LIST_NAME_MAX))
-        return "is not a name";
-    if (index == 0 && text[0] == '\0')
-        return "is empty";
-    return NULL;
-}
-
 static dom_rc read_list(const schema_reader *r, const dom_yaml_node *node, const dom_yaml_key *key)
 {
     if (dom_yaml_node_kind_of(node) != DOM_YAML_NODE_LIST)
         return fail_kind(r, node, key);
     size_t count = dom_yaml_node_count(node);
     if (count < (size_t)key->min)
-        return fail_key(r, node, key, "the list is empty");
+        return fail_key(r, node, key, count == 0 ? "the list is empty" : "the list is too short");
     if (count > (size_t)key->max)
         return fail_key(r, node, key, "the list is too long");
     dom_strings *list = dom_yaml_field_of(key, r->target);
     for (size_t i = 0; i < count; i++) {
         const dom_yaml_node *item = dom_yaml_node_item(r->yaml, node, i);
         const char *text = dom_yaml_node_text(item);
-        const char *what = item_problem(key, text, i);
+        const char *what = dom_yaml_item_problem(key, text, i);
         char problem[80];
         (void)snprintf(problem, sizeof problem, "entry %zu %s", i + 1, what ? what : "");
         if (what)

@@ -197,6 +197,8 @@ Test(cli_config, a_file_with_every_key_is_read)
     cr_expect(t.has_seed && t.seed == 42);
     cr_expect(t.rating_prior == 0.25 && t.rating_anchor_elo == -1500.5);
     cr_expect(eq(str, t.rating_anchor, "alpha"));
+    cr_assert(eq(sz, t.rating_all_round.count, 2));
+    cr_expect(eq(str, t.rating_all_round.item[1], "block-3"));
     cr_expect(t.hide_names && t.pins_cores);
     cr_expect(t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && t.partners == DOM_CORE_PARTNERS_MIXED);
 }
@@ -287,7 +289,8 @@ Test(cli_config, json_contains_exactly_what_determines_the_matches)
         "\"limits\":{\"bank_ms\":60000,\"increment_ms\":100,\"margin_ms\":5,\"memory_mb\":1024,",
         ",\"move_ms\":250,\"processes\":16,\"startup_ms\":5000}",
         "\"name\":\"full\"",
-        "\"rating\":{\"anchor\":{\"elo\":-1500.5,\"name\":\"alpha\"},\"prior\":0.25}",
+        "\"rating\":{\"all_round\":[\"draw-2\",\"block-3\"],\"anchor\":{\"elo\":-1500.5,\"name\":"
+        "\"alpha\"},\"prior\":0.25}",
         "\"partners\":\"mixed\",",
         "\"rated\":false,",
         "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",

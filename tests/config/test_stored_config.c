@@ -91,6 +91,29 @@ Test(stored_config, a_written_configuration_is_read_back)
     cr_expect(eq(u64, read.sits_out[2], 0));
 }
 
+Test(stored_config, the_all_round_variants_are_read_back)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    char *text = dom_config_json(&t);
+    cr_assert(ne(ptr, text, NULL));
+    cr_expect(eq(ptr, strstr(text, "all_round"), NULL), "%s", text);
+    free(text);
+    (void)dom_strings_add(&t.rating_all_round, "draw-2");
+    (void)dom_strings_add(&t.rating_all_round, "block-3");
+    text = dom_config_json(&t);
+    cr_assert(ne(ptr, text, NULL));
+    dom_strings named = dom_config_stored_all_round(text);
+    cr_assert(eq(sz, named.count, 2));
+    cr_expect(eq(str, named.item[0], "draw-2"));
+    cr_expect(eq(str, named.item[1], "block-3"));
+    dom_strings_clear(&named);
+    dom_strings_clear(&t.rating_all_round);
+    free(text);
+    named = dom_config_stored_all_round("{\"rating\":{\"all_round\":[\"draw-2\",3]}}");
+    cr_expect(eq(sz, named.count, 0));
+}
+
 Test(stored_config, every_schedule_is_read_as_it_was_written)
 {
     (void)stored_as("");

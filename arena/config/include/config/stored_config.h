@@ -59,6 +59,10 @@ typedef struct {
  * schedule, or the tournament has too many variants or stages, or no stage. */
 dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament *t, dom_err *err);
 
+/* Returns the variants that rating.all_round names, which the caller clears; none if the text lacks
+ * them or memory. */
+dom_strings dom_config_stored_all_round(const char *text);
+
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 

@@ -9,6 +9,7 @@
 
 #include "base/curve.h"
 #include "base/sandbox.h"
+#include "base/string_list.h"
 #include "rules/variant.h"
 
 #include <stdbool.h>
@@ -105,8 +106,9 @@ typedef struct {
     double rating_prior;
     char rating_anchor[33]; /* name of the anchor; "" for none                */
     double rating_anchor_elo;
-    bool hide_names; /* bots are not told the names of their opponents   */
-    bool pins_cores; /* the bots of a table share one CPU core           */
+    dom_strings rating_all_round; /* names of variants; empty for the usual ones */
+    bool hide_names;              /* bots are not told the names of their opponents   */
+    bool pins_cores;              /* the bots of a table share one CPU core           */
 } dom_core_tournament;
 
 #endif

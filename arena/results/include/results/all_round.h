@@ -46,7 +46,8 @@ typedef struct {
  * out       dom_results_all_rounds_clear it in any case
  * s         stays in use until then
  * variants  the variants of the list over all families instead; those of a family are in the
- *           family's list. Empty: those above
+ *           family's list. Empty: those that the tournaments name (rating.all_round), whose list
+ *           appears once all were played; without them those above
  *
  * kind      of the lists that they are made of
  *

@@ -49,6 +49,8 @@ typedef struct {
     dom_results_standing_list *lists; /* in the order in which variants came up; of one name that of
                                          today's rules first                               */
     dom_config_rating words;          /* of the newest tournament that was read           */
+    dom_strings all_round;            /* rating.all_round of the newest of them that has it; empty
+                                         if none has                                      */
     bool is_unrated;                  /* it is of one tournament, which is not rated      */
     size_t unrated_count;             /* tournaments that were left out                   */
     char newest_unrated[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* of them, "" for none   */

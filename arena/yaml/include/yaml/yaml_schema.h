@@ -108,8 +108,9 @@ json_t *dom_yaml_schema_json(const dom_yaml_key_table *table, const void *target
 
 /* Reads what dom_yaml_schema_json wrote: sets each field that `object` has. A field keeps its
  * value if the object lacks it or has a value that dom_yaml_schema_json cannot have written:
- * another type, a number out of range, a word that is not allowed. Keys without a row are
- * ignored, and so are lists (NAMES and ARGS). `object` may be NULL, which has no fields. */
+ * another type, a number out of range, a word that is not allowed. A list that is not empty
+ * keeps its entries; the caller clears the lists in the target. Keys without a row are ignored.
+ * `object` may be NULL, which has no fields. */
 void dom_yaml_schema_read_json(const dom_yaml_key_table *table, const json_t *object, void *target);
 
 /* Returns the row of that path, or NULL. */
