@@ -447,6 +447,16 @@ static void fix_ratings(all_round_maker *m)
     }
 }
 
+/* Returns true for the anchor, for each of several, and for who is alone on its island. */
+static bool is_fixed(const all_round_maker *m, size_t i)
+{
+    const dom_ratings_knowledge *k = &m->known[number_of(m, (compared){i, m->count}) * m->lists];
+    bool is_free = false;
+    for (size_t v = 0; v < m->lists; v++)
+        is_free |= k[v].expected > 0;
+    return !is_free || m->share[i] >= 1;
+}
+
 static dom_ratings_all_round_row row_of(const all_round_maker *m, size_t i,
                                         dom_ratings_rank_range range)
 {
@@ -457,7 +467,7 @@ static dom_ratings_all_round_row row_of(const all_round_maker *m, size_t i,
                                        .elo_lo = dom_ratings_rounded(has_lo ? elo - m->lo[i] : elo),
                                        .elo_hi = dom_ratings_rounded(has_hi ? elo + m->hi[i] : elo),
                                        .bound = dom_ratings_bound_of(has_lo, has_hi),
-                                       .is_fixed = m->share[i] >= 1,
+                                       .is_fixed = is_fixed(m, i),
                                        .rank_lo = range.lo,
                                        .rank_hi = range.hi,
                                        .island = m->island[i]};
@@ -571,12 +581,27 @@ static void close_all(all_round_maker *m)
     free(m->known);
 }
 
+/* Returns the options of a list that fixes the anchor of all lists, or the mean, so that bounds
+ * are relative to it. Several anchors stay. */
+static dom_ratings_list_options options_of(const all_round_maker *m, const fitted_list *l)
+{
+    dom_ratings_list_options options = *l->of->options;
+    if (options.more_anchors > 0)
+        return options;
+    options.anchor = DOM_RATINGS_LIST_ANCHOR_MEAN;
+    for (size_t i = 0; i < m->count; i++)
+        if (is_anchor(m, i))
+            options.anchor = (int32_t)l->own[i];
+    return options;
+}
+
 static dom_ratings_rc fit_lists(all_round_maker *m)
 {
     dom_ratings_rc rc = DOM_RATINGS_OK;
     for (size_t v = 0; rc == DOM_RATINGS_OK && v < m->lists; v++) {
         fitted_list *l = &m->list[v];
-        rc = dom_ratings_fit_open(&l->fit, l->of->pool, l->of->options);
+        const dom_ratings_list_options options = options_of(m, l);
+        rc = dom_ratings_fit_open(&l->fit, l->of->pool, &options);
         if (rc == DOM_RATINGS_OK)
             rc = dom_ratings_fit_solve(&l->fit, DOM_RATINGS_SOLVE_NEWTON);
     }

@@ -323,6 +323,14 @@ class Past(arena.ArenaTest):
         for bot in ("random", "greedy", "third"):
             self.assertAlmostEqual(block[bot], (elo["block-2"][bot] + elo["block-teams"][bot]) / 2, places=4)
             self.assertAlmostEqual(overall[bot], sum(elo[v][bot] for v in elo) / 3, places=4)
+        for options in (["--davidson"], ["--metric", "points"], ["--prior", "2"], ["--anchor", "third=1200"],
+                        ["--anchor", "third=1200,greedy=1100"]):
+            other = json.loads(self.arena("leaderboard", "--json", *options)[0])
+            elo = {entry["variant"]: {bot["name"]: bot["elo"] for bot in entry["bots"]} for entry in other["lists"]}
+            for bot in other["all_round"][0]["bots"]:
+                self.assertAlmostEqual(bot["elo"], sum(elo[v][bot["name"]] for v in elo) / 3, places=4, msg=options)
+                fixed = [name for name in elo["draw-2"] if name in str(options)] or ["random"]
+                self.assertEqual((bot["elo_lo"], bot["elo_hi"], bot["bound"]) == (None, None, ""), bot["name"] in fixed, options)
         text, _ = self.arena("leaderboard")
         self.assertTrue(text.startswith("All-round, all families: 3 variants\n"), text)
         self.assertIn(f"{overall['third']:.1f}", text)

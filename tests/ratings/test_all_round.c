@@ -132,6 +132,62 @@ Test(ratings_all_round, who_lacks_a_list_is_not_ranked_and_changes_nothing)
     dom_ratings_list_clear(&b);
 }
 
+/* Eight lists of two families, of which the last is the widest. Player 0 is the third best in the
+ * mean, and the best in some. Whichever lists it chooses, it is not ranked higher than with all. */
+Test(ratings_all_round, nobody_gains_by_choosing)
+{
+    enum { LISTS = 8 };
+    /* Wins of 20 against the next weaker player: of 0 against 3, of 1 against 0, of 2 against 0. */
+    static const int wins[LISTS][3] = {{13, 8, 8},  {13, 9, 8},   {12, 8, 7},  {12, 13, 14},
+                                       {9, 15, 14}, {10, 14, 14}, {9, 15, 16}, {19, 5, 6}};
+    static const struct {
+        const char *what;
+        unsigned lists; /* bit v: it plays list v */
+    } chosen[] = {{"everything", 0xff},     {"its best family", 0x0f},
+                  {"its best third", 0x85}, {"the widest quarter", 0xc0},
+                  {"one list", 0x80},       {"its best family and one of the other", 0x8f}};
+    dom_ratings_all_round_list eight[LISTS];
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        for (int v = 0; v < LISTS; v++) {
+            dom_ratings_pool *of = new_pool();
+            bool has_0 = chosen[i].lists >> v & 1;
+            eight[v] = (dom_ratings_all_round_list){of, &list_options, same, 1};
+            cr_assert(eq(int, dom_ratings_pool_players(of, PLAYERS), DOM_RATINGS_OK));
+            add_score(of, 1, 2, 10, 0, 10);
+            add_score(of, 1, 3, 14, 0, 6);
+            add_score(of, 2, 3, 14, 0, 6);
+            for (uint32_t k = 0; has_0 && k < 3; k++)
+                add_score(of, 0, k == 0 ? 3 : k, k == 0 ? wins[v][0] : 20 - wins[v][k], 0,
+                          k == 0 ? 20 - wins[v][0] : wins[v][k]);
+        }
+        const dom_ratings_all_round_options options = {
+            .players = PLAYERS, .anchor = -1, .anchor_elo = 1000};
+        dom_ratings_all_round_clear(&all);
+        cr_assert(eq(int, dom_ratings_all_round_fit(&all, eight, LISTS, &options), DOM_RATINGS_OK));
+        cr_expect(eq(sz, all.count, i == 0 ? PLAYERS : PLAYERS - 1), "%s", chosen[i].what);
+        if (i == 0)
+            cr_expect(eq(u32, all.row[2].player, 0));
+        for (size_t k = 0; i > 0 && k < all.count; k++)
+            cr_expect(ne(u32, all.row[k].player, 0), "%s", chosen[i].what);
+    }
+    free_all();
+}
+
+/* Nobody is fixed in the lists, where 0 beat 1 and 1 beat 2, always. With 2 as the anchor of all,
+ * 1 has a lower limit, although without an anchor it has none. */
+Test(ratings_all_round, bounds_are_relative_to_its_own_anchor)
+{
+    for (int v = 0; v < 2; v++) {
+        add_score(pool[v], 0, 1, 20, 0, 0);
+        add_score(pool[v], 1, 2, 20, 0, 0);
+    }
+    fit(2, -1);
+    cr_expect(eq(int, of(1)->bound, DOM_RATINGS_BOUND_BOTH));
+    fit(2, 2);
+    cr_expect(eq(int, of(1)->bound, DOM_RATINGS_BOUND_BELOW));
+    cr_expect(gt(dbl, of(1)->elo_lo, 1000));
+}
+
 Test(ratings_all_round, a_hidden_player_is_not_ranked)
 {
     static const bool hidden[PLAYERS] = {false, true, false, false};

@@ -33,7 +33,8 @@
 /* One list. All is borrowed. */
 typedef struct {
     const dom_ratings_pool *pool;
-    const dom_ratings_list_options *options; /* of its list; hidden players are not ranked */
+    const dom_ratings_list_options *options; /* of its list; hidden players are not ranked, and one
+                                                anchor gives way to that of all lists */
     const uint32_t *player;                  /* by player of the pool: its number in all lists
                                                 together, or DOM_RATINGS_ALL_ROUND_NOBODY */
     double weight;                           /* above 0; only relative to the other lists */
@@ -54,7 +55,7 @@ typedef struct {
     double elo, elo_lo, elo_hi; /* all-round rating and 95 % interval; a limit that `bound` excludes
                                    equals elo */
     dom_ratings_bound bound;    /* results give no limit in at least one list */
-    bool is_fixed;              /* the anchor, or alone on its island: the limits mean nothing */
+    bool is_fixed;              /* an anchor, or alone on its island: the limits mean nothing */
     uint32_t rank_lo, rank_hi;  /* among the players of its island */
     bool has_next;              /* false: the last row of its island */
     dom_ratings_difference next; /* to the next row; all zero without has_next */
