@@ -93,6 +93,10 @@ static dom_rc read_world(state *s, const domino_vec *vec, const int8_t *world, d
 
 /* ---- reading a state ------------------------------------------------------------------ */
 
+/* More points than any match has: 200 rounds, in which all 91 tiles cost 1000 each, are 18 million.
+ */
+enum { POINTS_MAX = 100000000 };
+
 /* A match with such scores or so many rounds would have ended before. */
 static dom_rc check_match(const dom_options *options, const dom_view *view, dom_err *err)
 {
@@ -100,10 +104,15 @@ static dom_rc check_match(const dom_options *options, const dom_view *view, dom_
     if (view->round > rounds)
         return dom_err_set(err, DOM_E_MALFORMED, "round: %d is not allowed; allowed: 1..%d",
                            view->round, rounds);
-    for (int s = 0; s < options->players; s++)
-        if (options->target > 0 && view->scores[s] >= options->target)
+    for (int s = 0; s < options->players; s++) {
+        int32_t points = view->scores[s];
+        if (options->target > 0 && points >= options->target)
             return dom_err_set(err, DOM_E_MALFORMED, "scores: with %d points the match is over",
-                               view->scores[s]);
+                               points);
+        if (points < -POINTS_MAX || points > POINTS_MAX)
+            return dom_err_set(err, DOM_E_MALFORMED, "scores: %d is not allowed; allowed: %d..%d",
+                               points, -POINTS_MAX, POINTS_MAX);
+    }
     return DOM_OK;
 }
 

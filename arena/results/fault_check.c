@@ -270,7 +270,8 @@ void dom_results_fault_check_match(dom_results_fault_check *check, const dom_res
     size_t first = check->at;
     while (check->at < check->count && check->fact[check->at].match == m->match)
         check->at++;
-    const examined e = {check, replay, m, check->fact + first, check->at - first};
+    const dom_results_fault_fact *of_match = check->fact ? check->fact + first : NULL;
+    const examined e = {check, replay, m, of_match, check->at - first};
     examine(&e);
 }
 

@@ -221,6 +221,8 @@ Test(state, that_cannot_arise_in_a_match_is_refused_with_what_is_wrong)
     BAD("world: the stock of seat", *find(vec, &bad, me, -1) = 0);
     BAD("world: tile", *find(vec, &bad, me, 0) = -1);
     BAD("scores: with 100 points the match is over", bad.totals[vec->shape.totals + 1] = 100);
+    BAD("scores: -2147483648 is not allowed; allowed: -100000000..100000000",
+        bad.totals[vec->shape.totals + 1] = INT32_MIN);
     BAD("round: 201 is not allowed", bad.totals[vec->shape.totals] = 201);
     BAD("lead: 11", bad.leads[1] = 11);
     BAD("seat: 2", row[0] = 2);
