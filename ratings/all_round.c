@@ -42,10 +42,12 @@ typedef struct {
     uint32_t *player; /* by ranked player: its number in all lists together */
     uint32_t *island; /* by ranked player, from 1 */
     uint32_t islands;
-    double *share;      /* by ranked player: its part of what is fixed on its island */
-    double *covariance; /* of the ranked players, Elo^2 */
-    double *elo;        /* by ranked player, relative to what is fixed */
-    double *lo, *hi;    /* distances of the limits; INFINITY if there is none */
+    dom_ratings_bound *bound; /* by ranked player: what lists, then limits, say */
+    bool *is_in;              /* by ranked player: it is in the mean of its island */
+    double *share;            /* by ranked player: its part of what is fixed on its island */
+    double *covariance;       /* of the ranked players, Elo^2 */
+    double *elo;              /* by ranked player, relative to what is fixed */
+    double *lo, *hi;          /* distances of the limits; INFINITY if there is none */
     double *degrees;
     double *below; /* [a * count + b]: distance of the lower limit of a - b */
     /* [which * lists + list]: ratings by ranked player; then, of few players, pairs. */
@@ -175,21 +177,36 @@ static void number_islands(all_round_maker *m)
     }
 }
 
+/* Returns true if the anchor is on this island. */
+static bool has_anchor(const all_round_maker *m, uint32_t island)
+{
+    bool is_there = false;
+    for (size_t i = 0; i < m->count; i++)
+        is_there |= m->island[i] == island && is_anchor(m, i);
+    return is_there;
+}
+
+/* Begin with the mean of the players with both limits, or of all if there are none. */
+static void choose_means(all_round_maker *m)
+{
+    for (uint32_t island = 1; island <= m->islands; island++) {
+        bool has_limited = false;
+        for (size_t i = 0; i < m->count; i++)
+            has_limited |= m->island[i] == island && m->bound[i] == DOM_RATINGS_BOUND_NONE;
+        for (size_t i = 0; i < m->count; i++)
+            if (m->island[i] == island)
+                m->is_in[i] = !has_limited || m->bound[i] == DOM_RATINGS_BOUND_NONE;
+    }
+}
+
 /* Fill the part of each player of an island in what is fixed. */
 static void share_island(all_round_maker *m, uint32_t island)
 {
-    bool has_anchor = false, has_limited = false;
+    bool is_anchored = has_anchor(m, island);
     double sum = 0;
-    for (size_t i = 0; i < m->count; i++) {
-        has_anchor |= m->island[i] == island && is_anchor(m, i);
-        has_limited |= m->island[i] == island && bound_of(m, i) == DOM_RATINGS_BOUND_NONE;
-    }
     for (size_t i = 0; i < m->count; i++)
-        if (m->island[i] == island) {
-            bool is_limited = bound_of(m, i) == DOM_RATINGS_BOUND_NONE;
-            m->share[i] = has_anchor ? is_anchor(m, i) : !has_limited || is_limited;
-            sum += m->share[i];
-        }
+        if (m->island[i] == island)
+            sum += m->share[i] = is_anchored ? is_anchor(m, i) : m->is_in[i];
     for (size_t i = 0; i < m->count; i++)
         m->share[i] /= m->island[i] == island ? sum : 1;
 }
@@ -285,6 +302,8 @@ static dom_ratings_rc take_list(all_round_maker *m, size_t list, double matrix[]
 {
     fitted_list *l = &m->list[list];
     size_t size = l->fit.spec.size;
+    free(l->w);
+    dom_ratings_normal_close(&l->normal);
     l->w = malloc((3 * size + (is_long(l) ? 0 : dom_ratings_limit_work(size))) * sizeof *l->w);
     dom_ratings_rc rc = dom_ratings_intervals_open(&l->intervals, &l->fit);
     if (l->w == NULL || rc != DOM_RATINGS_OK)
@@ -466,7 +485,7 @@ static dom_ratings_all_round_row row_of(const all_round_maker *m, size_t i,
                                        .elo = dom_ratings_rounded(elo),
                                        .elo_lo = dom_ratings_rounded(has_lo ? elo - m->lo[i] : elo),
                                        .elo_hi = dom_ratings_rounded(has_hi ? elo + m->hi[i] : elo),
-                                       .bound = dom_ratings_bound_of(has_lo, has_hi),
+                                       .bound = m->bound[i],
                                        .is_fixed = is_fixed(m, i),
                                        .rank_lo = range.lo,
                                        .rank_hi = range.hi,
@@ -551,6 +570,8 @@ static bool make_room(all_round_maker *m)
 {
     size_t n = m->count;
     m->island = calloc(n + 1, sizeof *m->island);
+    m->bound = calloc(n + 1, sizeof *m->bound);
+    m->is_in = calloc(2 * n + 1, sizeof *m->is_in);
     m->share = calloc(5 * n + 1, sizeof *m->share);
     m->elo = m->share + n;
     m->lo = m->elo + n;
@@ -559,7 +580,7 @@ static bool make_room(all_round_maker *m)
     m->covariance = calloc(n * n + 1, sizeof *m->covariance);
     m->below = calloc(n * n + 1, sizeof *m->below);
     m->known = calloc(combinations_of(m) * m->lists + 1, sizeof *m->known);
-    return m->island && m->share && m->covariance && m->below && m->known;
+    return m->island && m->bound && m->is_in && m->share && m->covariance && m->below && m->known;
 }
 
 static void close_all(all_round_maker *m)
@@ -575,6 +596,8 @@ static void close_all(all_round_maker *m)
     free(m->combined);
     free(m->player);
     free(m->island);
+    free(m->bound);
+    free(m->is_in);
     free(m->share);
     free(m->covariance);
     free(m->below);
@@ -612,13 +635,50 @@ static dom_ratings_rc take_lists(all_round_maker *m)
 {
     double *matrix = calloc(m->count * (m->count + 1) + 1, sizeof *matrix);
     dom_ratings_rc rc = matrix ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
-    number_islands(m);
+    memset(m->elo, 0, m->count * sizeof *m->elo);
+    memset(m->covariance, 0, m->count * m->count * sizeof *m->covariance);
     for (uint32_t island = 1; island <= m->islands; island++)
         share_island(m, island);
     for (size_t v = 0; rc == DOM_RATINGS_OK && v < m->lists; v++)
         rc = take_list(m, v, matrix);
     fix_ratings(m);
     free(matrix);
+    return rc;
+}
+
+/* Leave out of the means who turned out to have no limit. Returns true if a mean changed. `is_in`
+ * has room for all players. */
+static bool narrow_means(all_round_maker *m, bool is_in[])
+{
+    bool has_changed = false;
+    for (size_t i = 0; i < m->count; i++)
+        m->bound[i] = dom_ratings_bound_of(isfinite(m->lo[i]), isfinite(m->hi[i]));
+    for (uint32_t island = 1; island <= m->islands; island++) {
+        for (size_t i = 0; i < m->count; i++)
+            is_in[i] =
+                m->island[i] == island && m->is_in[i] && bound_of(m, i) == DOM_RATINGS_BOUND_NONE;
+        if (has_anchor(m, island) || !dom_ratings_narrow_mean(is_in, m->elo, m->bound, m->count))
+            continue;
+        for (size_t i = 0; i < m->count; i++)
+            if (m->island[i] == island)
+                m->is_in[i] = is_in[i];
+        has_changed = true;
+    }
+    return has_changed;
+}
+
+static dom_ratings_rc rate(all_round_maker *m)
+{
+    dom_ratings_rc rc;
+    number_islands(m);
+    for (size_t i = 0; i < m->count; i++)
+        m->bound[i] = bound_of(m, i);
+    choose_means(m);
+    do {
+        rc = take_lists(m);
+        if (rc == DOM_RATINGS_OK)
+            rc = find_limits(m);
+    } while (rc == DOM_RATINGS_OK && narrow_means(m, m->is_in + m->count));
     return rc;
 }
 
@@ -634,9 +694,7 @@ dom_ratings_rc dom_ratings_all_round_fit(dom_ratings_all_round *out,
         rc = make_room(&m) ? fit_lists(&m) : DOM_RATINGS_E_NOMEM;
     }
     if (rc == DOM_RATINGS_OK)
-        rc = take_lists(&m);
-    if (rc == DOM_RATINGS_OK)
-        rc = find_limits(&m);
+        rc = rate(&m);
     if (rc == DOM_RATINGS_OK)
         rc = find_differences(&m);
     if (rc == DOM_RATINGS_OK)

@@ -6,6 +6,7 @@
 enum { NEWTON_STEPS_MAX = 100, MM_STEPS_MAX = 100000 };
 
 static const double prior_max = 1000, anchor_max = 1e6;
+static const double nearly = 1e-6; /* of a rating: differences that are only rounding */
 
 /* Returns true if the further anchors are different players with ratings in range. */
 static bool are_anchors(const dom_ratings_list_options *o, const dom_ratings_pool *pool)
@@ -40,35 +41,94 @@ static bool has_ties(const dom_ratings_design *design)
     return false;
 }
 
-/* Fill the weights of the mean of an island. The mean is taken over its main group, or over the
- * whole island if it has none. Other ratings depend on the prior alone and would make the mean as
- * uncertain as they are. */
-static void weigh_island(dom_ratings_fit *fit, uint32_t island)
+/* Give all who are in a mean the same weight. */
+static void weigh_island(dom_ratings_fit *fit, uint32_t island, const bool is_in[])
 {
-    size_t players = fit->design.players;
-    bool has_main = false;
     double count = 0;
-    for (size_t i = 0; i < players; i++)
-        has_main |= fit->place[i].island == island && fit->place[i].bound == DOM_RATINGS_BOUND_NONE;
-    for (size_t i = 0; i < players; i++)
-        if (fit->place[i].island == island) {
-            fit->mean[i] = !has_main || fit->place[i].bound == DOM_RATINGS_BOUND_NONE;
-            count += fit->mean[i];
-        }
-    for (size_t i = 0; i < players; i++)
+    for (size_t i = 0; i < fit->design.players; i++)
+        count += is_in[i];
+    for (size_t i = 0; i < fit->design.players; i++)
         if (fit->place[i].island == island)
-            fit->mean[i] /= count;
+            fit->mean[i] = is_in[i] / count;
 }
 
-/* Fill the weights of the means and of what is fixed. */
+/* Fill the weights of the means and of what is fixed. The mean of an island is that of its main
+ * group, or of all if there is none. Other ratings depend on the prior alone and would make the
+ * mean as uncertain as they are. */
 static void weigh(dom_ratings_fit *fit, int32_t anchor)
 {
     size_t players = fit->design.players;
-    for (uint32_t island = 1; island <= fit->islands; island++)
-        weigh_island(fit, island);
+    for (uint32_t island = 1; island <= fit->islands; island++) {
+        bool has_main = false;
+        for (size_t i = 0; i < players; i++)
+            has_main |=
+                fit->place[i].island == island && fit->place[i].bound == DOM_RATINGS_BOUND_NONE;
+        for (size_t i = 0; i < players; i++)
+            fit->is_in[i] = fit->place[i].island == island &&
+                            (!has_main || fit->place[i].bound == DOM_RATINGS_BOUND_NONE);
+        weigh_island(fit, island, fit->is_in);
+    }
     for (size_t i = 0; i < players; i++)
         fit->anchor[i] =
             anchor >= 0 && fit->place[i].island == 1 ? i == (size_t)anchor : fit->mean[i];
+}
+
+/* Returns how far a player is above the mean if it has no upper limit; or with `is_below`, below it
+ * if it has no lower one. 0 of others. */
+static double farness(double above, dom_ratings_bound bound, bool is_below)
+{
+    if (is_below)
+        return dom_ratings_bound_has_lo(bound) ? 0 : fmax(-above, 0);
+    return dom_ratings_bound_has_hi(bound) ? 0 : fmax(above, 0);
+}
+
+bool dom_ratings_narrow_mean(bool is_in[], const double value[], const dom_ratings_bound bound[],
+                             size_t players)
+{
+    size_t left = 0, dropped = 0;
+    double mean = 0, far[2] = {0};
+    for (size_t i = 0; i < players; i++) {
+        left += is_in[i];
+        mean += is_in[i] ? value[i] : 0;
+    }
+    mean /= (double)left;
+    for (size_t i = 0; i < players; i++)
+        for (int below = 0; is_in[i] && below < 2; below++)
+            far[below] = fmax(far[below], farness(value[i] - mean, bound[i], below));
+    for (int drop = 0; drop < 2; drop++) { /* the first time, they are only counted */
+        if (drop && (dropped == 0 || dropped == left))
+            return false;
+        for (size_t i = 0; i < players; i++)
+            for (int below = 0; is_in[i] && below < 2; below++)
+                if (far[below] >= far[!below] - nearly &&
+                    farness(value[i] - mean, bound[i], below) > nearly) {
+                    dropped++;
+                    is_in[i] = !drop;
+                }
+    }
+    return true;
+}
+
+bool dom_ratings_fit_narrow_means(dom_ratings_fit *fit, const dom_ratings_bound bound[])
+{
+    size_t players = fit->design.players;
+    bool has_changed = false;
+    for (size_t i = 0; i < players; i++)
+        fit->value[i] = dom_ratings_fit_value(fit, (uint32_t)i);
+    for (uint32_t island = 1; island <= fit->islands; island++) {
+        for (size_t i = 0; i < players; i++)
+            fit->is_in[i] = fit->place[i].island == island && fit->mean[i] > 0 &&
+                            fit->place[i].bound == DOM_RATINGS_BOUND_NONE &&
+                            fit->anchor[i] == fit->mean[i];
+        if (!dom_ratings_narrow_mean(fit->is_in, fit->value, bound, players))
+            continue;
+        weigh_island(fit, island, fit->is_in);
+        for (size_t i = 0; i < players; i++)
+            if (fit->place[i].island == island)
+                fit->anchor[i] = fit->mean[i];
+        has_changed = true;
+    }
+    return has_changed;
 }
 
 /* Put all anchors where the first one is. */
@@ -141,8 +201,11 @@ static dom_ratings_rc prepare(dom_ratings_fit *fit, const dom_ratings_list_optio
     fit->offset = calloc(players, sizeof *fit->offset);
     fit->mean = calloc(players, sizeof *fit->mean);
     fit->anchor = calloc(players, sizeof *fit->anchor);
+    fit->is_in = calloc(players, sizeof *fit->is_in);
+    fit->value = calloc(players, sizeof *fit->value);
     fit->place = calloc(players, sizeof *fit->place);
-    if (!fit->beta || !fit->parameter || !fit->offset || !fit->mean || !fit->anchor || !fit->place)
+    if (!fit->beta || !fit->parameter || !fit->offset || !fit->mean || !fit->anchor ||
+        !fit->is_in || !fit->value || !fit->place)
         return DOM_RATINGS_E_NOMEM;
     join_anchors(fit, options);
     return place_all(fit, options);
@@ -171,6 +234,8 @@ void dom_ratings_fit_close(dom_ratings_fit *fit)
     free(fit->offset);
     free(fit->mean);
     free(fit->anchor);
+    free(fit->is_in);
+    free(fit->value);
     free(fit->place);
     dom_ratings_design_clear(&fit->design);
     *fit = (dom_ratings_fit){0};

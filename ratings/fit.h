@@ -22,6 +22,8 @@ typedef struct {
     double fixed_elo; /* of what is fixed: the rating of the anchor, or the mean of all anchors */
     double *mean;     /* by player: weight in the mean of its island */
     double *anchor;   /* by player: weight in what is fixed on its island, the anchor or the mean */
+    bool *is_in;      /* private to fit.c, as is the next */
+    double *value;
     dom_ratings_island_place *place;
     uint32_t islands;
     bool is_connected;
@@ -55,6 +57,24 @@ typedef enum {
 /* Maximise the likelihood, starting from `beta`. Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM;
  * and E_INVALID if DOM_RATINGS_SOLVE_MM cannot solve this model. */
 dom_ratings_rc dom_ratings_fit_solve(dom_ratings_fit *fit, dom_ratings_solve solve);
+
+/* Leave out of a mean who is above it without an upper limit, or below it without a lower one. If
+ * the mean has a rating without an upper limit, others have no lower limit relative to it. So only
+ * one side is left out, that of the player who is farthest from the mean, or both if they are as
+ * far; and the limits of the others have to be found again. Nothing changes if nobody would be
+ * left.
+ *
+ * is_in  by player: it is in the mean
+ * value  by player: its rating
+ * bound  by player, relative to that mean
+ *
+ * Returns true if somebody was left out. */
+bool dom_ratings_narrow_mean(bool is_in[], const double value[], const dom_ratings_bound bound[],
+                             size_t players);
+
+/* Leave such players out of the means of main groups that are fixed. Returns true if one changed.
+ */
+bool dom_ratings_fit_narrow_means(dom_ratings_fit *fit, const dom_ratings_bound bound[]);
 
 /* Returns the rating of a player in natural units. */
 double dom_ratings_fit_value(const dom_ratings_fit *fit, uint32_t player);

@@ -69,11 +69,11 @@ dom_ratings_rc dom_ratings_intervals_open(dom_ratings_intervals_of *out, const d
         .players = players,
         .covariance = malloc(players * players * sizeof(double)),
         .degrees = malloc(3 * players * sizeof(double)),
-        .is_rough = malloc(players * sizeof(bool)),
+        .bound = malloc(players * sizeof *out->bound),
         .chance = malloc((fit->design.contrasts + 1) * sizeof *out->chance),
         .work = malloc((2 * size * size + players + 2 * size + dom_ratings_limit_work(size)) *
                        sizeof(double))};
-    if (!out->covariance || !out->degrees || !out->is_rough || !out->chance || !out->work)
+    if (!out->covariance || !out->degrees || !out->bound || !out->chance || !out->work)
         return DOM_RATINGS_E_NOMEM;
     out->lo = out->degrees + players;
     out->hi = out->lo + players;
@@ -85,7 +85,7 @@ void dom_ratings_intervals_close(dom_ratings_intervals_of *out)
 {
     free(out->covariance);
     free(out->degrees);
-    free(out->is_rough);
+    free(out->bound);
     free(out->chance);
     free(out->work);
     *out = (dom_ratings_intervals_of){0};
@@ -251,7 +251,6 @@ static dom_ratings_rc find_interval(dom_ratings_intervals_of *out, const dom_rat
                                                           variance / (unit * unit));
     out->degrees[player] = k.degrees;
     double half = dom_ratings_student_quantile(0.975, out->degrees[player]) * sqrt(variance);
-    out->is_rough[player] = is_rough(&k);
     out->lo[player] = out->hi[player] = half;
     if (!is_rough(&k))
         return DOM_RATINGS_OK;
@@ -285,7 +284,6 @@ static void find_naive(dom_ratings_intervals_of *out, const dom_ratings_fit *fit
         double half = quantile * sqrt(fmax(out->covariance[i * out->players + i], 0));
         dom_ratings_bound bound = fit->place[i].bound;
         out->degrees[i] = 0;
-        out->is_rough[i] = false;
         out->lo[i] = dom_ratings_bound_has_lo(bound) ? half : INFINITY;
         out->hi[i] = dom_ratings_bound_has_hi(bound) ? half : INFINITY;
     }
@@ -319,14 +317,26 @@ dom_ratings_rc dom_ratings_intervals_prepare(dom_ratings_intervals_of *out,
     return DOM_RATINGS_OK;
 }
 
-dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+/* Find the bounds, and leave out of the means who has no limit. Returns true if a mean changed. */
+static bool narrow_means(const dom_ratings_intervals_of *out, dom_ratings_fit *fit)
+{
+    for (size_t i = 0; i < out->players; i++)
+        out->bound[i] = dom_ratings_bound_of(isfinite(out->lo[i]), isfinite(out->hi[i]));
+    return dom_ratings_fit_narrow_means(fit, out->bound);
+}
+
+dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, dom_ratings_fit *fit,
                                           const dom_ratings_list_options *options)
 {
-    dom_ratings_rc rc = dom_ratings_intervals_prepare(out, fit, options->intervals);
-    if (rc != DOM_RATINGS_OK || options->intervals == DOM_RATINGS_INTERVALS_SETS)
-        return rc == DOM_RATINGS_OK ? find_intervals(out, fit) : rc;
-    find_naive(out, fit);
-    return DOM_RATINGS_OK;
+    dom_ratings_rc rc;
+    do {
+        rc = dom_ratings_intervals_prepare(out, fit, options->intervals);
+        if (rc == DOM_RATINGS_OK && options->intervals == DOM_RATINGS_INTERVALS_SETS)
+            rc = find_intervals(out, fit);
+        else if (rc == DOM_RATINGS_OK)
+            find_naive(out, fit);
+    } while (rc == DOM_RATINGS_OK && narrow_means(out, fit));
+    return rc;
 }
 
 dom_ratings_bound dom_ratings_bound_of(bool has_lo, bool has_hi)
@@ -339,7 +349,7 @@ dom_ratings_bound dom_ratings_bound_of(bool has_lo, bool has_hi)
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
                                               uint32_t player)
 {
-    return dom_ratings_bound_of(isfinite(intervals->lo[player]), isfinite(intervals->hi[player]));
+    return intervals->bound[player];
 }
 
 /* ---- differences ---------------------------------------------------------- */

@@ -20,7 +20,7 @@ typedef struct {
     double *degrees;    /* degrees of freedom, 1 or more; 0 with DOM_RATINGS_INTERVALS_MODEL */
     double *lo, *hi; /* distance of each limit from the rating, Elo, 0 or more; INFINITY if results
                         give no such limit */
-    bool *is_rough;  /* few results decide, so the limits come from the likelihood (limits.h) */
+    dom_ratings_bound *bound;   /* what the limits say */
     dom_ratings_chance *chance; /* by contrast: what is expected of a match */
     double *inverse;            /* of the information: spec.size x spec.size, natural units */
     double *work;               /* private to intervals.c */
@@ -69,8 +69,10 @@ double dom_ratings_limit_distance(const dom_ratings_combination *of, bool is_upp
 void dom_ratings_limit_distances(dom_ratings_combination *of, dom_ratings_bound bound, double *lo,
                                  double *hi);
 
-/* Compute everything for a solved fit. Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM. */
-dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+/* Compute everything for a solved fit. If a rating in a mean turns out to have no limit, the mean
+ * becomes that of the others (dom_ratings_fit_narrow_means). Returns DOM_RATINGS_OK, E_CONVERGENCE
+ * or E_NOMEM. */
+dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, dom_ratings_fit *fit,
                                           const dom_ratings_list_options *options);
 
 /* Returns what the limits say about a rating: its bound if results give no lower or upper limit. */

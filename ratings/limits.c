@@ -12,8 +12,8 @@ enum { STEPS_MAX = 100, ROUNDS_MAX = 60 };
 
 static const double correction = 0.4, one_sided = 0.3; /* of a match */
 static const double reach = 1.959963984540054; /* 97.5 % quantile of the normal distribution */
-static const double far = 14; /* natural units, 2400 Elo: beyond it nothing is known */
-static const double nearly = 1e-7;
+static const double far = 14;      /* natural units, 2400 Elo: beyond it nothing is known */
+static const double nearly = 1e-5; /* of r*: less than a thousandth of an Elo point */
 
 /* All lists at one pull. */
 typedef struct {

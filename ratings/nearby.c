@@ -19,11 +19,10 @@ enum {
 
 /* ---- the whole list --------------------------------------------------------- */
 
-/* Returns the numbers that a view of `size` parameters needs. `far` has as many as the list has
- * parameters. */
-static size_t numbers_of(size_t size, size_t far)
+/* Returns the numbers that a view of `size` parameters needs. */
+static size_t numbers_of(size_t size)
 {
-    return far + size * (size + 5) + dom_ratings_limit_work(size);
+    return size * (size + 5) + dom_ratings_limit_work(size);
 }
 
 static bool make_room(dom_ratings_normal *normal)
@@ -38,9 +37,9 @@ static bool make_room(dom_ratings_normal *normal)
     normal->weights = calloc(2 * size, sizeof(double));
     normal->along = normal->weights ? normal->weights + size : NULL;
     normal->other = malloc(size * sizeof *normal->other);
-    normal->numbers = malloc(numbers_of(size + 1, size) * sizeof(double));
+    normal->far = malloc(size * sizeof *normal->far);
     return normal->centre && normal->covariance && normal->contrast && normal->index &&
-           normal->local && normal->weights && normal->other && normal->numbers;
+           normal->local && normal->weights && normal->other && normal->far;
 }
 
 dom_ratings_rc dom_ratings_normal_open(dom_ratings_normal *normal,
@@ -72,6 +71,7 @@ void dom_ratings_normal_close(dom_ratings_normal *normal)
     free(normal->local);
     free(normal->weights);
     free(normal->other);
+    free(normal->far);
     free(normal->numbers);
     *normal = (dom_ratings_normal){0};
 }
@@ -122,8 +122,7 @@ static view view_of(dom_ratings_normal *normal, uint32_t player, const double w[
 {
     const dom_ratings_model_spec *spec = normal->spec;
     size_t players = spec->design->players;
-    view v = {
-        .normal = normal, .index = normal->index, .local = normal->local, .far = normal->numbers};
+    view v = {.normal = normal, .index = normal->index, .local = normal->local, .far = normal->far};
     for (size_t i = 0; i < players; i++)
         v.local[i] = none;
     memcpy(v.far, w, spec->size * sizeof *w);
@@ -229,19 +228,27 @@ static void copy_contrasts(dom_ratings_nearby *nearby, const view *v, uint32_t p
         design->matches[i] = is_sum(v, i) ? 0 : all->matches[v->index[i]];
 }
 
-/* Give each array its place in the numbers. */
-static void take_room(dom_ratings_nearby *nearby, const view *v)
+/* Give each array its place in the numbers. Returns false if memory ran out. */
+static bool take_room(dom_ratings_nearby *nearby, dom_ratings_normal *normal, const view *v)
 {
     size_t size = v->size;
+    if (size > normal->largest) {
+        double *more = realloc(normal->numbers, numbers_of(size) * sizeof *more);
+        if (more == NULL)
+            return false;
+        normal->numbers = more;
+        normal->largest = size;
+    }
     *nearby = (dom_ratings_nearby){
-        .design = {.players = v->members + v->has_far, .contrast = v->normal->contrast},
-        .beta = v->far + v->normal->spec->size};
+        .design = {.players = v->members + v->has_far, .contrast = normal->contrast},
+        .beta = normal->numbers};
     nearby->w = nearby->beta + size;
     nearby->design.matches = nearby->w + size;
     nearby->rest.centre = nearby->design.matches + size;
     nearby->rest.slope = nearby->rest.centre + size;
     nearby->rest.precision = nearby->rest.slope + size;
     nearby->work = nearby->rest.precision + size * size;
+    return true;
 }
 
 /* Compute the rest: all information there is, without that of the player's own results. */
@@ -268,7 +275,8 @@ dom_ratings_rc dom_ratings_nearby_see(dom_ratings_nearby *nearby, dom_ratings_no
 {
     view v = view_of(normal, player, w);
     compare_sum(normal, v.far);
-    take_room(nearby, &v);
+    if (!take_room(nearby, normal, &v))
+        return DOM_RATINGS_E_NOMEM;
     copy_contrasts(nearby, &v, player);
     nearby->spec = (dom_ratings_model_spec){.design = &nearby->design,
                                             .prior = DOM_RATINGS_LIMITS_GHOST,

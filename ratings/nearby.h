@@ -27,10 +27,12 @@ typedef struct {
     double *weights, *along, variance;
     uint32_t *other;
     size_t others;
-    /* Room for the view of any player: */
+    /* Room for the view of one player. Most have few parameters, so `numbers` has room for the
+     * largest view so far. */
     dom_ratings_contrast *contrast;
     uint32_t *index, *local;
-    double *numbers;
+    double *far, *numbers;
+    size_t largest;
 } dom_ratings_normal;
 
 /* Approximate a list.

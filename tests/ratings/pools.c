@@ -69,6 +69,26 @@ void add_score(dom_ratings_pool *pool, uint32_t a, uint32_t b, int wins, int dra
     add_duels(pool, b, a, losses, false);
 }
 
+void add_tables(dom_ratings_pool *pool, int losses)
+{
+    for (int i = 0; i < 20; i++) {
+        dom_ratings_match set[4];
+        for (int k = 0; k < 4; k++) {
+            bool is_lost = losses > 0 && losses-- > 0;
+            set[k] = (dom_ratings_match){.entries = 4,
+                                         .members = 1,
+                                         .fault = DOM_RATINGS_NO_FAULT,
+                                         .player = {{0}, {1}, {2}, {3}}};
+            for (int bot = 1; bot < 4; bot++)
+                set[k].place[bot] = (uint8_t)(2 + (bot + i) % 3);
+            set[k].place[0] = is_lost ? 2 : 1;
+            for (int bot = 1; is_lost && bot < 4; bot++)
+                set[k].place[bot] = set[k].place[bot] == 2 ? 1 : set[k].place[bot];
+        }
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 4), DOM_RATINGS_OK));
+    }
+}
+
 const dom_ratings_rating *row_of(const dom_ratings_list *list, uint32_t player)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -31,6 +31,10 @@ void add_duels(dom_ratings_pool *pool, uint32_t a, uint32_t b, int count, bool i
 /* Add sets of one match each: wins of a, draws, wins of b. */
 void add_score(dom_ratings_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses);
 
+/* Adds 20 sets of four matches, in which player 0 beats 1, 2 and 3, who are equal. In so many of
+ * the matches it is behind one of them. */
+void add_tables(dom_ratings_pool *pool, int losses);
+
 /* Returns the rating of a player; NaN, which no test accepts, if the list does not have it. */
 double elo_of(const dom_ratings_list *list, uint32_t player);
 const dom_ratings_rating *row_of(const dom_ratings_list *list, uint32_t player);

@@ -233,6 +233,17 @@ Test(ratings_all_round, the_mean_is_that_of_players_with_limits)
     cr_expect(eq(int, of(0)->bound, DOM_RATINGS_BOUND_BELOW));
 }
 
+/* A third of a match lost in each list is almost no point, so the player still has no upper limit,
+ * and the mean is that of the others. */
+Test(ratings_all_round, almost_no_point_moves_no_mean)
+{
+    add_tables(pool[0], 1);
+    add_tables(pool[1], 1);
+    fit(2, -1);
+    cr_expect(eq(int, of(0)->bound, DOM_RATINGS_BOUND_BELOW));
+    check_near(of(1)->elo + of(2)->elo + of(3)->elo, 3000, 1e-5);
+}
+
 /* In the second list, 0 and 1 never met 2 and 3. */
 Test(ratings_all_round, players_of_different_islands_of_one_list_are_not_compared)
 {

@@ -429,6 +429,22 @@ Test(ratings_list, perfect_scores_have_bounds)
     expect_finite(&list);
 }
 
+/* A third of a match lost is almost no point. The mean stays that of the others, so one result does
+ * not move them all. */
+Test(ratings_list, almost_no_point_moves_no_mean)
+{
+    double elo[2];
+    for (int losses = 0; losses < 2; losses++) {
+        dom_ratings_pool *pool = new_pool();
+        add_tables(pool, losses);
+        dom_ratings_list list = fitted(pool, NULL);
+        cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_BELOW));
+        check_near(elo_of(&list, 1) + elo_of(&list, 2) + elo_of(&list, 3), 3000, 1e-4);
+        elo[losses] = elo_of(&list, 2);
+    }
+    check_near(elo[1], elo[0], 10);
+}
+
 /* If there is no main group, only the prior determines the ratings. */
 Test(ratings_list, in_a_chain_of_one_sided_results_every_rating_has_a_bound)
 {

@@ -152,7 +152,8 @@ typedef struct {
  * BOTH.
  *
  * Almost no points are as good as none: less than 0.4 of a set, if the matches of a set come out
- * alike. */
+ * alike. Such a rating is not part of the mean either, so that one result does not move all others.
+ */
 typedef enum {
     DOM_RATINGS_BOUND_NONE,  /* results limit the rating on both sides */
     DOM_RATINGS_BOUND_BELOW, /* ">": this bot, or one that links it to the rest, won (almost) every
