@@ -25,9 +25,12 @@ const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
 {
     static const char *const meanings[] = {
         [DOM_RATINGS_BOUND_NONE] = "",
-        [DOM_RATINGS_BOUND_BELOW] = "won so clearly that results give no upper limit",
-        [DOM_RATINGS_BOUND_ABOVE] = "lost so clearly that results give no lower limit",
-        [DOM_RATINGS_BOUND_BOTH] = "won and lost so clearly that results give no limit",
+        [DOM_RATINGS_BOUND_BELOW] = "no upper limit, because weaker bots scored (almost) nothing "
+                                    "against this bot and its equals",
+        [DOM_RATINGS_BOUND_ABOVE] = "no lower limit, because this bot and its equals scored "
+                                    "(almost) nothing against stronger bots",
+        [DOM_RATINGS_BOUND_BOTH] = "no limit, because between this bot with its equals and the "
+                                   "others one side scored (almost) nothing",
     };
     return meanings[bound];
 }

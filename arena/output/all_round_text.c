@@ -6,32 +6,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool knows_lo(const dom_ratings_all_round_row *row)
-{
-    return !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
-}
-
-static bool knows_hi(const dom_ratings_all_round_row *row)
-{
-    return !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
-}
-
 /* ---- text ------------------------------------------------------------------------ */
 
 static void put_row(dom_output_table *g, const dom_results_all_rounds *all,
                     const dom_results_all_round *list, const dom_ratings_all_round_row *row)
 {
-    char lo[24] = "", hi[24] = "";
-    if (knows_lo(row))
-        (void)snprintf(lo, sizeof lo, "%.1f", row->elo_lo);
-    if (knows_hi(row))
-        (void)snprintf(hi, sizeof hi, "%.1f", row->elo_hi);
+    const dom_output_bar bar = {.at = row->elo,
+                                .lo = row->elo_lo,
+                                .hi = row->elo_hi,
+                                .has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound),
+                                .has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound)};
     dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                          row->rank_hi);
     dom_output_table_put(g, "%s", all->bots[row->player].label);
     dom_output_table_style(g, dom_output_rank_style(row->rank_lo, row->rank_hi));
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
-    dom_output_table_put(g, "%s%s%s", lo, lo[0] || hi[0] ? ".." : "-", hi);
+    dom_output_put_interval(g, &bar, row->is_fixed);
     dom_output_put_next(g, row->has_next, &row->next);
     if (list->ratings.islands > 1)
         dom_output_table_put(g, "%u", row->island);
@@ -122,11 +112,12 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
         {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
         {.head = "Elo"},
         {.head = "interval"},
-        {.head = "gap to next", .leave = 1},
-        {.head = "LOS", .leave = 2},
+        {.head = "", .is_bars = true, .least = DOM_OUTPUT_BAR_LEAST, .leave = 1},
+        {.head = "gap to next", .leave = 2},
+        {.head = "LOS", .leave = 3},
         {.head = "island"}};
     char text[DOM_RESULTS_ALL_ROUND_TITLE_BYTES + 80];
-    dom_output_table g = dom_output_table_of(column, list->ratings.islands > 1 ? 7 : 6);
+    dom_output_table g = dom_output_table_of(column, list->ratings.islands > 1 ? 8 : 7);
     dom_results_all_round_title(text, list);
     say(format, out, "## ", text);
     if (format == DOM_OUTPUT_MARKDOWN)
@@ -134,6 +125,7 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
     for (size_t i = 0; i < list->ratings.count; i++)
         put_row(&g, all, list, &list->ratings.row[i]);
     dom_rc rc = dom_output_table_print(&g, format, out, err);
+    dom_output_table_explain_bars(&g, format, "the 95 % interval of each rating", out);
     dom_output_table_clear(&g);
     if (format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', out);

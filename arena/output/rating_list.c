@@ -21,6 +21,13 @@ static void put_range(dom_output_table *g, const char *format, const double *lo,
     dom_output_table_put(g, "%s%s%s", from, lo || hi ? ".." : "-", to);
 }
 
+void dom_output_put_interval(dom_output_table *g, const dom_output_bar *bar, bool is_fixed)
+{
+    const dom_output_bar point = {bar->at, bar->at, bar->at, true, true};
+    put_range(g, "%.1f", bar->has_lo ? &bar->lo : NULL, bar->has_hi ? &bar->hi : NULL);
+    dom_output_table_put_bar(g, is_fixed ? point : *bar);
+}
+
 void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *d)
 {
     char from[24] = "", to[24] = "";
@@ -49,22 +56,18 @@ static void put_counts(dom_output_table *g, const dom_ratings_rating *row)
                          (unsigned long long)row->draws, (unsigned long long)row->losses);
 }
 
-/* Intervals relative to an anchor would mostly show how uncertain the anchor is, so a list with an
- * anchor has those of the gaps only. */
-static bool has_intervals(const dom_results_rating_list *r)
-{
-    return r->options->anchor < 0 || r->options->more_anchors > 0 || r->bootstrap;
-}
-
+/* Fill two cells with the interval of a rating: as numbers, and as a bar. */
 static void put_interval(dom_output_table *g, const dom_results_rating_list *r,
                          const dom_ratings_rating *row)
 {
     const dom_ratings_bootstrap *b = dom_results_list_bootstrap(r, row);
-    if (r->bootstrap)
-        put_range(g, "%.1f", b ? &b->bc_lo : NULL, b ? &b->bc_hi : NULL);
-    else if (has_intervals(r))
-        put_range(g, "%.1f", dom_results_list_knows_lo(r, row) ? &row->elo_lo : NULL,
-                  dom_results_list_knows_hi(r, row) ? &row->elo_hi : NULL);
+    bool is_told = !r->bootstrap || b;
+    const dom_output_bar bar = {.at = row->elo,
+                                .lo = b ? b->bc_lo : row->elo_lo,
+                                .hi = b ? b->bc_hi : row->elo_hi,
+                                .has_lo = is_told && dom_results_list_knows_lo(r, row),
+                                .has_hi = is_told && dom_results_list_knows_hi(r, row)};
+    dom_output_put_interval(g, &bar, row->is_fixed);
 }
 
 /* Fill a cell with the name of the bot. */
@@ -116,29 +119,33 @@ static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_
         {.head = "sets", .leave = 2},
         {.head = "matches", .leave = 1},
         {.head = "W-D-L", .leave = 3}};
+    /* An interval relative to an anchor mostly shows how uncertain the anchor is, so it leaves
+     * early. */
+    bool is_anchored = !r->is_live && r->options->anchor >= 0 && r->options->more_anchors == 0;
     const dom_output_column official[] = {
         {.head = "rank"},
         {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
         {.head = "Elo"},
-        {.head = r->bootstrap ? "bootstrap" : "interval"},
+        {.head = r->bootstrap ? "bootstrap" : "interval",
+         .leave = is_anchored && !r->bootstrap ? 4 : 0},
+        {.head = "", .is_bars = true, .least = DOM_OUTPUT_BAR_LEAST, .leave = 3},
         {.head = "P-L"},
-        {.head = "gap to next", .leave = 4},
-        {.head = "LOS", .leave = 6},
-        {.head = per, .leave = 5},
+        {.head = "gap to next", .leave = 6},
+        {.head = "LOS", .leave = 8},
+        {.head = per, .leave = 7},
         {.head = "interval", .leave = 2},
-        {.head = "sets", .leave = 7},
+        {.head = "sets", .leave = 9},
         {.head = "matches", .leave = 1},
-        {.head = "W-D-L", .leave = 3},
+        {.head = "W-D-L", .leave = 5},
         {.head = "island"}};
-    enum { INTERVAL = 3, SECOND = 4, OFFICIAL = sizeof official / sizeof *official };
+    enum { SECOND = 5, OFFICIAL = sizeof official / sizeof *official };
     size_t count = 0;
     if (r->is_live) {
         memcpy(out, live, sizeof live);
         return sizeof live / sizeof *live;
     }
     for (size_t i = 0; i < OFFICIAL; i++)
-        if ((i != INTERVAL || has_intervals(r)) && (i != SECOND || r->second) &&
-            (i != OFFICIAL - 1 || r->list->islands > 1))
+        if ((i != SECOND || r->second) && (i != OFFICIAL - 1 || r->list->islands > 1))
             out[count++] = official[i];
     return count;
 }
@@ -153,6 +160,7 @@ static dom_rc print_columns(const dom_results_rating_list *r, dom_output_format 
     for (size_t i = 0; i < r->list->count; i++)
         (r->is_live ? put_live : put_official)(&g, r, &r->list->row[i]);
     dom_rc rc = dom_output_table_print(&g, format, out, err);
+    dom_output_table_explain_bars(&g, format, "the 95 % interval of each rating", out);
     dom_output_table_clear(&g);
     return rc;
 }

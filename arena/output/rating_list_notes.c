@@ -140,6 +140,15 @@ static void say_worth(const dom_output_rating_lists *s, const dom_ratings_list *
                  100 * points->hi);
 }
 
+/* Returns what the intervals of ratings are relative to. */
+static const char *fixed_of(const dom_results_rating_list *r)
+{
+    const dom_ratings_list_options *o = r->options;
+    return o->more_anchors > 0 ? "the anchors"
+           : o->anchor < 0     ? "the mean"
+                               : r->bot[o->anchor].label;
+}
+
 /* Print how the columns are to be read. */
 static void say_legend(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
@@ -149,11 +158,18 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
         is_many |= row->wins + row->draws + row->losses > row->matches;
     }
     if (!r->is_live) {
+        say_line(
+            s, "- ",
+            "Rank 1-2: first or second. Elo: 400 more are ten wins for each loss; its interval "
+            "is relative to %s.",
+            fixed_of(r));
+        say_line(
+            s, "- ",
+            "LOS: chance to be stronger than the next bot.%s More: docs/explanation/ratings.md",
+            is_many ? "" : " W-D-L: wins, draws, losses.");
         say_line(s, "- ", "Intervals: 95 %%, over duplicate sets. %s",
                  r->options->is_simultaneous ? "Rank ranges hold for all bots together with 95 %."
                                              : "Ranks, gaps and LOS: each pair by itself.");
-        say_line(s, "- ",
-                 "Rank 1-2: first or second. LOS: chance to be stronger than the next bot.");
     }
     if (is_many)
         say_line(s, "- ",

@@ -16,6 +16,9 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
 void dom_output_list_csv_head(FILE *out);
 void dom_output_list_csv(const dom_results_rating_list *r, FILE *out);
 
+/* Fill two cells: an interval like "1054.3..1150.0", and its bar. A fixed rating has none. */
+void dom_output_put_interval(dom_output_table *g, const dom_output_bar *bar, bool is_fixed);
+
 /* Fill two cells: the difference to the next line, like "48.2 (-41.0..138.1)", and its LOS. */
 void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *next);
 

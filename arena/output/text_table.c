@@ -4,20 +4,24 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+#include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     GAP = 2,
-    WORD_LEAST = 3 /* characters that are left of a shortened word, "…" included */
+    WORD_LEAST = 3, /* characters that are left of a shortened word, "…" included */
+    BAR_MOST = 40   /* columns of a bar */
 };
 
 /* A cell of a table. */
 struct dom_output_cell {
     char *text;
     dom_output_style style;
+    dom_output_bar bar; /* in a column of bars */
 };
 
 dom_output_table dom_output_table_of(const dom_output_column column[], size_t columns)
@@ -41,12 +45,20 @@ void dom_output_table_put(dom_output_table *t, const char *format, ...)
         t->is_broken = true;
         return;
     }
-    t->cell[t->cells].style = DOM_OUTPUT_PLAIN;
+    t->cell[t->cells] = (struct dom_output_cell){.style = DOM_OUTPUT_PLAIN};
     va_start(args, format);
     bool ok = vasprintf(&t->cell[t->cells].text, format, args) >= 0;
     va_end(args);
     t->is_broken |= !ok;
     t->cells += ok;
+}
+
+void dom_output_table_put_bar(dom_output_table *t, dom_output_bar bar)
+{
+    size_t before = t->cells;
+    dom_output_table_put(t, "%s", "");
+    if (t->cells > before)
+        t->cell[before].bar = bar;
 }
 
 void dom_output_table_style(dom_output_table *t, dom_output_style style)
@@ -143,7 +155,7 @@ static void fit_columns(const dom_output_table *t, size_t most, size_t width[])
 {
     size_t whole[DOM_OUTPUT_COLUMNS_MAX];
     for (size_t i = 0; i < t->columns; i++) {
-        whole[i] = column_width(t, i);
+        whole[i] = t->column[i].is_bars ? (most < SIZE_MAX ? BAR_MOST : 0) : column_width(t, i);
         width[i] = least_width(&t->column[i], whole[i]);
     }
     for (int next = 1; line_width(t, width) > most && next <= (int)t->columns; next++)
@@ -153,15 +165,63 @@ static void fit_columns(const dom_output_table *t, size_t most, size_t width[])
     widen(t, most, whole, width);
 }
 
+/* ---- bars ------------------------------------------------------------------- */
+
+typedef struct {
+    double from, to;
+} bar_scale;
+
+static bar_scale scale_of(const dom_output_table *t, size_t column)
+{
+    bar_scale s = {INFINITY, -INFINITY};
+    for (size_t i = column; i < t->cells; i += t->columns) {
+        const dom_output_bar *bar = &t->cell[i].bar;
+        s.from = fmin(s.from, bar->has_lo ? bar->lo : bar->at);
+        s.to = fmax(s.to, bar->has_hi ? bar->hi : bar->at);
+    }
+    return s;
+}
+
+/* Returns the column of a value. The first and the last one are kept for open ends. */
+static size_t place_of(bar_scale s, double value, size_t width)
+{
+    double share = s.to > s.from ? (value - s.from) / (s.to - s.from) : 0.5;
+    return 1 + (size_t)lround(share * (double)(width - 3));
+}
+
+/* Returns the character in column `i` of a bar from `lo` to `hi`. */
+static const char *bar_part(const dom_output_bar *bar, size_t lo, size_t at, size_t hi, size_t i)
+{
+    if (i == at)
+        return "\u2022";
+    if (i == lo)
+        return bar->has_lo ? "\u251c" : "<";
+    if (i == hi)
+        return bar->has_hi ? "\u2524" : ">";
+    return "\u2500";
+}
+
 /* ---- lines ------------------------------------------------------------------ */
 
 typedef struct {
     const dom_output_table *t;
     size_t width[DOM_OUTPUT_COLUMNS_MAX]; /* of the columns; 0: not shown           */
     size_t owed; /* blanks before the next text; no line ends with blanks           */
+    bar_scale scale[DOM_OUTPUT_COLUMNS_MAX]; /* of columns of bars                  */
     bool has_colours;
     FILE *out;
 } table_printer;
+
+static void put_bar(table_printer *p, size_t column, const dom_output_bar *bar)
+{
+    size_t width = p->width[column], at = place_of(p->scale[column], bar->at, width);
+    size_t lo = bar->has_lo ? place_of(p->scale[column], bar->lo, width) : 0;
+    size_t hi = bar->has_hi ? place_of(p->scale[column], bar->hi, width) : width - 1;
+    (void)fprintf(p->out, "%*s", (int)(p->owed + lo), "");
+    for (size_t i = lo; i <= hi; i++)
+        (void)fputs(bar_part(bar, lo, at, hi, i), p->out);
+    p->owed = GAP + width - 1 - hi;
+}
 
 static void put_cell(table_printer *p, size_t column, struct dom_output_cell cell)
 {
@@ -207,9 +267,16 @@ dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_co
         return dom_err_no_memory(err);
     fit_columns(t, width, p.width);
     put_heads(&p);
+    for (size_t i = 0; i < t->columns; i++)
+        if (t->column[i].is_bars)
+            p.scale[i] = scale_of(t, i);
     for (size_t i = 0; i < t->cells; i++) {
-        put_cell(&p, i % t->columns, t->cell[i]);
-        if (i % t->columns + 1 == t->columns)
+        size_t column = i % t->columns;
+        if (t->column[column].is_bars && p.width[column] > 0)
+            put_bar(&p, column, &t->cell[i].bar);
+        else
+            put_cell(&p, column, t->cell[i]);
+        if (column + 1 == t->columns)
             end_line(&p);
     }
     return DOM_OK;
@@ -239,13 +306,16 @@ static dom_rc print_markdown(const dom_output_table *t, FILE *out, dom_err *err)
     if (t->is_broken)
         return dom_err_no_memory(err);
     for (size_t c = 0; c < t->columns; c++)
-        put_markdown_cell(t->column[c].head, out);
+        if (!t->column[c].is_bars)
+            put_markdown_cell(t->column[c].head, out);
     (void)fputs("|\n", out);
     for (size_t c = 0; c < t->columns; c++)
-        (void)fputs(t->column[c].is_left ? "|:--" : "|--:", out);
+        if (!t->column[c].is_bars)
+            (void)fputs(t->column[c].is_left ? "|:--" : "|--:", out);
     (void)fputs("|\n", out);
     for (size_t i = 0; i < t->cells; i++) {
-        put_markdown_cell(t->cell[i].text, out);
+        if (!t->column[i % t->columns].is_bars)
+            put_markdown_cell(t->cell[i].text, out);
         if (i % t->columns + 1 == t->columns)
             (void)fputs("|\n", out);
     }
@@ -261,4 +331,20 @@ dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format forma
         return print_markdown(t, out, err);
     return dom_output_table_fit(t, dom_output_list_width(out), dom_output_has_colours(out), out,
                                 err);
+}
+
+void dom_output_table_explain_bars(const dom_output_table *t, dom_output_format format,
+                                   const char *what, FILE *out)
+{
+    char text[160];
+    size_t width[DOM_OUTPUT_COLUMNS_MAX];
+    fit_columns(t, dom_output_list_width(out), width);
+    for (size_t i = 0; i < t->columns; i++)
+        if (t->column[i].is_bars && width[i] > 0 && format == DOM_OUTPUT_TEXT) {
+            bar_scale s = scale_of(t, i);
+            (void)snprintf(text, sizeof text,
+                           "Bars: %s, on a scale from %.0f to %.0f; > and <: an end without limit.",
+                           what, s.from, s.to);
+            dom_output_put_wrapped(out, text);
+        }
 }

@@ -107,6 +107,79 @@ Test(text_table, a_style_colours_the_text_and_takes_no_room)
     free(text);
 }
 
+/* Returns a table with three bars on a scale from 0 to 100. */
+static dom_output_table bars_of(void)
+{
+    static const dom_output_column bars[] = {
+        {.head = "bot", .is_left = true},
+        {.head = "", .is_bars = true, .least = DOM_OUTPUT_BAR_LEAST, .leave = 1},
+        {.head = "sets"}};
+    static const dom_output_bar bar[] = {{.at = 20, .lo = 0, .hi = 40, .has_lo = 1, .has_hi = 1},
+                                         {.at = 60, .lo = 50, .hi = 1e9, .has_lo = 1},
+                                         {.at = 70, .lo = -1e9, .hi = 100, .has_hi = 1}};
+    dom_output_table t = dom_output_table_of(bars, 3);
+    for (int i = 0; i < 3; i++) {
+        dom_output_table_put(&t, "%c", 'a' + i);
+        dom_output_table_put_bar(&t, bar[i]);
+        dom_output_table_put(&t, "%d", i);
+    }
+    return t;
+}
+
+Test(text_table, bars_share_a_scale_and_are_open_where_a_limit_is_unknown)
+{
+    dom_output_table t = bars_of();
+    char *text = printed(&t, 24, false);
+    cr_expect(eq(str, text,
+                 "bot                 sets\n"
+                 "a     ├─•─┤            0\n"
+                 "b          ├•────>     1\n"
+                 "c    <───────•──┤      2\n"));
+    free(text);
+}
+
+/* Bars are for terminals: a file has the numbers. */
+Test(text_table, bars_are_left_out_without_room_and_without_a_width)
+{
+    static const char bare[] = "bot  sets\na       0\nb       1\nc       2\n";
+    static const size_t widths[] = {22, SIZE_MAX};
+    for (size_t i = 0; i < 2; i++) {
+        dom_output_table t = bars_of();
+        char *text = printed(&t, widths[i], false);
+        cr_expect(eq(str, text, (char *)bare));
+        free(text);
+    }
+}
+
+/* Returns what is said about the bars on a screen of so many columns. */
+static char *explained(const char *width, dom_output_format format)
+{
+    char *text = NULL;
+    size_t size;
+    dom_output_table t = bars_of();
+    FILE *out = open_memstream(&text, &size);
+    (void)setenv("COLUMNS", width, 1);
+    dom_output_table_explain_bars(&t, format, "a test", out);
+    (void)unsetenv("COLUMNS");
+    (void)fclose(out);
+    dom_output_table_clear(&t);
+    return text;
+}
+
+Test(text_table, bars_are_explained_where_they_are_shown)
+{
+    char *text = explained("120", DOM_OUTPUT_TEXT);
+    cr_expect(
+        eq(str, text, "Bars: a test, on a scale from 0 to 100; > and <: an end without limit.\n"));
+    free(text);
+    text = explained("20", DOM_OUTPUT_TEXT);
+    cr_expect(eq(str, text, ""), "there is no room");
+    free(text);
+    text = explained("120", DOM_OUTPUT_MARKDOWN);
+    cr_expect(eq(str, text, ""), "Markdown has no bars");
+    free(text);
+}
+
 Test(text_table, markdown_shows_texts_unchanged)
 {
     char *text = NULL;

@@ -149,7 +149,7 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
     add_sets(&s, 0, 1, 2, 1, -5, 3);
     add_sets(&s, 2, 3, 1, 2, 7, 30);
     expect_words(&s, (const char *[]){"2 islands: no results connect them, so",
-                                      "so clearly that results give no upper limit",
+                                      ">: no upper limit, because weaker bots",
                                       "Rough intervals, because few results decide", NULL});
 }
 

@@ -182,10 +182,9 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
         const char *cell, *words;
     } marks[] = {
         {DOM_RATINGS_BOUND_NONE, ">1447", NULL},
-        {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> won so clearly"},
-        {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> lost so clearly"},
-        {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447",
-         "won and lost so clearly that results give no limit.</p>"},
+        {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> no upper limit"},
+        {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> no lower limit"},
+        {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447", "scored (almost) nothing.</p>"},
     };
     single one;
     set_single(&one, 1447);

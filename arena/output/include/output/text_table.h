@@ -19,6 +19,12 @@
  * 11, only the bots are printed. Last, shortened texts are widened again into the room that is
  * left: "careful".
  *
+ * A column of bars shows intervals on a scale that its rows share. It is printed only where lines
+ * have a width, and takes the room that the other columns leave:
+ *
+ *     ├──•──┤
+ *            ├─•──>
+ *
  * Cells are filled row by row. If memory runs out while cells are filled, the printing function
  * returns DOM_E_NOMEM.
  */
@@ -35,7 +41,8 @@
 
 enum {
     DOM_OUTPUT_COLUMNS_MAX = 64,
-    DOM_OUTPUT_BOT_LEAST = 14 /* `least` of columns with names of bots */
+    DOM_OUTPUT_BOT_LEAST = 14, /* `least` of columns with names of bots */
+    DOM_OUTPUT_BAR_LEAST = 12  /* `least` of columns of bars */
 };
 
 /* A column. It is left out if it is empty in every row. If all heads are empty, they have no line.
@@ -46,11 +53,18 @@ typedef struct {
     /* true: texts are shortened at their end ("block, …"); false: in the middle of the first word.
      */
     bool is_clipped;
+    bool is_bars; /* its cells are filled by dom_output_table_put_bar */
     /* The order in which columns are left out if lines are too long, 1 first; 0: never. */
     int leave;
     /* 0: never shortened. Else the smallest width of the column, but not less than its head. */
     size_t least;
 } dom_output_column;
+
+/* An interval with a mark in it. A limit that is not known is not used: the bar is open there. */
+typedef struct {
+    double at, lo, hi;
+    bool has_lo, has_hi;
+} dom_output_bar;
 
 /* A table. Its fields are private to text_table.c. */
 typedef struct {
@@ -69,6 +83,9 @@ void dom_output_table_clear(dom_output_table *t);
 __attribute__((format(printf, 2, 3))) void dom_output_table_put(dom_output_table *t,
                                                                 const char *format, ...);
 
+/* The same for a column of bars. */
+void dom_output_table_put_bar(dom_output_table *t, dom_output_bar bar);
+
 /* Give the cell that was filled last a style. */
 void dom_output_table_style(dom_output_table *t, dom_output_style style);
 
@@ -77,6 +94,13 @@ void dom_output_table_style(dom_output_table *t, dom_output_style style);
  * Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format format, FILE *out,
                               dom_err *err);
+
+/* Print how the bars are to be read, as a line below the table, if it has a column of bars and was
+ * printed with it.
+ *
+ * what  the bars show, such as "95 % interval of Elo" */
+void dom_output_table_explain_bars(const dom_output_table *t, dom_output_format format,
+                                   const char *what, FILE *out);
 
 /* Print text in lines of at most `width` UTF-8 characters, as far as possible. */
 dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_colours, FILE *out,
