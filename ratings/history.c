@@ -101,15 +101,34 @@ static void note_means(dom_ratings_history *history, int32_t anchor)
             history->mean_until = history->sets[i];
 }
 
-static dom_ratings_rc tell(history_teller *t, dom_ratings_history *history)
+/* Open the fit with no set counted. Close the teller in any case. */
+static dom_ratings_rc open_teller(history_teller *t)
 {
+    dom_ratings_rc rc = dom_ratings_fit_open(&t->fit, t->pool, &t->options);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
     const dom_ratings_design *design = &t->fit.design;
     t->place_of = calloc(design->outcome_counts + 1, sizeof *t->place_of);
     t->sets = calloc(design->outcome_counts + 1, sizeof *t->sets);
-    if (!allocate_history(history, t->pool) || t->place_of == NULL || t->sets == NULL)
+    if (t->place_of == NULL || t->sets == NULL)
         return DOM_RATINGS_E_NOMEM;
     for (size_t i = 0; i < design->outcome_counts; i++)
         t->place_of[design->outcome_count[i].source] = (uint32_t)i;
+    return DOM_RATINGS_OK;
+}
+
+static void close_teller(history_teller *t)
+{
+    dom_ratings_intervals_close(&t->intervals);
+    dom_ratings_fit_close(&t->fit);
+    free(t->place_of);
+    free(t->sets);
+}
+
+static dom_ratings_rc tell(history_teller *t, dom_ratings_history *history)
+{
+    if (!allocate_history(history, t->pool))
+        return DOM_RATINGS_E_NOMEM;
     dom_ratings_rc rc = dom_ratings_intervals_open(&t->intervals, &t->fit);
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < history->points; i++)
         rc = add_point(t, history->sets[i], history->rating + i * history->players);
@@ -127,14 +146,10 @@ dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
                         .options = options ? *options : DOM_RATINGS_LIST_OPTIONS,
                         .may_continue = may_continue};
     *history = (dom_ratings_history){0};
-    dom_ratings_rc rc = dom_ratings_fit_open(&t.fit, pool, &t.options);
-    if (rc != DOM_RATINGS_OK)
-        return rc;
-    rc = tell(&t, history);
-    dom_ratings_intervals_close(&t.intervals);
-    dom_ratings_fit_close(&t.fit);
-    free(t.place_of);
-    free(t.sets);
+    dom_ratings_rc rc = open_teller(&t);
+    if (rc == DOM_RATINGS_OK)
+        rc = tell(&t, history);
+    close_teller(&t);
     if (rc != DOM_RATINGS_OK)
         dom_ratings_history_clear(history);
     return rc;
@@ -149,4 +164,34 @@ dom_ratings_rc dom_ratings_history_fit(dom_ratings_history *history, const dom_r
                                        const dom_ratings_list_options *options)
 {
     return dom_ratings_history_fit_while(history, pool, options, always);
+}
+
+/* ---- without some sets ----------------------------------------------------------- */
+
+static dom_ratings_rc fit_without(history_teller *t, uint64_t first, uint64_t last)
+{
+    count_to(t, first);
+    t->counted = last;
+    count_to(t, t->pool->sets);
+    dom_ratings_rc rc = dom_ratings_fit_recount(&t->fit, &t->options, t->sets);
+    return rc == DOM_RATINGS_OK ? dom_ratings_fit_solve(&t->fit, DOM_RATINGS_SOLVE_NEWTON) : rc;
+}
+
+dom_ratings_rc dom_ratings_history_without(double elo[], bool is_rated[],
+                                           const dom_ratings_pool *pool,
+                                           const dom_ratings_list_options *options, uint64_t first,
+                                           uint64_t last)
+{
+    history_teller t = {.pool = pool, .options = options ? *options : DOM_RATINGS_LIST_OPTIONS};
+    if (first > last || last > pool->sets)
+        return DOM_RATINGS_E_INVALID;
+    dom_ratings_rc rc = open_teller(&t);
+    if (rc == DOM_RATINGS_OK)
+        rc = fit_without(&t, first, last);
+    for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < pool->players; i++) {
+        elo[i] = dom_ratings_rounded(dom_ratings_fit_elo(&t.fit, i));
+        is_rated[i] = t.fit.design.matches[i] > 0 && t.fit.place[i].island == 1;
+    }
+    close_teller(&t);
+    return rc;
 }

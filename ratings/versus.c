@@ -198,3 +198,59 @@ dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players
     free(pair);
     return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
 }
+
+/* ---- performance ------------------------------------------------------------------- */
+
+/* Returns the points that a rating would be expected to make against these opponents. */
+static double expected_points(const dom_ratings_versus row[], uint32_t players,
+                              const dom_ratings_list *list, double elo)
+{
+    double points = 0;
+    for (uint32_t i = 0; i < players; i++)
+        if (row[i].games > 0)
+            points +=
+                (double)row[i].games *
+                dom_ratings_chance_of((elo - list->elo[i]) / DOM_RATINGS_ELO_UNIT, list->tie_nu)
+                    .score;
+    return points;
+}
+
+/* Returns the rating that is expected to make so many points, by halving. */
+static double rating_with(const dom_ratings_versus row[], uint32_t players,
+                          const dom_ratings_list *list, double points)
+{
+    enum { STEPS = 80 };
+    double lo = -1e7, hi = 1e7;
+    for (int i = 0; i < STEPS; i++) {
+        double middle = (lo + hi) / 2;
+        bool is_low = expected_points(row, players, list, middle) < points;
+        lo = is_low ? middle : lo;
+        hi = is_low ? hi : middle;
+    }
+    return dom_ratings_rounded((lo + hi) / 2);
+}
+
+dom_ratings_performance dom_ratings_performance_of(const dom_ratings_versus row[], uint32_t players,
+                                                   const dom_ratings_list *list)
+{
+    dom_ratings_performance p = {.bound = DOM_RATINGS_BOUND_NONE};
+    dom_ratings_score sum = {0};
+    for (uint32_t i = 0; i < players; i++)
+        if (row[i].games > 0) {
+            const dom_ratings_score one = {row[i].wins, row[i].draws, row[i].losses};
+            dom_ratings_score_add(&sum, &one);
+            p.opponents++;
+            p.opponents_elo += (double)row[i].games * list->elo[i];
+        }
+    double games = (double)dom_ratings_score_games(&sum);
+    if (games <= 0)
+        return p;
+    p.opponents_elo = dom_ratings_rounded(p.opponents_elo / games);
+    if (sum.losses + sum.draws == 0)
+        p.bound = DOM_RATINGS_BOUND_BELOW;
+    else if (sum.wins + sum.draws == 0)
+        p.bound = DOM_RATINGS_BOUND_ABOVE;
+    else
+        p.elo = rating_with(row, players, list, (double)sum.wins + (double)sum.draws / 2);
+    return p;
+}

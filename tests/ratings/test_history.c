@@ -172,3 +172,60 @@ Test(ratings_history, a_pool_without_players_is_refused)
     dom_ratings_pool *pool = new_pool();
     cr_expect(eq(int, dom_ratings_history_fit(&h, pool, NULL), DOM_RATINGS_E_EMPTY));
 }
+
+/* ---- without some sets --------------------------------------------------------- */
+
+/* Returns a pool with the sets before `first` and from `last` on. */
+static dom_ratings_pool *pool_without(int sets, int first, int last)
+{
+    chance c = {.state = 5};
+    dom_ratings_pool *pool = new_pool(), *rest = new_pool();
+    cr_assert(eq(int, dom_ratings_pool_players(pool, PLAYERS), DOM_RATINGS_OK));
+    for (int i = 0; i < sets; i++)
+        add_set(i >= first && i < last ? rest : pool, &c, i);
+    return pool;
+}
+
+Test(ratings_history, a_list_without_some_sets_is_that_of_the_others)
+{
+    static const struct {
+        int first, last;
+        int32_t anchor;
+    } cases[] = {{200, 300, -1}, {0, 77, 2}, {50, 51, 0}, {120, 120, 1}, {30, 290, LATE}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+        double elo[PLAYERS];
+        bool is_rated[PLAYERS];
+        int first = cases[i].first, last = cases[i].last;
+        options.anchor = cases[i].anchor;
+        dom_ratings_list list = fitted(pool_without(300, first, last), &options);
+        cr_assert(eq(int,
+                     dom_ratings_history_without(elo, is_rated, first_sets(300), &options,
+                                                 (uint64_t)first, (uint64_t)last),
+                     DOM_RATINGS_OK));
+        for (uint32_t k = 0; k < PLAYERS; k++) {
+            const dom_ratings_rating *row = row_of(&list, k);
+            cr_expect(eq(int, is_rated[k], row->sets > 0 && row->island == 1), "%zu: %u", i, k);
+            if (is_rated[k])
+                check_near(elo[k], row->elo, 2e-6);
+        }
+    }
+}
+
+Test(ratings_history, without_its_anchor_or_any_set_a_list_rates_nobody)
+{
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    double elo[PLAYERS];
+    bool is_rated[PLAYERS];
+    options.anchor = LATE;
+    dom_ratings_pool *pool = first_sets(300);
+    const uint64_t from[] = {200, 0};
+    for (size_t i = 0; i < 2; i++) {
+        cr_assert(eq(int, dom_ratings_history_without(elo, is_rated, pool, &options, from[i], 300),
+                     DOM_RATINGS_OK));
+        for (uint32_t k = 0; k < PLAYERS; k++)
+            cr_expect(not(is_rated[k]), "%zu: %u", i, k);
+    }
+    cr_expect(eq(int, dom_ratings_history_without(elo, is_rated, pool, &options, 200, 301),
+                 DOM_RATINGS_E_INVALID));
+}

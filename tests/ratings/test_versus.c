@@ -213,3 +213,62 @@ Test(ratings_versus, refuses_another_number_of_players)
     add_duels(pool, 0, 1, 1, false);
     cr_expect(eq(int, dom_ratings_versus_all(v, 1, pool, NULL), DOM_RATINGS_E_INVALID));
 }
+
+/* ---- performance ------------------------------------------------------------- */
+
+/* Returns the performance of a player of a pool, which is freed. */
+static dom_ratings_performance performance_of(const dom_ratings_pool *pool, uint32_t players,
+                                              uint32_t player)
+{
+    dom_ratings_versus v[MOST * MOST];
+    const dom_ratings_list_options options = {.prior = 0, .anchor = 1, .anchor_elo = 1000};
+    const dom_ratings_list_options held = {.prior = 0.5, .anchor = 1, .anchor_elo = 1000};
+    dom_ratings_list list = fitted(pool, player == 0 ? &options : &held);
+    cr_assert(eq(int, dom_ratings_versus_all(v, players, pool, &list), DOM_RATINGS_OK));
+    dom_ratings_performance p = dom_ratings_performance_of(&v[player * players], players, &list);
+    free_all();
+    return p;
+}
+
+/* Without a prior the rating of the best fit is the performance. 30 of 40 points against 1000 are
+ * 400 log10(3) = 190.848502 more. */
+Test(ratings_versus, a_performance_is_the_rating_with_the_expected_score)
+{
+    dom_ratings_pool *pool = new_pool();
+    add_score(pool, 0, 1, 28, 4, 8);
+    dom_ratings_performance p = performance_of(pool, 2, 0);
+    cr_expect(eq(u32, p.opponents, 1));
+    check_near(p.opponents_elo, 1000, 1e-9);
+    check_near(p.elo, 1190.848502, 2e-6);
+    cr_expect(eq(int, p.bound, DOM_RATINGS_BOUND_NONE));
+    pool = new_pool();
+    add_score(pool, 0, 1, 30, 0, 10);
+    add_score(pool, 0, 2, 10, 0, 10);
+    add_score(pool, 1, 2, 5, 0, 5);
+    dom_ratings_list list = fitted(pool, NULL);
+    double own = list.elo[0], mean = (40 * list.elo[1] + 20 * list.elo[2]) / 60;
+    dom_ratings_versus v[9];
+    cr_assert(eq(int, dom_ratings_versus_all(v, 3, pool, &list), DOM_RATINGS_OK));
+    p = dom_ratings_performance_of(v, 3, &list);
+    cr_expect(eq(u32, p.opponents, 2));
+    check_near(p.opponents_elo, mean, 2e-6);
+    cr_expect(p.elo > own && p.elo < own + 10, "the prior pulls to the middle: %f, %f", p.elo, own);
+}
+
+Test(ratings_versus, a_performance_has_no_limit_if_everything_was_won_or_lost)
+{
+    dom_ratings_pool *pool = new_pool();
+    add_score(pool, 2, 1, 7, 0, 0);
+    add_score(pool, 0, 1, 1, 0, 1);
+    cr_expect(eq(int, performance_of(pool, 3, 2).bound, DOM_RATINGS_BOUND_BELOW));
+    pool = new_pool();
+    add_score(pool, 2, 1, 0, 0, 7);
+    add_score(pool, 0, 1, 1, 0, 1);
+    cr_expect(eq(int, performance_of(pool, 3, 2).bound, DOM_RATINGS_BOUND_ABOVE));
+    pool = new_pool();
+    cr_assert(eq(int, dom_ratings_pool_players(pool, 3), DOM_RATINGS_OK));
+    add_score(pool, 0, 1, 1, 0, 1);
+    dom_ratings_performance p = performance_of(pool, 3, 2);
+    cr_expect(eq(u32, p.opponents, 0));
+    cr_expect(eq(int, p.bound, DOM_RATINGS_BOUND_NONE));
+}

@@ -54,6 +54,23 @@ dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
                                              const dom_ratings_list_options *options,
                                              bool (*may_continue)(void));
 
+/* Fit the list once more without some of its sets: those from number `first` to number `last` - 1
+ * in the order of the pool, counted from 0.
+ *
+ * Example: a pool of 120 sets, of which the last 20 are those of a tournament, has with 100 and 120
+ * the ratings before that tournament.
+ *
+ * elo       written by player, as in dom_ratings_rating
+ * is_rated  written by player: true if it has results left that connect it with what is fixed, so
+ *           that its rating can be compared with that of the whole list. Never for a player that
+ *           the whole list has on another island than the first
+ *
+ * Returns as dom_ratings_list_fit; E_INVALID also for a range that the pool does not have. */
+dom_ratings_rc dom_ratings_history_without(double elo[], bool is_rated[],
+                                           const dom_ratings_pool *pool,
+                                           const dom_ratings_list_options *options, uint64_t first,
+                                           uint64_t last);
+
 /* Free the memory and set everything to zero. */
 void dom_ratings_history_clear(dom_ratings_history *history);
 

@@ -41,4 +41,23 @@ bool dom_ratings_versus_is_odd(const dom_ratings_versus *v);
 dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
                                       const dom_ratings_pool *pool, const dom_ratings_list *list);
 
+/* A player against all whom it met. */
+typedef struct {
+    uint32_t opponents;
+    double opponents_elo;    /* mean of their ratings, each as often as it was met; 0 without one */
+    double elo;              /* the performance; 0 with a bound, or without opponents */
+    dom_ratings_bound bound; /* BELOW: every game was won, so no rating is high enough. ABOVE: every
+                                game was lost */
+} dom_ratings_performance;
+
+/* Returns the rating with which a player would be expected to have the score that it has, if the
+ * ratings of its opponents are those of the list. The prior plays no part in it. Partners do not
+ * either: each game is one of two players.
+ *
+ * Example: 30 of 40 points against opponents with 1000 are a performance of 1190.8.
+ *
+ * row  its results against each player of the list's pool, from dom_ratings_versus_all */
+dom_ratings_performance dom_ratings_performance_of(const dom_ratings_versus row[], uint32_t players,
+                                                   const dom_ratings_list *list);
+
 #endif
