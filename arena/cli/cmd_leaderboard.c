@@ -3,6 +3,7 @@
 #include "common.h"
 #include "rating_args.h"
 
+#include "output/bot_summary_text.h"
 #include "output/history.h"
 #include "output/prediction_text.h"
 #include "output/progress_text.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *tournament, *versions;
+    const char *tournament, *versions, *bot;
     dom_strings variants, all_round, predict;
     dom_cli_rating_args rating;
     dom_cli_format_args format;
@@ -27,7 +28,8 @@ static dom_rc check_views(const leaderboard_args *args, dom_err *err)
     } views[] = {{args->is_live, "--live"},
                  {args->wants_history, "--history"},
                  {args->predict.count > 0, "--predict"},
-                 {args->versions != NULL, "--versions"}};
+                 {args->versions != NULL, "--versions"},
+                 {args->bot != NULL, "--bot"}};
     const char *other = dom_cli_rating_given(&args->rating);
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         if (views[i].is_given && other)
@@ -48,10 +50,11 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
         rc = check_views(args, err);
     if (rc == DOM_OK && args->all_round.count > 0 &&
         (args->is_live || args->wants_history || args->variants.count > 0 ||
-         args->predict.count > 0 || args->versions || args->format.is_csv))
-        rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--all-round names the variants of the all-round list, which is not shown "
-                         "with --variant, --live, --history, --predict, --versions or --csv");
+         args->predict.count > 0 || args->versions || args->bot || args->format.is_csv))
+        rc =
+            dom_err_set(err, DOM_E_CONFIG,
+                        "--all-round names the variants of the all-round list, which is not shown "
+                        "with --variant, --live, --history, --predict, --versions, --bot or --csv");
     return rc == DOM_OK ? dom_cli_check_rating(&args->rating, err) : rc;
 }
 
@@ -69,6 +72,8 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
         rc = dom_output_predictions_show(&s, &args->variants, &args->predict, format, stdout, err);
     else if (rc == DOM_OK && args->versions)
         rc = dom_output_progress_show(&s, &args->variants, args->versions, format, stdout, err);
+    else if (rc == DOM_OK && args->bot)
+        rc = dom_output_bot_show(&s, &args->variants, args->bot, format, stdout, err);
     else if (rc == DOM_OK && args->wants_history)
         rc = dom_output_history_show(&s, &args->variants, format, stdout, err);
     else if (rc == DOM_OK)
@@ -91,6 +96,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_ALL_ROUND, leaderboard_args, all_round),
     DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT, leaderboard_args, predict),
     DOM_CLI_SLOT(DOM_CLI_OPT_VERSIONS, leaderboard_args, versions),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ONE_BOT, leaderboard_args, bot),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),
 };
 

@@ -40,6 +40,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_VERSIONS] = {"versions", DOM_CLI_TEXT, false, 0, 0, "BOT",
                               "the ratings of this bot's versions, and what each gained over the "
                               "one before"},
+    [DOM_CLI_OPT_ONE_BOT] = {"bot", DOM_CLI_TEXT, false, 0, 0, "BOT",
+                             "what the lists say of this bot (NAME or NAME@VERSION): a line for "
+                             "each list, or with --variant its results against each opponent"},
     [DOM_CLI_OPT_JSON] = {"json", DOM_CLI_FLAG, false, 0, 0, NULL, "print JSON for programs"},
     [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT",
                                 "this tournament only"},

@@ -313,6 +313,65 @@ json_t *dom_documents_crosstable(const dom_results_crosstable *x)
                      "bots", bots);
 }
 
+/* ---- one bot ----------------------------------------------------------------------- */
+
+static json_t *meeting_json(const dom_results_bot_summary *summary, const dom_results_meeting *m)
+{
+    json_t *object = against_json(&summary->of->of->from->rows[m->row->player].bot, m->versus);
+    add(object, json_pack("{s:f, s:o, s:o}", "points", m->points, "expected_lo",
+                          dom_documents_real(m->has_limits, m->expected.lo), "expected_hi",
+                          dom_documents_real(m->has_limits, m->expected.hi)));
+    return object;
+}
+
+static json_t *meetings_json(const dom_results_bot_summary *summary)
+{
+    dom_results_meeting met;
+    json_t *against = json_array();
+    for (size_t i = 0; i < summary->of->count; i++)
+        if (dom_results_bot_meeting(&met, summary, i))
+            json_array_append_new(against, meeting_json(summary, &met));
+    return against;
+}
+
+static void add_change(json_t *object, const dom_results_change *change)
+{
+    bool is_known = change && change->tournament;
+    add(object,
+        json_pack("{s:o, s:o}", "change",
+                  dom_documents_real(is_known && change->has_gain, is_known ? change->gain : 0),
+                  "change_by", is_known ? dom_documents_text(change->tournament) : json_null()));
+}
+
+json_t *dom_documents_bot_summary(const dom_results_bot_summary *summary)
+{
+    const dom_results_ranking *of = summary->of->of;
+    const dom_ratings_performance *p = &summary->performance;
+    bool has_met = p->opponents > 0, has_elo = has_met && p->bound == DOM_RATINGS_BOUND_NONE;
+    int64_t last = summary->played->last_ms;
+    json_t *object = dom_documents_rating_line(&of->shown, summary->row);
+    add(object, json_pack("{s:s, s:I, s:I, s:f, s:f, s:I, s:o, s:o, s:s, s:o, s:o}", "variant",
+                          of->from->variant, "earlier_rules", (json_int_t)of->from->earlier_rules,
+                          "bots", (json_int_t)of->list.count, "score", summary->score, "draw_share",
+                          summary->draws, "opponents", (json_int_t)p->opponents, "opponents_elo",
+                          dom_documents_real(has_met, p->opponents_elo), "performance",
+                          dom_documents_real(has_elo, p->elo), "performance_bound",
+                          dom_ratings_bound_word(p->bound), "last_played",
+                          last > 0 ? json_string(dom_utc_of(last).text) : json_null(), "against",
+                          meetings_json(summary)));
+    add_change(object, summary->change);
+    return object;
+}
+
+json_t *dom_documents_bot_versions(const dom_results_bot_versions *versions)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < versions->count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:b}", "version", versions->item[i].version,
+                                              "shown", versions->item[i].is_shown));
+    return list;
+}
+
 /* ---- histories --------------------------------------------------------------------- */
 
 static json_t *history_line(const dom_results_ranking *of, const dom_ratings_history *h,
@@ -401,6 +460,24 @@ json_t *dom_documents_all_rounds(const dom_results_all_rounds *all)
     for (size_t i = 0; i < all->count; i++)
         json_array_append_new(lists, all_round_list(all, &all->lists[i]));
     return lists;
+}
+
+json_t *dom_documents_bot_all_rounds(const dom_results_all_rounds *all, const char *name,
+                                     const char *version)
+{
+    json_t *lines = json_array();
+    for (size_t i = 0; i < all->count; i++) {
+        const dom_results_all_round *list = &all->lists[i];
+        const dom_ratings_all_round_row *row =
+            dom_results_all_round_row_of(all, list, name, version);
+        if (row == NULL)
+            continue;
+        json_t *line = all_round_line(all, row);
+        add(line, json_pack("{s:s?, s:I, s:I}", "family", list->family, "variants",
+                            (json_int_t)list->variants, "bots", (json_int_t)list->ratings.count));
+        json_array_append_new(lines, line);
+    }
+    return lines;
 }
 
 /* ---- matches ------------------------------------------------------------------------- */

@@ -8,34 +8,27 @@
 
 /* ---- text ------------------------------------------------------------------------ */
 
+dom_output_bar dom_output_all_round_bar(const dom_ratings_all_round_row *row)
+{
+    return (dom_output_bar){.at = row->elo,
+                            .lo = row->elo_lo,
+                            .hi = row->elo_hi,
+                            .has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound),
+                            .has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound)};
+}
+
 static void put_row(dom_output_table *g, const dom_results_all_rounds *all,
                     const dom_results_all_round *list, const dom_ratings_all_round_row *row)
 {
-    const dom_output_bar bar = {.at = row->elo,
-                                .lo = row->elo_lo,
-                                .hi = row->elo_hi,
-                                .has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound),
-                                .has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound)};
     dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                          row->rank_hi);
     dom_output_table_put(g, "%s", all->bots[row->player].label);
     dom_output_table_style(g, dom_output_rank_style(row->rank_lo, row->rank_hi));
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
-    dom_output_put_interval(g, &bar, row->is_fixed);
+    dom_output_put_interval(g, dom_output_all_round_bar(row), row->is_fixed);
     dom_output_put_next(g, row->has_next, &row->next);
     if (list->ratings.islands > 1)
         dom_output_table_put(g, "%u", row->island);
-}
-
-static void say(dom_output_format format, FILE *out, const char *mark, const char *text)
-{
-    if (format == DOM_OUTPUT_MARKDOWN) {
-        (void)fputs(mark, out);
-        dom_output_put_markdown(text, out);
-        (void)fputc('\n', out);
-    } else {
-        dom_output_put_wrapped(out, text);
-    }
 }
 
 /* Print the sentence that was written to a stream of open_memstream, and free it. */
@@ -44,7 +37,7 @@ static dom_rc say_written(dom_output_format format, FILE *out, FILE *written, ch
 {
     if (fclose(written) != 0)
         return dom_err_no_memory(err);
-    say(format, out, "- ", *text);
+    dom_output_put_line(format, out, "- ", "%s", *text);
     free(*text);
     return DOM_OK;
 }
@@ -82,16 +75,13 @@ static dom_rc say_unranked(const dom_results_all_rounds *all, const dom_results_
 
 static void say_bounds(const dom_ratings_all_round *ratings, dom_output_format format, FILE *out)
 {
-    char text[160];
     unsigned seen = 0;
     for (size_t i = 0; i < ratings->count; i++)
         seen |= 1u << ratings->row[i].bound;
     for (dom_ratings_bound b = DOM_RATINGS_BOUND_BELOW; b <= DOM_RATINGS_BOUND_BOTH; b++)
-        if (seen & 1u << b) {
-            (void)snprintf(text, sizeof text, "%s: %s.", dom_ratings_bound_word(b),
-                           dom_ratings_bound_meaning(b));
-            say(format, out, "- ", text);
-        }
+        if (seen & 1u << b)
+            dom_output_put_line(format, out, "- ", "%s: %s.", dom_ratings_bound_word(b),
+                                dom_ratings_bound_meaning(b));
 }
 
 static dom_rc say_notes(const dom_results_all_rounds *all, const dom_results_all_round *list,
@@ -116,10 +106,10 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
         {.head = "gap to next", .leave = 2},
         {.head = "LOS", .leave = 3},
         {.head = "island"}};
-    char text[DOM_RESULTS_ALL_ROUND_TITLE_BYTES + 80];
+    char text[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     dom_output_table g = dom_output_table_of(column, list->ratings.islands > 1 ? 8 : 7);
     dom_results_all_round_title(text, list);
-    say(format, out, "## ", text);
+    dom_output_put_line(format, out, "## ", "%s", text);
     if (format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', out);
     for (size_t i = 0; i < list->ratings.count; i++)
@@ -135,7 +125,6 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
 dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output_format format,
                                    FILE *out, dom_err *err)
 {
-    char text[160];
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < all->count; i++) {
         rc = print_list(all, &all->lists[i], format, out, err);
@@ -143,10 +132,10 @@ dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output
     }
     if (all->count == 0)
         return rc;
-    say(format, out, "- ", DOM_RESULTS_ALL_ROUND_LEGEND);
-    (void)snprintf(text, sizeof text, "%s%s fixed at %.0f; 95 %% intervals, over duplicate sets.",
-                   all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
-    say(format, out, "- ", text);
+    dom_output_put_line(format, out, "- ", "%s", DOM_RESULTS_ALL_ROUND_LEGEND);
+    dom_output_put_line(format, out, "- ",
+                        "%s%s fixed at %.0f; 95 %% intervals, over duplicate sets.",
+                        all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
     (void)fputc('\n', out);
     return rc;
 }

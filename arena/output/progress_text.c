@@ -1,10 +1,10 @@
 #include "output/progress_text.h"
 
-#include "base/did_you_mean.h"
 #include "base/percent.h"
 #include "documents/values.h"
 #include "output/rating_list.h"
 #include "output/text_table.h"
+#include "results/bot_summary.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,6 @@ typedef struct {
     dom_output_format format;
     FILE *out;
     size_t count; /* variants so far */
-    dom_suggest near;
     json_t *list;
 } progress_printer;
 
@@ -126,8 +125,6 @@ static dom_rc take_progress_list(void *context, const dom_results_standings *s,
     const dom_results_ranking_kind kind = {.wants_matrices = true};
     dom_results_ranking r;
     dom_results_progress p;
-    for (size_t i = 0; i < l->row_count; i++)
-        dom_suggest_try(&to->near, l->rows[i].bot.name);
     if (l->sets == 0)
         return DOM_OK;
     dom_rc rc = dom_results_ranking_make(&r, s, l, kind, err);
@@ -144,15 +141,10 @@ static dom_rc take_progress_list(void *context, const dom_results_standings *s,
 dom_rc dom_output_progress_show(const dom_results_standings *s, const dom_strings *variants,
                                 const char *name, dom_output_format format, FILE *out, dom_err *err)
 {
-    progress_printer to = {.name = name,
-                           .format = format,
-                           .out = out,
-                           .near = dom_suggest_of(name),
-                           .list = json_array()};
+    progress_printer to = {.name = name, .format = format, .out = out, .list = json_array()};
     dom_rc rc = dom_results_ranking_each(s, variants, take_progress_list, &to, err);
     if (rc == DOM_OK && to.count == 0)
-        rc = dom_err_set(err, DOM_E_ABSENT, "no bot '%.60s' has a complete set%s", name,
-                         dom_suggest_hint(&to.near).text);
+        rc = dom_results_bot_absent(s, name, err);
     if (rc == DOM_OK && format == DOM_OUTPUT_JSON)
         rc = dom_output_put_list(out, "progress", json_incref(to.list), err);
     json_decref(to.list);

@@ -10,22 +10,24 @@
 
 /* ---- the table -------------------------------------------------------------- */
 
-/* Fill a cell with "lo..hi". A limit that is not known (NULL) is left out. */
-static void put_range(dom_output_table *g, const char *format, const double *lo, const double *hi)
+dom_output_range dom_output_range_of(int digits, dom_output_bar bar)
 {
     char from[24] = "", to[24] = "";
-    if (lo)
-        (void)snprintf(from, sizeof from, format, *lo);
-    if (hi)
-        (void)snprintf(to, sizeof to, format, *hi);
-    dom_output_table_put(g, "%s%s%s", from, lo || hi ? ".." : "-", to);
+    dom_output_range range;
+    if (bar.has_lo)
+        (void)snprintf(from, sizeof from, "%.*f", digits, bar.lo);
+    if (bar.has_hi)
+        (void)snprintf(to, sizeof to, "%.*f", digits, bar.hi);
+    (void)snprintf(range.text, sizeof range.text, "%s%s%s", from,
+                   bar.has_lo || bar.has_hi ? ".." : "-", to);
+    return range;
 }
 
-void dom_output_put_interval(dom_output_table *g, const dom_output_bar *bar, bool is_fixed)
+void dom_output_put_interval(dom_output_table *g, dom_output_bar bar, bool is_fixed)
 {
-    const dom_output_bar point = {bar->at, bar->at, bar->at, true, true};
-    put_range(g, "%.1f", bar->has_lo ? &bar->lo : NULL, bar->has_hi ? &bar->hi : NULL);
-    dom_output_table_put_bar(g, is_fixed ? point : *bar);
+    const dom_output_bar point = {bar.at, bar.at, bar.at, true, true};
+    dom_output_table_put(g, "%s", dom_output_range_of(1, bar).text);
+    dom_output_table_put_bar(g, is_fixed ? point : bar);
 }
 
 void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *d)
@@ -56,18 +58,16 @@ static void put_counts(dom_output_table *g, const dom_ratings_rating *row)
                          (unsigned long long)row->draws, (unsigned long long)row->losses);
 }
 
-/* Fill two cells with the interval of a rating: as numbers, and as a bar. */
-static void put_interval(dom_output_table *g, const dom_results_rating_list *r,
-                         const dom_ratings_rating *row)
+dom_output_bar dom_output_rating_bar(const dom_results_rating_list *r,
+                                     const dom_ratings_rating *row)
 {
     const dom_ratings_bootstrap *b = dom_results_list_bootstrap(r, row);
     bool is_told = !r->bootstrap || b;
-    const dom_output_bar bar = {.at = row->elo,
-                                .lo = b ? b->bc_lo : row->elo_lo,
-                                .hi = b ? b->bc_hi : row->elo_hi,
-                                .has_lo = is_told && dom_results_list_knows_lo(r, row),
-                                .has_hi = is_told && dom_results_list_knows_hi(r, row)};
-    dom_output_put_interval(g, &bar, row->is_fixed);
+    return (dom_output_bar){.at = row->elo,
+                            .lo = b ? b->bc_lo : row->elo_lo,
+                            .hi = b ? b->bc_hi : row->elo_hi,
+                            .has_lo = is_told && dom_results_list_knows_lo(r, row),
+                            .has_hi = is_told && dom_results_list_knows_hi(r, row)};
 }
 
 /* Fill a cell with the name of the bot. */
@@ -85,13 +85,16 @@ static void put_official(dom_output_table *g, const dom_results_rating_list *r,
                          row->rank_hi);
     put_label(g, r, row);
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
-    put_interval(g, r, row);
+    dom_output_put_interval(g, dom_output_rating_bar(r, row), row->is_fixed);
     if (r->second)
         dom_output_table_put(g, "%.1f", r->second->elo[row->player]);
     dom_output_put_next(g, row->has_next, &row->next);
     put_points(g, r, row);
-    put_range(g, "%.2f", row->has_points ? &(double){row->points_lo / r->point} : NULL,
-              row->has_points ? &(double){row->points_hi / r->point} : NULL);
+    const dom_output_bar points = {.lo = row->points_lo / r->point,
+                                   .hi = row->points_hi / r->point,
+                                   .has_lo = row->has_points,
+                                   .has_hi = row->has_points};
+    dom_output_table_put(g, "%s", dom_output_range_of(2, points).text);
     put_counts(g, row);
     if (r->list->islands > 1)
         dom_output_table_put(g, "%u", row->island);

@@ -6,6 +6,7 @@
 
 #include "output/rating_list.h"
 #include "output/text_table.h"
+#include "ratings/all_round.h"
 
 /* Print the title, which says how the list was made, and the notes below the list: islands, faults,
  * hidden versions, uncertain ratings, and the information that a match gave. Text or Markdown. */
@@ -16,8 +17,19 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
 void dom_output_list_csv_head(FILE *out);
 void dom_output_list_csv(const dom_results_rating_list *r, FILE *out);
 
-/* Fill two cells: an interval like "1054.3..1150.0", and its bar. A fixed rating has none. */
-void dom_output_put_interval(dom_output_table *g, const dom_output_bar *bar, bool is_fixed);
+/* Return the interval of a rating as a bar; a fixed rating has neither limit. */
+dom_output_bar dom_output_rating_bar(const dom_results_rating_list *r,
+                                     const dom_ratings_rating *row);
+dom_output_bar dom_output_all_round_bar(const dom_ratings_all_round_row *row);
+
+/* Returns "lo..hi" without the limits that are not known; "-" if neither is. */
+typedef struct {
+    char text[56];
+} dom_output_range;
+dom_output_range dom_output_range_of(int digits, dom_output_bar bar);
+
+/* Fill two cells: an interval like "1054.3..1150.0", and its bar; of a fixed rating, its point. */
+void dom_output_put_interval(dom_output_table *g, dom_output_bar bar, bool is_fixed);
 
 /* Fill two cells: the difference to the next line, like "48.2 (-41.0..138.1)", and its LOS. */
 void dom_output_put_next(dom_output_table *g, bool has_next, const dom_ratings_difference *next);

@@ -293,6 +293,25 @@ void dom_output_put_markdown(const char *text, FILE *out)
     }
 }
 
+void dom_output_put_line(dom_output_format format, FILE *out, const char *mark, const char *text,
+                         ...)
+{
+    va_list args;
+    char *line;
+    va_start(args, text);
+    if (vasprintf(&line, text, args) < 0)
+        line = NULL;
+    va_end(args);
+    if (line && format == DOM_OUTPUT_MARKDOWN) {
+        (void)fputs(mark, out);
+        dom_output_put_markdown(line, out);
+        (void)fputc('\n', out);
+    } else if (line) {
+        dom_output_put_wrapped(out, line);
+    }
+    free(line);
+}
+
 static void put_markdown_cell(const char *text, FILE *out)
 {
     (void)fputs("| ", out);
@@ -336,15 +355,14 @@ dom_rc dom_output_table_print(const dom_output_table *t, dom_output_format forma
 void dom_output_table_explain_bars(const dom_output_table *t, dom_output_format format,
                                    const char *what, FILE *out)
 {
-    char text[160];
     size_t width[DOM_OUTPUT_COLUMNS_MAX];
     fit_columns(t, dom_output_list_width(out), width);
     for (size_t i = 0; i < t->columns; i++)
         if (t->column[i].is_bars && width[i] > 0 && format == DOM_OUTPUT_TEXT) {
             bar_scale s = scale_of(t, i);
-            (void)snprintf(text, sizeof text,
-                           "Bars: %s, on a scale from %.0f to %.0f; > and <: an end without limit.",
-                           what, s.from, s.to);
-            dom_output_put_wrapped(out, text);
+            dom_output_put_line(
+                format, out, "",
+                "Bars: %s, on a scale from %.0f to %.0f; > and <: an end without limit.", what,
+                s.from, s.to);
         }
 }

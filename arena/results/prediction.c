@@ -25,8 +25,8 @@ static bool is_better(const dom_results_ranking *of, size_t a, size_t b)
     return of->from->rows[a].newest > of->from->rows[b].newest;
 }
 
-static dom_rc find_bot(const dom_results_ranking *of, const char *name, uint32_t *player,
-                       dom_err *err)
+dom_rc dom_results_prediction_bot(const dom_results_ranking *of, const char *name, uint32_t *player,
+                                  dom_err *err)
 {
     bool has_any = false;
     dom_suggest near = dom_suggest_of(name);
@@ -52,7 +52,8 @@ static dom_rc find_bots(dom_results_prediction *p, const dom_strings *names, dom
         return dom_err_set(err, DOM_E_CONFIG, "--predict needs 2 to %d bots, here %s %zu",
                            DOM_SEATS_MAX, names->count == 1 ? "is" : "are", names->count);
     for (; p->count < names->count; p->count++) {
-        dom_rc rc = find_bot(p->of, names->item[p->count], &p->player[p->count], err);
+        dom_rc rc =
+            dom_results_prediction_bot(p->of, names->item[p->count], &p->player[p->count], err);
         if (rc != DOM_OK)
             return rc;
         for (size_t i = 0; i < p->count; i++)
@@ -70,6 +71,13 @@ static double share_of(double difference)
     return 1 / (1 + pow(10, -difference / 400));
 }
 
+dom_results_expected dom_results_expected_of(const dom_ratings_difference *d)
+{
+    return (dom_results_expected){.share = share_of(d->elo),
+                                  .lo = d->has_lo ? share_of(d->lo) : 0,
+                                  .hi = d->has_hi ? share_of(d->hi) : 1};
+}
+
 static dom_rc predict_pair(dom_results_prediction *p, size_t row, size_t column, dom_err *err)
 {
     const dom_results_ranking *of = p->of;
@@ -81,9 +89,7 @@ static dom_rc predict_pair(dom_results_prediction *p, size_t row, size_t column,
                            "predicted",
                            of->labels[p->player[row]], of->labels[p->player[column]],
                            of->from->variant);
-    p->against[row][column] = (dom_results_expected){.share = share_of(d->elo),
-                                                     .lo = d->has_lo ? share_of(d->lo) : 0,
-                                                     .hi = d->has_hi ? share_of(d->hi) : 1};
+    p->against[row][column] = dom_results_expected_of(d);
     return DOM_OK;
 }
 

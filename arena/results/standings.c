@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
 #include "results/standings_cache.h"
@@ -197,6 +198,12 @@ static dom_rc add_rows(void *context, const dom_store_tournament *t)
         dom_text_copy(r->s->newest_unrated, sizeof r->s->newest_unrated, t->name);
         return DOM_OK;
     }
+    dom_results_read_tournament *read =
+        dom_vec_add(r->s->tournaments, r->s->tournament_count, r->s->tournament_room);
+    if (read == NULL)
+        return dom_err_no_memory(r->err);
+    read->id = t->id;
+    dom_text_copy(read->name, sizeof read->name, t->name);
     r->newest = t->id;
     r->s->is_unrated = !stored.is_rated;
     r->s->words = stored.rating;

@@ -15,6 +15,7 @@ enum {
     SUM_BYTES = 32,
     PATH_BYTES = 4200,
     LISTS_MAX = 65536,
+    PARTS_MAX = 1 << 20,
     ROWS_MAX = DOM_RATINGS_POOL_PLAYERS_MAX
 };
 
@@ -39,6 +40,7 @@ static void code_row(dom_ratings_bytes *b, dom_results_standing_row *row)
     dom_ratings_bytes_real(b, &row->live_elo);
     dom_ratings_bytes_signed(b, &sums->points);
     dom_ratings_bytes_signed(b, &row->newest);
+    dom_ratings_bytes_signed(b, &row->last_ms);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         dom_ratings_bytes_whole(b, counts[i]);
     for (int i = 0; i < DOM_FAULT_COUNT; i++)
@@ -57,7 +59,7 @@ static void *room_for(dom_ratings_bytes *b, void *items, size_t count, size_t si
 
 static void code_list(dom_ratings_bytes *b, dom_results_standing_list *l)
 {
-    size_t rows = l->row_count, options = sizeof l->options;
+    size_t rows = l->row_count, parts = l->part_count, options = sizeof l->options;
     code_text(b, l->variant, sizeof l->variant);
     dom_ratings_bytes_count(b, &options, sizeof l->options);
     dom_ratings_bytes_check(b, options == sizeof l->options);
@@ -69,6 +71,13 @@ static void code_list(dom_ratings_bytes *b, dom_results_standing_list *l)
     l->row_count = l->rows ? rows : 0;
     for (size_t i = 0; i < l->row_count; i++)
         code_row(b, &l->rows[i]);
+    dom_ratings_bytes_count(b, &parts, PARTS_MAX);
+    l->parts = room_for(b, l->parts, parts, sizeof *l->parts);
+    l->part_count = l->parts ? parts : 0;
+    for (size_t i = 0; i < l->part_count; i++) {
+        dom_ratings_bytes_signed(b, &l->parts[i].tournament);
+        dom_ratings_bytes_whole(b, &l->parts[i].first_set);
+    }
     dom_ratings_pool_code(&l->pool, b);
 }
 
@@ -76,7 +85,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
                                       dom_results_standings_cache_place *place,
                                       dom_results_standings *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " standings 4", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " standings 5", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_ratings_bytes_raw(b, found, sizeof found);

@@ -103,6 +103,7 @@ static void clear_lists(dom_results_standings *s)
 {
     for (size_t i = 0; i < s->list_count; i++) {
         free(s->lists[i].rows);
+        free(s->lists[i].parts);
         dom_ratings_pool_free(&s->lists[i].pool);
         dom_ratings_rankings_free(&s->lists[i].rankings);
     }
@@ -115,6 +116,7 @@ void dom_results_standings_clear(dom_results_standings *s)
 {
     clear_lists(s);
     dom_results_submissions_clear(&s->submitted);
+    free(s->tournaments);
     dom_strings_clear(&s->all_round);
     *s = (dom_results_standings){.list_count = 0};
 }

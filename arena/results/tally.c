@@ -1,5 +1,6 @@
 #include "tally.h"
 
+#include "base/vec.h"
 #include "ratings/elo.h"
 #include "standings_lists.h"
 
@@ -54,6 +55,7 @@ static void count_match(const dom_results_tally *tally, const dom_results_set *s
             dom_results_tally_row(tally, (int)set->variant, m->seat[seat].bot);
         dom_results_sums_add(&row->sums, set->options, m, seat);
         row->newest = tally->of->id;
+        row->last_ms = m->started_ms > row->last_ms ? m->started_ms : row->last_ms;
     }
 }
 
@@ -123,6 +125,17 @@ static dom_ratings_rc rank_set(dom_results_standing_list *l, const dom_ratings_m
     return rc;
 }
 
+/* Notes that the next set of the pool is one of this tournament. Returns false without memory. */
+static bool note_part(dom_results_standing_list *l, int64_t tournament)
+{
+    if (l->part_count > 0 && l->parts[l->part_count - 1].tournament == tournament)
+        return true;
+    dom_results_standing_part *part = dom_vec_add(l->parts, l->part_count, l->part_room);
+    if (part)
+        *part = (dom_results_standing_part){.tournament = tournament, .first_set = l->sets};
+    return part != NULL;
+}
+
 /* The official list treats both halves of a comparison as one set, because they have the same
  * deals. */
 static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
@@ -132,6 +145,8 @@ static dom_rc rate_set(dom_results_standing_list *l, const dom_results_set *set,
         count = dom_results_set_table(set, first);
         rate_live(l, &match[first], count);
     }
+    if (!note_part(l, set->of->id))
+        return dom_err_no_memory(err);
     count_set(l, match, set->count);
     dom_ratings_rc rc = dom_ratings_pool_add_set(l->pool, match, (size_t)set->count);
     if (rc == DOM_RATINGS_OK)

@@ -112,7 +112,6 @@ static void count_ends(dom_site_reading *r, const dom_store_match *m)
         int row = row_at(r, m, s);
         if (row < 0 || !dom_results_seat_counts(m, s))
             continue;
-        v->list->rows[row].last_ms = m->started_ms;
         if (m->end == DOM_FAULT_NONE || is_own_fault(m, s))
             v->list->rows[row].ended[m->end]++;
         else

@@ -67,7 +67,7 @@ class StandingsCache(arena.ArenaTest):
         self.assertEqual(self.arena("leaderboard", "--json", "--tournament", "made")[0], first)
         self.assertEqual(os.stat(self.cache).st_mode & 0o777, 0o600)
         for command in (["crosstable", "--csv"], ["leaderboard", "--history", "--csv"],
-                        ["leaderboard", "--live"]):
+                        ["leaderboard", "--live"], ["leaderboard", "--bot", "bot-00", "--json"]):
             self.assertEqual(self.arena(*command)[0], self.arena(*command, "--tournament", "made")[0])
 
     def test_the_cache_is_read(self):

@@ -397,11 +397,30 @@ class Past(arena.ArenaTest):
         self.assertRegex(two, rf"third +{100 * expected:.1f}% \(")
         rows = list(csv.DictReader(self.arena("leaderboard", "--predict", "third,random", "--csv")[0].splitlines()))
         self.assertEqual(len(rows), 4)
+        bot = json.loads(self.arena("leaderboard", "--bot", "third", "--json")[0])
+        tables = self.json("crosstable", key="tables")
+        self.assertEqual([version["shown"] for version in bot["versions"]], [True])
+        self.assertEqual(len(bot["all_round"]), 1)
+        for line, entry, table, one in zip(bot["variants"], lists, tables, found):
+            expected = {other["name"]: other for b in one["bots"] if b["name"] == "third" for other in b["against"]}
+            met = {other["name"]: other for b in table["bots"] if b["name"] == "third" for other in b["against"]}
+            self.assertLessEqual(next(b for b in entry["bots"] if b["name"] == "third").items(), line.items())
+            self.assertEqual(line["score"], (line["wins"] + line["draws"] / 2) / sum(line[k] for k in ("wins", "draws", "losses")))
+            for other in line["against"]:
+                self.assertLessEqual(met[other["name"]].items(), other.items())
+                self.assertEqual(other["expected_lo"], expected[other["name"]]["lo"])
+                self.assertEqual(other["expected_hi"], expected[other["name"]]["hi"])
+                self.assertEqual(other["points"], other["wins"] + other["draws"] / 2)
+        self.assertEqual({(line["change"], line["change_by"]) for line in bot["variants"]}, {(None, "t")})
+        text, _ = self.arena("leaderboard", "--bot", "third", "--variant", "block-2")
+        self.assertRegex(text, r"(?m)^random  +1000\.0 +20 +40 ")
+        self.assertIn("did you mean third?", self.arena("leaderboard", "--bot", "thrid", status=2)[1])
         for names, status, message in (("third", 2, "needs 2 to 8 bots, here is 1"),
                                        ("third,gredy", 2, "did you mean greedy?"),
                                        ("third,third", 2, "are one bot")):
             self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
         for options, said in ((("--predict", "a,b", "--live"), "--live and --predict exclude each other; give only one"),
+                              (("--bot", "a", "--history"), "--history and --bot exclude each other"),
                               (("--versions", "a", "--prior", "2"), "--prior and --versions exclude each other"),
                               (("--davidson", "--metric", "points"), "--metric points has none; give only one of them"),
                               (("--bootstrap", "100", "--prior", "0"), "--bootstrap needs a prior above 0"),

@@ -495,6 +495,7 @@ class OnTerminal(arena.ArenaTest):
         names = self.long_names()
         for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",),
                      ("leaderboard", "--predict", ",".join(names[:3]), "--variant", "homo-homini-lupus"),
+                     ("leaderboard", "--bot", names[0]), ("leaderboard", "--bot", names[0], "--variant", "block-2"),
                      ("matches", "--limit", "5", "--variant", "block-2"), ("matches", "--limit", "5"), ("seats",),
                      ("variants",), ("--help",), ("run", "--help"), ("matches", "--help")):
             whole, _ = self.arena(*args)

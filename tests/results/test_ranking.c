@@ -2,6 +2,7 @@
 #include "output/history.h"
 #include "output/ranking_text.h"
 #include "results/ranking.h"
+#include "standing.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -11,48 +12,6 @@
 #include <string.h>
 
 enum { BOTS = 4 };
-
-/* Makes the standings of one variant with `bots` rows and no matches. */
-static dom_results_standings standing_of(size_t bots)
-{
-    dom_results_standings s = {.list_count = 1, .lists = calloc(1, sizeof *s.lists)};
-    dom_results_standing_list *l = s.lists;
-    s.words = (dom_config_rating){.prior = 0.5, .anchor_elo = 1000, .anchor = "bot-9"};
-    strcpy(l->variant, "block-2");
-    l->pool = dom_ratings_pool_new();
-    l->rows = calloc(bots, sizeof *l->rows);
-    l->row_count = bots;
-    for (size_t i = 0; i < bots; i++) {
-        l->rows[i].live_elo = 1000;
-        (void)snprintf(l->rows[i].bot.name, sizeof l->rows[i].bot.name, "bot-%zu", i);
-    }
-    cr_assert(eq(int, dom_ratings_pool_players(l->pool, (uint32_t)bots), DOM_RATINGS_OK));
-    return s;
-}
-
-/* Adds sets of two matches; `a` has place_a in both. */
-static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t place_a,
-                     uint8_t place_b, int64_t points, int sets)
-{
-    dom_results_standing_list *l = s->lists;
-    const dom_ratings_match m = {.entries = 2,
-                                 .members = 1,
-                                 .fault = DOM_RATINGS_NO_FAULT,
-                                 .player = {{a}, {b}},
-                                 .place = {place_a, place_b},
-                                 .rounds = points != 0,
-                                 .points = {points, -points}};
-    const dom_ratings_match set[2] = {m, m};
-    const uint32_t who[2] = {a, b};
-    for (int i = 0; i < sets; i++)
-        cr_assert(eq(int, dom_ratings_pool_add_set(l->pool, set, 2), DOM_RATINGS_OK));
-    for (int i = 0; i < 2; i++) {
-        l->rows[who[i]].sets += (uint64_t)sets;
-        l->rows[who[i]].sums.matches += 2 * (uint64_t)sets;
-    }
-    l->sets += (uint64_t)sets;
-    l->matches += 2 * (uint64_t)sets;
-}
 
 /* Returns true if the text has "nan" or "inf" that is not a part of a word. */
 static bool has_no_number(const char *text)
@@ -138,16 +97,16 @@ Test(cli_ranking, all_draws)
 {
     dom_results_standings s = standing_of(3);
     for (uint32_t i = 0; i < 3; i++)
-        add_sets(&s, i, (i + 1) % 3, 1, 1, 0, 30);
+        standing_add(&s, i, (i + 1) % 3, 1, 1, 0, 30);
     expect_words(&s, (const char *[]){"1-3", "1000.0", "0-120-0", NULL});
 }
 
 Test(cli_ranking, a_bot_that_never_met_the_others)
 {
     dom_results_standings s = standing_of(BOTS);
-    add_sets(&s, 0, 1, 1, 2, 5, 3);
-    add_sets(&s, 0, 1, 2, 1, -5, 3);
-    add_sets(&s, 2, 3, 1, 2, 7, 30);
+    standing_add(&s, 0, 1, 1, 2, 5, 3);
+    standing_add(&s, 0, 1, 2, 1, -5, 3);
+    standing_add(&s, 2, 3, 1, 2, 7, 30);
     expect_words(&s, (const char *[]){"2 islands: no results connect them, so",
                                       ">: no upper limit, because weaker bots",
                                       "Rough intervals, because few results decide", NULL});
@@ -156,8 +115,8 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
 Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)
 {
     dom_results_standings s = standing_of(5);
-    add_sets(&s, 0, 1, 1, 2, 5, 30);
-    add_sets(&s, 3, 4, 1, 2, 5, 30);
+    standing_add(&s, 0, 1, 1, 2, 5, 30);
+    standing_add(&s, 3, 4, 1, 2, 5, 30);
     char *text = shown(&s, DOM_OUTPUT_JSON, false, false);
     json_t *root = json_loads(text, 0, NULL),
            *list = json_array_get(json_object_get(root, "lists"), 0);
@@ -182,8 +141,8 @@ Test(cli_ranking, the_scale_of_an_island_is_set_by_its_mean_or_the_anchor)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_results_standings s = standing_of(BOTS);
         strcpy(s.words.anchor, cases[i].anchor);
-        add_sets(&s, 0, 1, 1, 2, 5, 30);
-        add_sets(&s, 2, 3, 1, 2, 5, 30);
+        standing_add(&s, 0, 1, 1, 2, 5, 30);
+        standing_add(&s, 2, 3, 1, 2, 5, 30);
         expect_words(&s, (const char *[]){cases[i].held, NULL});
     }
 }
@@ -191,8 +150,8 @@ Test(cli_ranking, the_scale_of_an_island_is_set_by_its_mean_or_the_anchor)
 Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
 {
     dom_results_standings s = standing_of(BOTS);
-    add_sets(&s, 0, 1, 1, 2, 1000000000, 40);
-    add_sets(&s, 0, 2, 1, 2, -1000000000, 40);
+    standing_add(&s, 0, 1, 1, 2, 1000000000, 40);
+    standing_add(&s, 0, 2, 1, 2, -1000000000, 40);
     expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
 }
 
@@ -207,9 +166,9 @@ Test(cli_ranking, a_history_names_the_sets_before_the_first_match_of_the_anchor)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_results_standings s = standing_of(3);
         strcpy(s.words.anchor, cases[i].anchor);
-        add_sets(&s, 0, 1, 1, 2, 5, 40);
-        add_sets(&s, 0, 1, 2, 1, -5, 40);
-        add_sets(&s, 0, 2, 1, 2, 5, 40);
+        standing_add(&s, 0, 1, 1, 2, 5, 40);
+        standing_add(&s, 0, 1, 2, 1, -5, 40);
+        standing_add(&s, 0, 2, 1, 2, 5, 40);
         char *text = shown(&s, DOM_OUTPUT_TEXT, false, true),
              *json = shown(&s, DOM_OUTPUT_JSON, false, true);
         cr_expect(eq(int, strstr(text, "In the first") != NULL, cases[i].note != NULL), "%s", text);
@@ -229,7 +188,7 @@ Test(cli_ranking, without_prior_results_without_finite_ratings_are_refused)
     dom_err err = {.text = ""};
     char *text;
     size_t length;
-    add_sets(&s, 0, 1, 1, 2, 0, 5);
+    standing_add(&s, 0, 1, 1, 2, 0, 5);
     s.words.prior = 0;
     FILE *out = open_memstream(&text, &length);
     cr_expect(eq(int,

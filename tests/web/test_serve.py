@@ -591,7 +591,7 @@ class Serve(ServeTest):
         self.made("finished", *names)
         for command in (("matches",), ("export",), ("crosstable",), ("leaderboard",), ("leaderboard", "--live"),
                         ("leaderboard", "--history"), ("leaderboard", "--predict", "=1+1,@two"),
-                        ("leaderboard", "--versions=-x")):
+                        ("leaderboard", "--versions=-x"), ("leaderboard", "--bot==1+1")):
             with self.subTest(command=command):
                 rows = list(csv.reader(self.arena(*command, "--csv")[0].splitlines()))
                 cells = {cell for row in rows for cell in row}

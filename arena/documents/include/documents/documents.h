@@ -10,6 +10,7 @@
 #include "documents/values.h"
 #include "ratings/history.h"
 #include "results/all_round.h"
+#include "results/bot_summary.h"
 #include "results/crosstable.h"
 #include "results/rating_list.h"
 
@@ -22,6 +23,17 @@ json_t *dom_documents_rating_line(const dom_results_rating_list *r, const dom_ra
 /* Returns a cross table, with its bots under "bots" and for each its results "against" the others.
  */
 json_t *dom_documents_crosstable(const dom_results_crosstable *x);
+
+/* Returns the line of a bot with its summary, and under "against" its results against each bot of
+ * the list that it met, in the order of the list. */
+json_t *dom_documents_bot_summary(const dom_results_bot_summary *summary);
+
+/* Returns {"version", "shown"} of each version of a bot. */
+json_t *dom_documents_bot_versions(const dom_results_bot_versions *versions);
+
+/* Returns the lines of a bot in the all-round lists, each with its "family" and "variants". */
+json_t *dom_documents_bot_all_rounds(const dom_results_all_rounds *all, const char *name,
+                                     const char *version);
 
 /* Returns the history of a list. */
 json_t *dom_documents_history(const dom_results_ranking *of, const dom_ratings_history *history);

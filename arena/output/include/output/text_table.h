@@ -109,6 +109,12 @@ dom_rc dom_output_table_fit(const dom_output_table *t, size_t width, bool has_co
 /* Print a text so that Markdown shows it unchanged: "a|b" as "a\|b". */
 void dom_output_put_markdown(const char *text, FILE *out);
 
+/* Print a line beside a table: with DOM_OUTPUT_MARKDOWN `mark` and the text as Markdown shows it
+ * unchanged; else the text in lines of the width for lists. Nothing is printed if memory runs out.
+ */
+__attribute__((format(printf, 4, 5))) void
+dom_output_put_line(dom_output_format format, FILE *out, const char *mark, const char *text, ...);
+
 /* Print a text with at most `width` characters. A longer one has "…" for what it loses: the middle
  * of its first word, so that "careful 100 (1)" becomes "ca…l 100 (1)", or with `is_clipped` its
  * end. Pre: width > 0. */

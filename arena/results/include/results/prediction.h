@@ -10,6 +10,17 @@ typedef struct {
     double share, lo, hi;
 } dom_results_expected;
 
+/* Returns what a difference of ratings that results connect lets expect. */
+dom_results_expected dom_results_expected_of(const dom_ratings_difference *d);
+
+/* Set *player to the bot of a list that a name means: NAME, which is the version that the list
+ * shows and that played last, or NAME@VERSION with the first digits of a version, shown or hidden.
+ * Returns DOM_OK, or DOM_E_ABSENT for a bot without a complete set.
+ *
+ * of  a list that dom_results_ranking_open made, at least */
+dom_rc dom_results_prediction_bot(const dom_results_ranking *of, const char *name, uint32_t *player,
+                                  dom_err *err);
+
 typedef struct {
     const dom_results_ranking *of;
     size_t count;                   /* bots, 2 or more */
@@ -25,8 +36,7 @@ typedef struct {
  * is the share of the comparisons by places.
  *
  * of     an official list with wants_matrices; it must outlive *out
- * names  2 to DOM_SEATS_MAX different bots: NAME, which means the version that the list shows and
- *        that played last, or NAME@VERSION with the first digits of a version
+ * names  2 to DOM_SEATS_MAX different bots, as dom_results_prediction_bot has them
  *
  * Returns DOM_OK; DOM_E_ABSENT for a bot that the list does not have; DOM_E_CONFIG for a wrong
  * number of bots, a bot that is named twice, or bots that no results connect. */

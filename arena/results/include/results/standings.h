@@ -23,9 +23,16 @@ typedef struct {
     uint64_t sets;                    /* complete ones                                       */
     uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
     uint64_t faulty;                  /* ... with any                          */
-    int64_t newest; /* id of the newest tournament with a match of it, 0 without */
-    bool is_hidden; /* it counts in the ratings, and the list leaves it out   */
+    int64_t newest;  /* id of the newest tournament with a match of it, 0 without */
+    int64_t last_ms; /* when the newest of its matches began, 0 without          */
+    bool is_hidden;  /* it counts in the ratings, and the list leaves it out   */
 } dom_results_standing_row;
+
+/* A tournament whose complete sets are in a list, without a gap, from this set on. */
+typedef struct {
+    int64_t tournament;
+    uint64_t first_set; /* in the order of the pool, from 0 */
+} dom_results_standing_part;
 
 /* One variant under one set of options. The pool has the complete sets, the rows all
  * matches. */
@@ -38,11 +45,19 @@ typedef struct {
     dom_results_standing_row *rows; /* by name and version; the pool's players              */
     uint64_t sets, matches;
     dom_ratings_pool *pool;
+    size_t part_count, part_room;
+    dom_results_standing_part *parts; /* tournaments with complete sets, oldest first */
     /* Of the complete sets, if they were wanted and the variant has no partners; else NULL. */
     dom_ratings_rankings *rankings;
     dom_results_points_spread spread; /* of the complete sets, by_points                     */
     int64_t points_scale;             /* of the pool, by_points (ratings/pool.h); else 0        */
 } dom_results_standing_list;
+
+/* A tournament that was read. */
+typedef struct {
+    int64_t id;
+    char name[DOM_STORE_TOURNAMENT_NAME_BYTES];
+} dom_results_read_tournament;
 
 typedef struct {
     size_t list_count, list_room;
@@ -54,7 +69,9 @@ typedef struct {
     bool is_unrated;                  /* it is of one tournament, which is not rated      */
     size_t unrated_count;             /* tournaments that were left out                   */
     char newest_unrated[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* of them, "" for none   */
-    dom_results_submissions submitted;                    /* in the tournaments that were read   */
+    size_t tournament_count, tournament_room;
+    dom_results_read_tournament *tournaments; /* oldest first */
+    dom_results_submissions submitted;        /* in the tournaments that were read   */
 } dom_results_standings;
 
 /* Read the facts of one tournament, rated or not, or with NULL of all that are rated.

@@ -98,7 +98,6 @@ typedef struct {
     dom_ratings_score seat[DOM_SEATS_MAX];
     uint64_t ended[DOM_FAULT_COUNT]; /* matches that ended by the rules ([NONE]) or its fault */
     uint64_t ended_by_other;         /* matches that ended by the fault of another bot   */
-    int64_t last_ms;                 /* when its newest match began                      */
     dom_web_times times;             /* from the newest matches only: dom_web_site.sample */
 } dom_web_row;
 
