@@ -17,6 +17,7 @@ typedef struct {
     dom_cli_rating_args rating;
     dom_cli_format_args format;
     bool wants_all, is_live, wants_history;
+    int64_t predict_sets;
 } leaderboard_args;
 
 /* The official list, or one of these instead of it. */
@@ -48,6 +49,8 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
     dom_rc rc = dom_cli_check_format(&args->format, err);
     if (rc == DOM_OK)
         rc = check_views(args, err);
+    if (rc == DOM_OK && args->predict_sets > 0 && args->predict.count == 0)
+        rc = dom_err_set(err, DOM_E_CONFIG, "--sets needs --predict A,B,...");
     if (rc == DOM_OK && args->all_round.count > 0 &&
         (args->is_live || args->wants_history || args->variants.count > 0 ||
          args->predict.count > 0 || args->versions || args->bot || args->format.is_csv))
@@ -69,7 +72,8 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     dom_results_standings s;
     dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, kind, args->wants_all, err);
     if (rc == DOM_OK && args->predict.count > 0)
-        rc = dom_output_predictions_show(&s, &args->variants, &args->predict, format, stdout, err);
+        rc = dom_output_predictions_show(&s, &args->variants, &args->predict,
+                                         (uint32_t)args->predict_sets, format, stdout, err);
     else if (rc == DOM_OK && args->versions)
         rc = dom_output_progress_show(&s, &args->variants, args->versions, format, stdout, err);
     else if (rc == DOM_OK && args->bot)
@@ -95,6 +99,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_RATING_SLOTS(leaderboard_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_ALL_ROUND, leaderboard_args, all_round),
     DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT, leaderboard_args, predict),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT_SETS, leaderboard_args, predict_sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_VERSIONS, leaderboard_args, versions),
     DOM_CLI_SLOT(DOM_CLI_OPT_ONE_BOT, leaderboard_args, bot),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),

@@ -37,6 +37,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_PREDICT] = {"predict", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                              "what the ratings expect of a match between these bots (NAME or "
                              "NAME@VERSION)"},
+    [DOM_CLI_OPT_PREDICT_SETS] =
+        {"sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
+         "with --predict: also what so many sets will show, by their luck"},
     [DOM_CLI_OPT_VERSIONS] = {"versions", DOM_CLI_TEXT, false, 0, 0, "BOT",
                               "the ratings of this bot's versions, and what each gained over the "
                               "one before"},

@@ -150,7 +150,7 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
             fixed_of(r));
         dom_output_put_line(
             s->format, s->out, "- ",
-            "LOS: chance to be stronger than the next bot.%s More: docs/explanation/ratings.md",
+            "LOS: chance by results to be stronger than the next bot.%s More: docs/explanation/ratings.md",
             is_many ? "" : " W-D-L: wins, draws, losses.");
         dom_output_put_line(s->format, s->out, "- ", "Intervals: 95 %%, over duplicate sets. %s",
                             r->options->is_simultaneous

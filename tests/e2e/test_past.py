@@ -374,8 +374,8 @@ class Past(arena.ArenaTest):
         def share(elo):
             return 1 / (1 + 10 ** (-elo / 400))
 
-        args = ("leaderboard", "--predict", "greedy,random,third", "--json")
-        found = json.loads(self.arena(*args)[0])["predictions"]
+        args = ("leaderboard", "--predict", "greedy,random,third", "--sets", "8", "--json")
+        *found, mean = json.loads(self.arena(*args)[0])["predictions"]
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
         self.assertEqual([one["variant"] for one in found], [one["variant"] for one in lists])
         for one, entry in zip(found, lists):
@@ -391,12 +391,22 @@ class Past(arena.ArenaTest):
                     self.assertAlmostEqual(other["lo"], 0 if low is None else share(low), places=6)
                     self.assertAlmostEqual(other["hi"], 1 if high is None else share(high), places=6)
                 self.assertAlmostEqual(bot["expected"], sum(other["expected"] for other in bot["against"]) / 2)
+                for e in (bot, *bot["against"]):
+                    luck = 1.96 ** 2 * e["expected"] * (1 - e["expected"]) / (8 * entry["matches"] / entry["sets"] * entry["variance_reduction"])
+                    self.assertAlmostEqual(e["sets_lo"], max(0, e["expected"] - ((e["expected"] - e["lo"]) ** 2 + luck) ** 0.5), places=6)
+                    self.assertAlmostEqual(e["sets_hi"], min(1, e["expected"] + ((e["hi"] - e["expected"]) ** 2 + luck) ** 0.5), places=6)
+        self.assertIsNone(mean["variant"])
+        for bot, *each in zip(mean["bots"], *(one["bots"] for one in found)):
+            self.assertAlmostEqual(bot["expected"], sum(one["expected"] for one in each) / 2)
+            for limit in ("lo", "hi", "sets_lo", "sets_hi"):
+                self.assertAlmostEqual(abs(bot[limit] - bot["expected"]), sum((one[limit] - one["expected"]) ** 2 for one in each) ** 0.5 / 2)
         two = self.arena("leaderboard", "--predict", "third,random", "--variant", "block-2")[0]
         expected = next(other["expected"] for bot in found[0]["bots"] if bot["name"] == "third"
                         for other in bot["against"] if other["name"] == "random")
         self.assertRegex(two, rf"third +{100 * expected:.1f}% \(")
         rows = list(csv.DictReader(self.arena("leaderboard", "--predict", "third,random", "--csv")[0].splitlines()))
-        self.assertEqual(len(rows), 4)
+        self.assertEqual([row["variant"] for row in rows], ["block-2"] * 2 + ["draw-3"] * 2 + [""] * 2)
+        self.assertIn("--sets needs --predict", self.arena("leaderboard", "--sets", "8", status=2)[1])
         bot = json.loads(self.arena("leaderboard", "--bot", "third", "--json")[0])
         tables = self.json("crosstable", key="tables")
         self.assertEqual([version["shown"] for version in bot["versions"]], [True])

@@ -4,10 +4,12 @@
 
 #include "results/ranking.h"
 
-/* A share of the points, a draw counting half. 0..1, with its 95 % interval; a limit that results
- * do not give is 0 or 1. */
+/* A share of the points, a draw counting half. 0..1, with its 95 % interval in infinitely many
+ * matches; a limit that results do not give is 0 or 1. And the 95 % interval of what a number of
+ * sets will show, which has the luck of these sets as well. */
 typedef struct {
     double share, lo, hi;
+    double sets_lo, sets_hi; /* both 0 if no number was given */
 } dom_results_expected;
 
 /* Returns what a difference of ratings that results connect lets expect. */
@@ -22,9 +24,11 @@ dom_rc dom_results_prediction_bot(const dom_results_ranking *of, const char *nam
                                   dom_err *err);
 
 typedef struct {
-    const dom_results_ranking *of;
-    size_t count;                   /* bots, 2 or more */
-    uint32_t player[DOM_SEATS_MAX]; /* of the ranking */
+    char variant[DOM_VARIANT_NAME_BYTES]; /* "" of a mean */
+    size_t variants;                      /* 1; more of a mean */
+    size_t count;                         /* bots, 2 or more */
+    dom_store_bot bot[DOM_SEATS_MAX];
+    char label[DOM_SEATS_MAX][DOM_RESULTS_LABEL_BYTES]; /* as in the list of the variant */
     /* Row against column; the diagonal is zero. */
     dom_results_expected against[DOM_SEATS_MAX][DOM_SEATS_MAX];
     dom_results_expected total[DOM_SEATS_MAX]; /* mean against all others. Its limits are the means
@@ -35,12 +39,26 @@ typedef struct {
  * the difference d of their ratings: 1 / (1 + 10^(-d / 400)). At a table of more than two bots it
  * is the share of the comparisons by places.
  *
- * of     an official list with wants_matrices; it must outlive *out
+ * The variance of what sets show is that of independent matches with the expected share, divided by
+ * what a match in a set was worth in this list (ratings/list.h, variance_reduction). If that is not
+ * known, all matches of a set may come out alike.
+ *
+ * Example: a bot is expected to get 0.6 (0.5 to 0.7). 50 sets of two, in which a match is worth as
+ * much as a separate one, vary by 1.96 sqrt(0.6 * 0.4 / 100) = 0.096, so they will show 0.46 to
+ * 0.74.
+ *
+ * of     an official list with wants_matrices
+ * sets   of which the interval is wanted; 0: none
  * names  2 to DOM_SEATS_MAX different bots, as dom_results_prediction_bot has them
  *
  * Returns DOM_OK; DOM_E_ABSENT for a bot that the list does not have; DOM_E_CONFIG for a wrong
  * number of bots, a bot that is named twice, or bots that no results connect. */
 dom_rc dom_results_prediction_make(dom_results_prediction *out, const dom_results_ranking *of,
-                                   const dom_strings *names, dom_err *err);
+                                   const dom_strings *names, uint32_t sets, dom_err *err);
+
+/* Add the prediction of one more variant for the same bots to a mean, which is zero at first. The
+ * variants are independent, so the distance of each limit is that of a mean: the root of the sum of
+ * their squares, divided by their number (G. Zou and A. Donner 2008). */
+void dom_results_prediction_add(dom_results_prediction *mean, const dom_results_prediction *one);
 
 #endif
