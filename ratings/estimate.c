@@ -1,11 +1,16 @@
-/* The estimate after a sequential test (dom_ratings_sprt_estimate_of). The log-likelihood ratio is
- * treated as a Brownian motion, whose chance of a worse outcome is known for every true difference.
- * The estimate is the difference for which this chance is 1/2. fishtest computes the same
- * (stat_util.py, sprt.py). */
+/* The estimate after a sequential test (dom_ratings_sprt_estimate_of). The estimate is the
+ * difference for which the chance of a worse outcome is 1/2. In short tests this chance is computed
+ * set by set (walk.h). In long ones the log-likelihood ratio is treated as a Brownian motion, as
+ * fishtest does (stat_util.py, sprt.py). */
 #include "distributions.h"
 #include "sprt_parts.h"
+#include "walk.h"
 
 #include <math.h>
+
+/* The share of equal outcomes that speaks against a limit. With 1 no interval could hold the truth
+ * too seldom, and they would be wider than they need to be: few outcomes of a short test differ. */
+static const double ties_at_limits = 2.0 / 3;
 
 /* The log-likelihood ratio as a Brownian motion that starts at 0 and ends at one of the bounds
  * `lower` and `upper`. After `time` sets its value is `at`. Drift and variance are per set. */
@@ -85,15 +90,10 @@ typedef struct {
     motion motion;
 } outcome;
 
-static double score_of(double elo)
-{
-    return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
-}
-
 /* Let the motion end at the bound that decided the test, which is moved to where the motion is. It
- * may lie nearer than the bound of the ratio, because a test stops a little before its bound, or
- * farther away, because a test of differences is cautious. Then the other bound is as much farther
- * away. */
+ * may lie nearer than the bound of the ratio, because the ratio is not quite that of a motion, or
+ * farther away, because a set passed it or a test of differences is cautious. Then the other bound
+ * is as much farther away. */
 static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 {
     if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1 && m->at > 0) {
@@ -115,7 +115,8 @@ static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 static outcome outcome_of(const dom_ratings_sprt *test, const dom_ratings_distribution *sets)
 {
     outcome o;
-    double mean, score0 = score_of(test->elo0), score1 = score_of(test->elo1);
+    double mean, score0 = dom_ratings_score_of_elo(test->elo0),
+                 score1 = dom_ratings_score_of_elo(test->elo1);
     dom_ratings_moments(sets, sets->share, &mean, &o.variance);
     if (test->scale == DOM_RATINGS_SPRT_NORMALISED) {
         double deviation = sqrt(test->sets.matches * o.variance); /* of a match */
@@ -132,42 +133,58 @@ static outcome outcome_of(const dom_ratings_sprt *test, const dom_ratings_distri
     return o;
 }
 
-/* Returns the probability of a worse outcome if the true difference is `elo`. */
-static double worse_at(const outcome *o, double elo)
+/* ---- the estimate ----------------------------------------------------------- */
+
+/* A test, in one of the two ways to compute the chance of a worse outcome. */
+typedef struct {
+    bool is_short;
+    dom_ratings_walk walk;
+    outcome outcome;
+} course;
+
+/* Returns the probability of a worse outcome if the true difference is `elo`; the share `ties` of
+ * equal outcomes counts as worse. */
+static double worse_at(const course *c, double elo, double ties)
 {
+    const outcome *o = &c->outcome;
     motion m = o->motion;
-    m.drift = (score_of(elo) - o->middle) * o->slope;
+    if (c->is_short)
+        return dom_ratings_walk_worse(&c->walk, elo, ties);
+    m.drift = (dom_ratings_score_of_elo(elo) - o->middle) * o->slope;
     m.variance = o->slope * o->slope * o->variance;
     return worse(&m);
 }
 
 /* Returns the true difference for which the probability of a worse outcome is p, by bisection. The
  * probability falls as the difference grows. */
-static double elo_at(const outcome *o, double p)
+static double elo_at(const course *c, double p, double ties)
 {
     double lo = -DOM_RATINGS_SPRT_ELO_MAX, hi = DOM_RATINGS_SPRT_ELO_MAX;
-    for (int i = 0; i < 60; i++) {
+    double least = c->is_short ? 1e-4 : 0; /* each step of a walk is expensive */
+    for (int i = 0; i < 60 && hi - lo > least; i++) {
         double middle = (lo + hi) / 2;
-        if (worse_at(o, middle) > p)
+        if (worse_at(c, middle, ties) > p)
             lo = middle;
         else
             hi = middle;
     }
-    return (lo + hi) / 2;
+    return fabs(lo + hi) <= least ? 0 : (lo + hi) / 2; /* even bots differ by 0, not by -0.00003 */
 }
 
 dom_ratings_rc dom_ratings_sprt_estimate_of(dom_ratings_sprt_estimate *out,
                                             const dom_ratings_sprt *test)
 {
     dom_ratings_distribution sets;
+    course c;
     *out = (dom_ratings_sprt_estimate){0};
     dom_ratings_rc rc = dom_ratings_distribution_of(&sets, test->count, test->sets);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    outcome o = outcome_of(test, &sets);
-    out->elo = elo_at(&o, 0.5);
-    out->elo_lo = elo_at(&o, 0.975);
-    out->elo_hi = elo_at(&o, 0.025);
-    out->los = worse_at(&o, 0);
+    c.outcome = outcome_of(test, &sets);
+    c.is_short = dom_ratings_walk_begin(&c.walk, test);
+    out->elo = elo_at(&c, 0.5, 0.5);
+    out->elo_lo = elo_at(&c, 0.975, 1 - ties_at_limits);
+    out->elo_hi = elo_at(&c, 0.025, ties_at_limits);
+    out->los = worse_at(&c, 0, 0.5);
     return DOM_RATINGS_OK;
 }

@@ -12,7 +12,8 @@
 /* Rounds of an iteration. Most take 3 to 10; in a few the last digits never rest. */
 enum { ROUNDS_MAX = 100 };
 
-static const double empty_class = 1e-3; /* weight of an empty class, in sets */
+static const double empty_class = 1e-3;  /* weight of an empty class, in sets */
+static const double assumed_sets = 0.25; /* sets that a test of two that meet begins with */
 
 /* Returns the half points that a bot can win in a set. */
 static int most_points(dom_ratings_sprt_sets sets)
@@ -69,6 +70,11 @@ void dom_ratings_moments(const dom_ratings_distribution *d, const double share[]
         *mean += share[i] * d->value[i];
     for (int i = 0; i < d->classes; i++)
         *variance += share[i] * (d->value[i] - *mean) * (d->value[i] - *mean);
+}
+
+double dom_ratings_score_of_elo(double elo)
+{
+    return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
 }
 
 /* Returns the Elo of a mean score. */
@@ -141,8 +147,7 @@ static bool find_tilt(const dom_ratings_distribution *d, const double a[], doubl
     return true;
 }
 
-/* Compute the most likely distribution with this mean. Returns false if none exists. */
-static bool fit_mean(const dom_ratings_distribution *d, double mean, double share[])
+bool dom_ratings_fit_mean(const dom_ratings_distribution *d, double mean, double share[])
 {
     double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
@@ -187,7 +192,7 @@ static bool fit(const dom_ratings_distribution *d, dom_ratings_sprt_scale scale,
                 double elo, double share[])
 {
     return scale == DOM_RATINGS_SPRT_LOGISTIC
-               ? fit_mean(d, 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT)), share)
+               ? dom_ratings_fit_mean(d, dom_ratings_score_of_elo(elo), share)
                : fit_ratio(d, sqrt(matches) * elo / DOM_RATINGS_NELO_UNIT, share);
 }
 
@@ -246,60 +251,46 @@ dom_ratings_rc dom_ratings_sprt_begin(dom_ratings_sprt *test, dom_ratings_sprt_s
     return DOM_RATINGS_OK;
 }
 
-/* Update the records of the ratio (dom_ratings_sprt). */
-static void keep_records(dom_ratings_sprt *test)
+/* Returns the probability of so many wins in `matches` independent matches. */
+static double chance_of_wins(int matches, int wins, double chance)
 {
-    if (test->llr < test->low) {
-        double step = test->low - test->llr;
-        test->low_sum += step;
-        test->low_squares += step * step;
-        test->low = test->llr;
-    }
-    if (test->llr > test->high) {
-        double step = test->llr - test->high;
-        test->high_sum += step;
-        test->high_squares += step * step;
-        test->high = test->llr;
-    }
+    double p = pow(chance, wins) * pow(1 - chance, matches - wins);
+    for (int i = 0; i < wins; i++)
+        p *= (double)(matches - i) / (wins - i);
+    return p;
 }
 
-/* Returns the mean excess of a random walk over a distant bound: half the mean square of its record
- * steps, divided by their mean (D. Siegmund, Sequential Analysis, 1985). */
-static double overshoot(double sum, double squares)
+void dom_ratings_sprt_weights(const dom_ratings_sprt *test, double weight[])
 {
-    return sum > 0 ? squares / sum / 2 : 0;
+    int matches = test->sets.matches;
+    double middle = dom_ratings_score_of_elo((test->elo0 + test->elo1) / 2);
+    memcpy(weight, test->count, sizeof test->count);
+    for (int wins = 0; wins <= matches && test->sets.opponents == 0; wins++)
+        weight[2 * wins] += assumed_sets * chance_of_wins(matches, wins, middle);
 }
 
-/* Return the ratio at which H1, or H0, is accepted: the bound less the mean overshoot. */
-static double upper_limit(const dom_ratings_sprt *test)
+dom_ratings_rc dom_ratings_sprt_judge(const dom_ratings_sprt *test, const double weight[],
+                                      double *llr, dom_ratings_sprt_verdict *verdict)
 {
-    return test->upper - overshoot(test->high_sum, test->high_squares);
-}
-
-static double lower_limit(const dom_ratings_sprt *test)
-{
-    return test->lower + overshoot(test->low_sum, test->low_squares);
-}
-
-static dom_ratings_sprt_verdict judge(const dom_ratings_sprt *test)
-{
-    if (test->llr >= upper_limit(test))
-        return DOM_RATINGS_SPRT_ACCEPTS_1;
-    if (test->llr <= lower_limit(test))
-        return DOM_RATINGS_SPRT_ACCEPTS_0;
-    return DOM_RATINGS_SPRT_UNDECIDED;
+    dom_ratings_rc rc =
+        dom_ratings_sprt_llr(llr, test->scale, weight, test->sets, test->elo0, test->elo1);
+    *verdict = *llr >= test->upper   ? DOM_RATINGS_SPRT_ACCEPTS_1
+               : *llr <= test->lower ? DOM_RATINGS_SPRT_ACCEPTS_0
+                                     : DOM_RATINGS_SPRT_UNDECIDED;
+    return rc;
 }
 
 dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
 {
-    double llr;
+    double llr, weight[DOM_RATINGS_SPRT_CLASSES_MAX];
+    dom_ratings_sprt_verdict verdict;
     if (class_of_set < 0 || class_of_set >= dom_ratings_sprt_classes(test->sets))
         return DOM_RATINGS_E_INVALID;
     if (test->verdict != DOM_RATINGS_SPRT_UNDECIDED)
         return DOM_RATINGS_OK;
     test->count[class_of_set]++;
-    dom_ratings_rc rc =
-        dom_ratings_sprt_llr(&llr, test->scale, test->count, test->sets, test->elo0, test->elo1);
+    dom_ratings_sprt_weights(test, weight);
+    dom_ratings_rc rc = dom_ratings_sprt_judge(test, weight, &llr, &verdict);
     if (rc == DOM_RATINGS_E_CONVERGENCE)
         return DOM_RATINGS_OK; /* too few sets; the next one may be enough */
     if (rc != DOM_RATINGS_OK) {
@@ -307,8 +298,7 @@ dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
         return rc;
     }
     test->llr = llr;
-    keep_records(test);
-    test->verdict = judge(test);
+    test->verdict = verdict;
     return DOM_RATINGS_OK;
 }
 
@@ -335,8 +325,7 @@ static double step_variance(const dom_ratings_sprt *test, const dom_ratings_dist
     }
     double mean, variance;
     dom_ratings_moments(d, d->share, &mean, &variance);
-    double apart = 1 / (1 + exp(-test->elo1 / DOM_RATINGS_ELO_UNIT)) -
-                   1 / (1 + exp(-test->elo0 / DOM_RATINGS_ELO_UNIT));
+    double apart = dom_ratings_score_of_elo(test->elo1) - dom_ratings_score_of_elo(test->elo0);
     return apart * apart / variance;
 }
 
@@ -348,8 +337,8 @@ double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test)
     if (dom_ratings_distribution_of(&d, test->count, test->sets) != DOM_RATINGS_OK)
         return INFINITY;
     double drift = test->llr / d.sets, variance = step_variance(test, &d);
-    double up = fmax(upper_limit(test) - test->llr, 0);
-    double down = fmax(test->llr - lower_limit(test), 0);
+    double up = fmax(test->upper - test->llr, 0);
+    double down = fmax(test->llr - test->lower, 0);
     double sets =
         drift >= 0 ? exit_time(up, down, drift, variance) : exit_time(down, up, -drift, variance);
     return fmax(sets, 1);

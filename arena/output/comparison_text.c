@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { FEW_SETS = 50, LINE_BYTES = 300 };
+enum { LINE_BYTES = 300 };
 
 /* Only "accepted" means yes. The texts tell the two kinds of no apart. */
 static const struct {
@@ -111,10 +111,9 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_re
     (void)snprintf(
         text, sizeof text,
         "%s: %s (%g %s) accepted against %s (%g %s), alpha %g, beta %g; the Elo above is "
-        "corrected for stopping%s",
+        "corrected for stopping",
         margin, is_better ? "H1" : "H0", is_better ? w->elo1 : w->elo0, unit,
-        is_better ? "H0" : "H1", is_better ? w->elo0 : w->elo1, unit, w->alpha, w->beta,
-        seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
+        is_better ? "H0" : "H1", is_better ? w->elo0 : w->elo1, unit, w->alpha, w->beta);
     dom_output_put_item(out, is_better ? DOM_OUTPUT_GAIN : DOM_OUTPUT_PLAIN,
                         decisions[verdict].text, text);
 }

@@ -1,4 +1,4 @@
-/* What the simulations of calibrate.c and calibrate_all_round.c share. */
+/* What calibrate.c, calibrate_all_round.c and calibrate_compare.c share. */
 #ifndef TESTS_RATINGS_CALIBRATE_H
 #define TESTS_RATINGS_CALIBRATE_H
 
@@ -35,5 +35,9 @@ void calibrate_play_set(chance *c, const calibration *k, const double theta[], c
 
 /* Prints the section on all-round lists. Returns false if a row is outside its limits. */
 bool calibrate_all_rounds(bool is_long);
+
+/* Prints the section on the tests of two bots that meet, by enumeration. Returns false if a row is
+ * outside its limits. */
+bool calibrate_compared(bool is_long);
 
 #endif

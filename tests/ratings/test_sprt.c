@@ -394,7 +394,7 @@ static void check_smooth(double middle, double half, const double counts[5])
  * probability must not jump there, and it must be the same for the other bot. */
 Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
 {
-    check_smooth(49, 10, (double[]){20, 33, 33, 33, 20});
+    check_smooth(49, 10, (double[]){80, 132, 132, 132, 80});
     check_smooth(58, 0.4, (double[]){820, 820, 820, 820, 820});
 }
 
@@ -402,23 +402,28 @@ Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
  * bounds are moved alike. */
 Test(ratings_sprt, estimates_of_decided_tests_are_symmetric)
 {
-    dom_ratings_sprt_estimate e[2];
-    for (int k = 0; k < 2; k++) {
-        chance c = {23};
-        begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60);
-        while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
-            int won = (chance_uniform(&c) < .58) + (chance_uniform(&c) < .58);
-            add_set(k ? 4 - 2 * won : 2 * won);
+    static const double bounds[][2] = {{-60, 60}, {100, 300}, {-100, 100}};
+    for (uint64_t i = 0; i < 24; i++) {
+        const double *b = bounds[i % 3];
+        dom_ratings_sprt_estimate e[2];
+        dom_ratings_sprt_verdict verdict[2];
+        for (int k = 0; k < 2; k++) {
+            chance c = {23 + i};
+            begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), k ? -b[1] : b[0], k ? -b[0] : b[1]);
+            while (test.verdict == DOM_RATINGS_SPRT_UNDECIDED) {
+                int won = (chance_uniform(&c) < .58) + (chance_uniform(&c) < .58);
+                add_set(k ? 4 - 2 * won : 2 * won);
+            }
+            verdict[k] = test.verdict;
+            make_estimate();
+            e[k] = estimate;
         }
-        cr_expect(
-            eq(int, test.verdict, k ? DOM_RATINGS_SPRT_ACCEPTS_0 : DOM_RATINGS_SPRT_ACCEPTS_1));
-        make_estimate();
-        e[k] = estimate;
+        cr_expect(ne(int, verdict[0], verdict[1]));
+        check_near(e[0].elo, -e[1].elo, 1e-6);
+        check_near(e[0].elo_lo, -e[1].elo_hi, 1e-6);
+        check_near(e[0].elo_hi, -e[1].elo_lo, 1e-6);
+        check_near(e[0].los, 1 - e[1].los, 1e-9);
     }
-    check_near(e[0].elo, -e[1].elo, 1e-6);
-    check_near(e[0].elo_lo, -e[1].elo_hi, 1e-6);
-    check_near(e[0].elo_hi, -e[1].elo_lo, 1e-6);
-    check_near(e[0].los, 1 - e[1].los, 1e-9);
 }
 
 /* Returns the class of a random set of two matches, of which the first bot wins each with this
@@ -428,17 +433,26 @@ static int set_of_two(chance *c, double win)
     return 2 * (chance_uniform(c) < win) + 2 * (chance_uniform(c) < win);
 }
 
+Test(ratings_sprt, bots_that_always_split_are_even)
+{
+    begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60);
+    add_set(2);
+    make_estimate();
+    check_near(estimate.elo, 0, 0);
+    cr_expect(not(signbit(estimate.elo)));
+}
+
 /* From one set to a landslide, on both scales: the limits are in order and finite. */
 Test(ratings_sprt, estimates_are_always_finite)
 {
     chance c = {13};
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 60; i++) {
         dom_ratings_sprt_scale scale =
             i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
         double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third bot wins everything */
         begin(scale, met(2), -5, i % 5 ? 5 : 200);
         cr_expect(eq(int, dom_ratings_sprt_estimate_of(&estimate, &test), DOM_RATINGS_E_EMPTY));
-        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++)
+        for (int k = 0; k < 1 + 5 * i && test.verdict == DOM_RATINGS_SPRT_UNDECIDED; k++)
             add_set(set_of_two(&c, win));
         make_estimate();
         cr_expect(le(dbl, estimate.elo_lo, estimate.elo), "%d", i);
@@ -446,6 +460,81 @@ Test(ratings_sprt, estimates_are_always_finite)
         cr_expect(estimate.los >= 0 && estimate.los <= 1);
         cr_expect(isfinite(estimate.elo_lo) && isfinite(estimate.elo_hi));
     }
+}
+
+enum { SHORT_MAX = 60 }; /* sets */
+
+/* What tests of elo0..elo1 in a few sets without draws come to. */
+typedef struct {
+    int sets; /* at most */
+    double elo0, elo1;
+    double elo, chance[3]; /* the true difference; chances of a set that is lost, split, won */
+    double ended, wrong, held;
+} short_tests;
+
+/* Notes the tests that ended where `test` is. */
+static void note_end(short_tests *s, double part)
+{
+    make_estimate();
+    bool accepts_0 = test.verdict == DOM_RATINGS_SPRT_ACCEPTS_0,
+         accepts_1 = test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
+    s->ended += part;
+    s->wrong += (accepts_0 && s->elo >= s->elo1) || (accepts_1 && s->elo <= s->elo0) ? part : 0;
+    s->held += estimate.elo_lo <= s->elo && s->elo <= estimate.elo_hi ? part : 0;
+}
+
+/* Plays them all, by sets lost and won: their order makes no difference. The least likely are left
+ * out. */
+static void play_short_tests(short_tests *s)
+{
+    double before[SHORT_MAX + 1][SHORT_MAX + 1] = {{1}};
+    for (int sets = 1; sets <= s->sets; sets++) {
+        double after[SHORT_MAX + 1][SHORT_MAX + 1] = {{0}};
+        for (int lost = 0; lost < sets; lost++)
+            for (int won = 0; lost + won < sets; won++)
+                for (int i = 0; i < 3; i++)
+                    after[lost + (i == 0)][won + (i == 2)] += before[lost][won] * s->chance[i];
+        for (int lost = 0; lost <= sets; lost++)
+            for (int won = 0; lost + won <= sets; won++) {
+                int split = sets - lost - won, last = won ? 4 : split ? 2 : 0;
+                begin(DOM_RATINGS_SPRT_LOGISTIC, met(2), s->elo0, s->elo1);
+                test.count[0] = lost;
+                test.count[2] = split;
+                test.count[4] = won;
+                test.count[last]--;
+                if (after[lost][won] > 1e-7)
+                    add_set(last);
+                bool ends = test.verdict != DOM_RATINGS_SPRT_UNDECIDED || sets == s->sets;
+                if (ends && after[lost][won] > 1e-7)
+                    note_end(s, after[lost][won]);
+                before[lost][won] = ends ? 0 : after[lost][won];
+            }
+    }
+}
+
+/* Errors of 5 % and intervals of 95 % hold in tests of a few sets, whether the matches of a set are
+ * independent, come out alike or cancel, and whatever the difference is. Up to 60 sets show whether
+ * a test decides too soon after many split ones. calibrate_compare.c has more. */
+Test(ratings_sprt, short_tests_keep_what_they_promise)
+{
+    static const double splits[] = {1, .4, 1.6};
+    for (int i = 0; i < 3; i++)
+        for (int elo = -200; elo <= 300; elo += 100) {
+            double p = 1 / (1 + pow(10, -elo / 400.0));
+            double split = fmin(splits[i] * 2 * p * (1 - p), 2 * fmin(p, 1 - p));
+            short_tests s = {.sets = i == 2 && elo == 100 ? SHORT_MAX : 10,
+                             .elo1 = 100,
+                             .elo = elo,
+                             .chance = {1 - p - split / 2, split, p - split / 2}};
+            play_short_tests(&s);
+            check_near(s.ended, 1, 1e-4);
+            cr_expect(le(dbl, s.wrong, .055), "%g, elo %d", splits[i], elo);
+            cr_expect(ge(dbl, s.held, .935), "%g, elo %d", splits[i], elo);
+        }
+    short_tests alike = {
+        .sets = SHORT_MAX, .elo0 = -100, .elo1 = 100, .elo = 0, .chance = {.4, .2, .4}};
+    play_short_tests(&alike);
+    cr_expect(ge(dbl, alike.held, .935));
 }
 
 Test(ratings_sprt, nothing_changes_after_the_verdict)
