@@ -1,6 +1,7 @@
 /* `compare A B`: plays an unrated tournament of two bots on the same deals and stops it when a
- * sequential test (GSPRT) has decided whether A is better. Stored matches of an earlier run
- * count first, so the command can be continued. */
+ * sequential test (GSPRT) has decided whether A is better. Stored matches of an earlier run count
+ * first, so the command can be continued. With --from the sets of another tournament are tested and
+ * nothing is played. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -24,6 +25,7 @@ typedef struct {
     double elo0, elo1, alpha, beta;
     int64_t max_sets;
     dom_strings opponents;
+    const char *from;   /* a tournament: its sets are tested, and nothing is played */
     const char *folder; /* of shards: the comparison is planned, not played */
     int64_t shards;
     bool is_json;
@@ -60,19 +62,44 @@ static dom_rc add_opponents(comparer *c, size_t needed)
     return rc;
 }
 
-/* Checks what no single option can: exactly one variant, and elo0 below elo1. */
-static dom_rc compare_check(const comparer *c)
+/* Checks that no option says how to play although --from plays nothing. */
+static dom_rc check_from(const compare_args *a, dom_err *err)
 {
-    const compare_args *a = c->args;
+    const dom_cli_runner_args *p = &a->play;
+    bool plays = p->name || p->has_seed || p->concurrency || p->pins_cores || p->least_sandbox ||
+                 a->opponents.count || a->folder || a->shards;
+    return plays ? dom_err_set(err, DOM_E_CONFIG,
+                               "--from plays nothing; allowed with it: --variant, --elo0, --elo1, "
+                               "--alpha, --beta, --model, --max-sets and --json")
+                 : DOM_OK;
+}
+
+/* Checks what no single option can: two bots, exactly one variant, and elo0 below elo1. */
+static dom_rc compare_check(const compare_args *a, const dom_cli_call *call, dom_err *err)
+{
+    bool has_bots = call->word[1] || (a->from && !call->word[0]);
+    if (!has_bots)
+        return dom_err_set(err, DOM_E_CONFIG, "compare needs A B; see domino-arena compare --help");
+    if (a->from && check_from(a, err) != DOM_OK)
+        return err->rc;
     if ((a->folder != NULL) != (a->shards > 0))
-        return dom_err_set(c->err, DOM_E_CONFIG,
+        return dom_err_set(err, DOM_E_CONFIG,
                            "to plan a comparison in shards, compare needs both --of N and -o DIR");
-    if (a->play.variants.count != 1)
-        return dom_err_set(c->err, DOM_E_CONFIG, "compare needs one variant: --variant V");
+    if (a->play.variants.count > 1 || (a->play.variants.count == 0 && !a->from))
+        return dom_err_set(err, DOM_E_CONFIG, "compare needs one variant: --variant V");
     if (a->elo0 >= a->elo1)
-        return dom_err_set(c->err, DOM_E_CONFIG, "--elo0 %g, --elo1 %g: allowed: elo0 below elo1",
+        return dom_err_set(err, DOM_E_CONFIG, "--elo0 %g, --elo1 %g: allowed: elo0 below elo1",
                            a->elo0, a->elo1);
     return DOM_OK;
+}
+
+static dom_core_compared compared_of(const compare_args *a)
+{
+    return (dom_core_compared){.is_normalised = a->model && strcmp(a->model, "normalised") == 0,
+                               .elo0 = a->elo0,
+                               .elo1 = a->elo1,
+                               .alpha = a->alpha,
+                               .beta = a->beta};
 }
 
 /* Fills the request of a tournament that compares: bots, hypotheses and the largest number of
@@ -81,9 +108,7 @@ static dom_rc compare_fill_request(comparer *c)
 {
     const compare_args *a = c->args;
     dom_variant variant;
-    dom_rc rc = compare_check(c);
-    if (rc == DOM_OK)
-        rc = dom_config_variant_find(&variant, "--variant", a->play.variants.item[0], c->err);
+    dom_rc rc = dom_config_variant_find(&variant, "--variant", a->play.variants.item[0], c->err);
     if (rc != DOM_OK)
         return rc;
     dom_schedule_plan_variant seats = {.seats = (uint8_t)variant.options.players,
@@ -93,12 +118,7 @@ static dom_rc compare_fill_request(comparer *c)
         rc = add_word(c, c->run->call->word[1]);
     if (rc == DOM_OK)
         rc = add_opponents(c, dom_schedule_plan_compared_bots(&seats) - 2);
-    c->compared =
-        (dom_core_compared){.is_normalised = a->model && strcmp(a->model, "normalised") == 0,
-                            .elo0 = a->elo0,
-                            .elo1 = a->elo1,
-                            .alpha = a->alpha,
-                            .beta = a->beta};
+    c->compared = compared_of(a);
     c->run->spec.request.bots = (const char *const *)c->bots.item;
     c->run->spec.request.bots_option = "compare";
     c->run->spec.request.sets = (uint32_t)a->max_sets;
@@ -150,12 +170,12 @@ static void write_comparison(void *context, char *line, size_t size)
     dom_output_comparison_line(line, size, &((comparer *)context)->seen);
 }
 
-static dom_rc show_comparison(const comparer *c)
+static dom_rc show_comparison(const compare_args *args, const dom_core_tournament *t,
+                              const dom_results_sprt *seen, dom_err *err)
 {
-    const dom_core_tournament *t = dom_tournament_run_tournament(c->run->run);
-    if (c->args->is_json)
-        return dom_output_comparison_json(stdout, t, &c->seen, c->err);
-    dom_output_comparison_text(stdout, t, &c->seen);
+    if (args->is_json)
+        return dom_output_comparison_json(stdout, t, seen, err);
+    dom_output_comparison_text(stdout, t, seen);
     return DOM_OK;
 }
 
@@ -174,7 +194,8 @@ static dom_rc compare_bots(comparer *c)
         rc = compare_begin(c);
     if (rc == DOM_OK)
         rc = dom_cli_runner_play(c->run, false);
-    return rc == DOM_OK ? show_comparison(c) : rc;
+    const dom_core_tournament *t = dom_tournament_run_tournament(c->run->run);
+    return rc == DOM_OK ? show_comparison(c->args, t, &c->seen, c->err) : rc;
 }
 
 /* Plans the comparison in shards. Its name is --name, else that of the folder. */
@@ -204,20 +225,56 @@ static dom_rc compare_plan(comparer *c)
     return rc;
 }
 
+/* Only "better" is a yes. */
+static int status_of(const dom_results_sprt *seen)
+{
+    return seen->test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1 ? DOM_CLI_OK : DOM_CLI_NO;
+}
+
+/* Tests the stored sets of --from. */
+static int compare_stored(const dom_cli_call *call, const compare_args *args, dom_err *err)
+{
+    dom_store *store = NULL;
+    dom_store_tournament t = {.id = 0};
+    dom_results_comparison found = {.tournament = NULL};
+    const dom_strings *variants = &args->play.variants;
+    const dom_results_pair pair = {.bot = {call->word[0], call->word[1]},
+                                   .variant = variants->count ? variants->item[0] : NULL};
+    const dom_core_compared compared = compared_of(args);
+    dom_rc rc = dom_cli_read_store(&store, call, err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_find(store, args->from, &t, err);
+    if (rc == DOM_OK)
+        rc = dom_results_comparison_of_pair(&found, &t, &pair, &compared, (uint32_t)args->max_sets,
+                                            store, err);
+    if (rc == DOM_OK) {
+        dom_output_comparison_incomplete(stderr, &found);
+        rc = show_comparison(args, found.tournament, &found.test, err);
+    }
+    int status = rc == DOM_OK ? status_of(&found.test) : dom_cli_end(rc, err);
+    dom_results_comparison_clear(&found);
+    dom_store_tournament_free(&t);
+    dom_store_close(&store);
+    return status;
+}
+
 static int compare_run(const dom_cli_call *call, const void *arguments)
 {
     const compare_args *args = arguments;
     dom_err err = {.rc = DOM_OK, .text = ""};
+    if (compare_check(args, call, &err) != DOM_OK)
+        return dom_cli_fail(&err);
+    if (args->from)
+        return compare_stored(call, args, &err);
     comparer c = {
         .args = args, .err = &err, .run = dom_cli_runner_new(call, &args->play, "compare", &err)};
     if (c.run == NULL)
         return dom_cli_fail(&err);
     bool is_planned = args->folder != NULL;
     dom_rc rc = is_planned ? compare_plan(&c) : compare_bots(&c);
-    bool is_better = c.seen.test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
     int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, c.run->last.signal_number, &err)
-                 : is_planned || is_better ? DOM_CLI_OK
-                                           : DOM_CLI_NO;
+                 : is_planned ? DOM_CLI_OK
+                              : status_of(&c.seen);
     dom_results_sprt_free(&c.seen);
     dom_cli_runner_free(c.run);
     dom_strings_clear(&c.bots);
@@ -233,6 +290,7 @@ static const dom_cli_slot compare_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_MODEL, compare_args, model),
     DOM_CLI_SLOT(DOM_CLI_OPT_MAX_SETS, compare_args, max_sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_OPPONENTS, compare_args, opponents),
+    DOM_CLI_SLOT(DOM_CLI_OPT_FROM_TOURNAMENT, compare_args, from),
     DOM_CLI_SLOT(DOM_CLI_OPT_OF, compare_args, shards),
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_SHARDS, compare_args, folder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, compare_args, is_json),
@@ -244,7 +302,6 @@ static const compare_args compare_defaults = {
 const dom_cli_command dom_cli_compare = {
     .name = "compare",
     .operand = "A B",
-    .needs_operand = true,
     .summary =
         "Test whether bot A is better than bot B on the same deals, and stop when that is decided",
     DOM_CLI_SLOTS(compare_slots),

@@ -180,6 +180,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
         {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
          "read the results of this table, or of - for standard input: what export --csv prints, "
          "or columns set, match, bot and place, and points, team and others if there are"},
+    [DOM_CLI_OPT_FROM_TOURNAMENT] =
+        {"from", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT",
+         "play nothing: test the sets that A and B have played in this tournament, in their order; "
+         "without A and B its only two bots"},
     [DOM_CLI_OPT_ANCHOR] =
         {"anchor", DOM_CLI_LIST, false, 0, 0, "BOT[=ELO],...",
          "give this bot this rating, 1000 if none is named (default: the tournament's "

@@ -91,9 +91,10 @@ static void print_no_decision(FILE *out, const dom_core_tournament *t, const dom
     (void)snprintf(
         text, sizeof text,
         " after %u set%s: LLR %.2f is between %.2f and %.2f, so neither H0 (%g %s) nor H1 "
-        "(%g %s) is accepted, alpha %g, beta %g; a larger --max-sets plays on",
+        "(%g %s) is accepted, alpha %g, beta %g; %s",
         (unsigned)seen->counted, seen->counted == 1 ? "" : "s", seen->test.llr, seen->test.lower,
-        seen->test.upper, w->elo0, unit, w->elo1, unit, w->alpha, w->beta);
+        seen->test.upper, w->elo0, unit, w->elo1, unit, w->alpha, w->beta,
+        seen->is_stored ? "more sets are needed" : "a larger --max-sets plays on");
     dom_output_put_item(out, DOM_OUTPUT_PLAIN, decisions[DOM_RATINGS_SPRT_UNDECIDED].text, text);
 }
 
@@ -134,6 +135,14 @@ void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
         print_no_decision(out, t, seen);
     else
         print_decision(out, t, seen);
+}
+
+void dom_output_comparison_incomplete(FILE *out, const dom_results_comparison *c)
+{
+    if (c->incomplete > 0)
+        (void)fprintf(out, "%s: %u set%s of these bots lack%s a match and do%s not count\n",
+                      c->tournament->name, (unsigned)c->incomplete, c->incomplete == 1 ? "" : "s",
+                      c->incomplete == 1 ? "s" : "", c->incomplete == 1 ? "es" : "");
 }
 
 static json_t *compared_bot_json(const dom_core_entrant *bot)

@@ -156,8 +156,9 @@ static dom_rc store_end(const merger *m)
 /* Reads the test of a comparison. If it is decided, stores the end. */
 static dom_rc test_comparison(merger *m)
 {
-    dom_shard_comparison *c = &m->out->comparison;
-    dom_rc rc = dom_shard_comparison_read(c, &m->plan, &m->t, m->store, m->err);
+    dom_results_comparison *c = &m->out->comparison;
+    dom_rc rc = dom_results_comparison_read(c, &m->t, &m->plan.compared, m->plan.sets_most,
+                                            m->store, m->err);
     return rc == DOM_OK && dom_results_sprt_is_over(&c->test) ? store_end(m) : rc;
 }
 
@@ -227,7 +228,7 @@ dom_rc dom_shard_merge_if_free(dom_shard_merged *out, const char *folder, dom_er
 
 void dom_shard_merged_clear(dom_shard_merged *merged)
 {
-    dom_shard_comparison_clear(&merged->comparison);
+    dom_results_comparison_clear(&merged->comparison);
     dom_shard_set_list_clear(&merged->missing);
     dom_strings_clear(&merged->remarks);
 }

@@ -115,7 +115,7 @@ static const struct {
     {"variants block-2", "variants 'block-2'"},
     {"variants a b", "variants: unexpected word 'b'"},
     {"compare a b", "compare 'a' 'b' elo1=10 alpha=0.05 beta=0.05 max-sets=10000"},
-    {"compare a", "compare needs A B; see domino-arena compare --help"},
+    {"new python", "new needs LANG DIR; see domino-arena new --help"},
     {"compare a b c", "compare: unexpected word 'c'"},
     {"seats x", "seats: unexpected word 'x'"},
     {"backup", "backup needs FILE; see domino-arena backup --help"},

@@ -64,6 +64,9 @@ class Compare(arena.ArenaTest):
         out, _ = self.arena("compare", *self.BETTER, "--name", "better")
         self.assertTrue(out.endswith("\nbetter: H1 (30 Elo) accepted against H0 (0 Elo), alpha 0.05, beta 0.05; "
                                      "the Elo above is corrected for stopping\n"), out)
+        # What was played is tested without playing, with the same output.
+        stored, _ = self.arena("compare", "--from", "better", "--elo1", "30")
+        self.assertEqual(stored, out)
         # The bots answer at once, and still few matches beyond the decision are begun.
         self.assertLessEqual(max(sets), 2 * found["sets"] + 16)
 
@@ -232,6 +235,9 @@ class Compare(arena.ArenaTest):
         found = self.compare("random", self.twin(), "--variant", "block-3", "--max-sets", "60", "--name", "alike", status=1)
         self.assertEqual(found["counts"][12], found["sets"])
         self.assertEqual([bot["name"] for bot in found["opponents"]], ["random#3", "random#4"])
+        self.assertEqual(self.compare("--from", "alike", "--max-sets", "60", status=1), found)
+        _, err = self.arena("compare", "random#2", "random", "--from", "alike", status=2)
+        self.assertIn("at the tables of block-3 other bots sit, too; --from tests variants of two seats or teams", err)
 
     def test_two_versions_of_one_bot(self):
         folder = os.path.join(self.home, "mine")
@@ -300,6 +306,8 @@ class Compare(arena.ArenaTest):
                 (("compare", "greedy", "random", "--variant", "block-2,draw-2"), "compare needs one variant"),
                 (("compare", "greedy", "random", "--variant", "blok-2"), "blok-2"),
                 (("compare", "greedy", "nobody", "--variant", "block-2"), "compare: "),
+                (("compare", "greedy", "--from", "t"), "compare needs A B"),
+                (("compare", "--from", "t", "--seed", "1"), "--from plays nothing; allowed with it: --variant, --elo0"),
                 (("compare", "greedy", "random", "--variant", "draw-4", "--opponents", "careful"),
                  "--opponents: the number of bots is 1; allowed: 3, one for each other seat of draw-4"),
                 (("compare", "greedy", "random", "--variant", "block-2", "--opponents", "careful"),

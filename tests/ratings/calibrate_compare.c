@@ -20,10 +20,6 @@ enum { BEYOND = 200 };
 
 static const double likely = .02; /* the chance of a likely outcome */
 
-/* Widths allowed, relative to the exact interval that knows the kind of the sets. If luck cancels,
- * that one knows much: from a few sets, nobody can tell that they vary so little. */
-static const double widest = 1.1, widest_cancelled = 1.4;
-
 typedef struct {
     bool is_short;
     double elo0, elo1;
@@ -34,11 +30,16 @@ static const bounds cases[] = {{false, 0, 40, 400},    {false, 0, 100, 200},  {t
                                {false, -60, 60, 200},  {true, 0, 200, 100},   {true, 0, 200, 10},
                                {false, 100, 300, 100}, {true, -100, 100, 100}};
 
-/* The sets: the correlation of their two matches, and by how much the first seat leads, Elo. */
-static const struct {
-    double correlation, lead;
-} kinds[] = {{0, 0},     {-.6, 0},  {.6, 0},    {-.9, 0}, {0, 200},
-             {-.6, 200}, {.6, 200}, {-.9, 300}, {0, 300}, {.6, 300}};
+/* The sets: the correlation of their two matches, by how much the first seat leads, Elo, and how
+ * wide intervals may be, relative to the exact one that knows the first two. If luck cancels, that
+ * one knows much: from a few sets, nobody can tell that they vary so little. */
+typedef struct {
+    double correlation, lead, widest;
+} kind;
+
+static const kind kinds[] = {{0, 0, 1.1},    {-.6, 0, 1.45},   {.6, 0, 1.1},   {-.9, 0, 1.45},
+                             {0, 200, 1.1},  {-.6, 200, 1.45}, {.6, 200, 1.1}, {-.9, 300, 1.45},
+                             {0, 300, 1.15}, {.6, 300, 1.1}};
 
 /* An end of a test. Outcomes are ordered by what they say about the new bot, worst first: an early
  * rejection, a late one, ..., a late acceptance, an early one. */
@@ -73,19 +74,20 @@ static double score_of(double elo)
 
 /* Computes the chances of a set that is lost, split and won. The mean score is that of `elo`. The
  * correlation is reduced as far as the chances make necessary. */
-static void find_chances(double elo, double correlation, double lead, double chance[CLASSES])
+static void find_chances(double elo, const kind *k, double chance[CLASSES])
 {
     double lo = -3000, hi = 3000, first = 0, second = 0;
     for (int i = 0; i < 60; i++) {
         double middle = (lo + hi) / 2;
-        first = score_of(middle + lead);
-        second = score_of(middle - lead);
+        first = score_of(middle + k->lead);
+        second = score_of(middle - k->lead);
         if (first + second > 2 * score_of(elo))
             hi = middle;
         else
             lo = middle;
     }
-    double both = first * second + correlation * sqrt(first * (1 - first) * second * (1 - second));
+    double both =
+        first * second + k->correlation * sqrt(first * (1 - first) * second * (1 - second));
     both = fmin(fmax(both, fmax(0, first + second - 1)), fmin(first, second));
     chance[2] = both;
     chance[0] = fmax(1 - first - second + both, 0);
@@ -283,7 +285,7 @@ static const char *cell(double value, int digits, char text[16])
     return text;
 }
 
-static bool report(const enumeration *e, const finding *f, double correlation, double lead)
+static bool report(const enumeration *e, const finding *f, const kind *k)
 {
     const bounds *b = e->bounds;
     int at0 = truth_at(b->elo0), at1 = truth_at(b->elo1), least = at0, longer = 0;
@@ -298,32 +300,32 @@ static bool report(const enumeration *e, const finding *f, double correlation, d
         }
     }
     mean /= fmax(longer, 1);
-    find_chances(b->elo0, correlation, lead, chance);
+    find_chances(b->elo0, k, chance);
     double error0 = f->accepts[1][at0], error1 = f->accepts[0][at1];
     bool ok = fmax(error0, error1) <= .055 && f->held[least] >= .935 && mean <= .975 &&
-              width <= (correlation < 0 ? widest_cancelled : widest);
+              width <= k->widest;
     char mean_text[16], width_text[16];
     (void)printf(
         "| %g..%g | %d | %+.1f | %g | %.4f | %.4f | %.1f | %.2f | %.3f | %g | %s | %s |%s\n",
-        b->elo0, b->elo1, b->sets, correlation, lead, error0, fmax(error1, 0), f->sets[at0],
+        b->elo0, b->elo1, b->sets, k->correlation, k->lead, error0, fmax(error1, 0), f->sets[at0],
         of_wald(e, chance, f->sets[at0]), f->held[least], elo_of_truth(least),
         cell(mean, 3, mean_text), cell(width, 2, width_text), ok ? "" : " FAILED");
     (void)fflush(stdout);
     return ok;
 }
 
-static bool run_kind(enumeration *e, double correlation, double lead)
+static bool run_kind(enumeration *e, const kind *k)
 {
     finding f = {.sets = {0}};
     for (size_t i = 0; i < e->count; i++)
         memset(e->outcome[i].chance, 0, sizeof e->outcome[i].chance);
     for (int t = 0; t < TRUTHS; t++) {
         double chance[CLASSES];
-        find_chances(elo_of_truth(t), correlation, lead, chance);
+        find_chances(elo_of_truth(t), k, chance);
         enumerate(e, chance, t);
     }
     judge_outcomes(e, &f);
-    return report(e, &f, correlation, lead);
+    return report(e, &f, k);
 }
 
 static bool run_bounds(const bounds *b)
@@ -338,7 +340,7 @@ static bool run_bounds(const bounds *b)
         if ((e.number[n] = calloc((n + 1) * (n + 1), sizeof **e.number)) == NULL)
             calibrate_fail("out of memory");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        ok &= run_kind(&e, kinds[i].correlation, kinds[i].lead);
+        ok &= run_kind(&e, &kinds[i]);
     for (int n = 0; n <= b->sets; n++)
         free(e.number[n]);
     free(e.outcome);

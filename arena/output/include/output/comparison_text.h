@@ -3,7 +3,7 @@
 #ifndef DOM_OUTPUT_COMPARISON_TEXT_H
 #define DOM_OUTPUT_COMPARISON_TEXT_H
 
-#include "results/sprt_match.h"
+#include "results/comparison.h"
 
 #include <stdio.h>
 
@@ -23,8 +23,11 @@ void dom_output_comparison_line(char *line, size_t size, const dom_results_sprt 
 void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
                                 const dom_results_sprt *seen);
 
-/* Print the same as one JSON object: docs/reference/output.md, compare. Returns DOM_OK, or DOM_E_IO
- * if it cannot be written or memory runs out. */
+/* Print how many sets of the two bots do not count because they lack a match; nothing if none. */
+void dom_output_comparison_incomplete(FILE *out, const dom_results_comparison *c);
+
+/* Print the result as one JSON object: docs/reference/output.md, compare. Returns DOM_OK, or
+ * DOM_E_IO if it cannot be written or memory runs out. */
 dom_rc dom_output_comparison_json(FILE *out, const dom_core_tournament *t,
                                   const dom_results_sprt *seen, dom_err *err);
 

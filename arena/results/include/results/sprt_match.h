@@ -20,6 +20,7 @@ typedef struct {
     int rotations;              /* matches of a set                            */
     uint32_t counted;           /* sets that entered the test                  */
     uint64_t faults[2];         /* matches of these sets that ended by a fault of bot 0, of bot 1 */
+    bool is_stored;             /* of stored sets only: nothing more is played */
     struct dom_results_sprt_set *open; /* incomplete sets, by number from 1          */
 } dom_results_sprt;
 

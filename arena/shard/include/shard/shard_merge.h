@@ -4,15 +4,15 @@
 #define DOM_SHARD_SHARD_MERGE_H
 
 #include "base/string_list.h"
-#include "shard/comparison.h"
+#include "results/comparison.h"
 #include "shard/folder.h"
 #include "shard/import.h"
 
 /* What a merge has found and done. */
 typedef struct {
-    dom_shard_imported added;        /* by this merge                               */
-    dom_shard_set_list missing;      /* planned sets that no shard has played yet    */
-    dom_shard_comparison comparison; /* of a comparison: its test; else empty       */
+    dom_shard_imported added;          /* by this merge                               */
+    dom_shard_set_list missing;        /* planned sets that no shard has played yet    */
+    dom_results_comparison comparison; /* of a comparison: its test; else empty       */
     bool is_finished;    /* every match of the tournament is there: its secret is revealed */
     dom_strings remarks; /* one line per run that did not end well and whose shard lacks sets  */
 } dom_shard_merged;
