@@ -39,13 +39,45 @@ static double match_variance(const dom_ratings_spread *s)
     return (squares + set_variance(s) / per_set) / matches;
 }
 
+/* Returns the largest share of which so few of `trials` would be seen in 2.5 % of all cases (C.
+ * Clopper, E. Pearson 1934). */
+static double most_of(double seen, double trials)
+{
+    double lo = seen / trials, hi = 1;
+    if (seen >= trials)
+        return 1;
+    for (int i = 0; i < 60; i++) {
+        double share = (lo + hi) / 2, odds = share / (1 - share);
+        double x = odds * (trials - seen) / (seen + 1);
+        if (dom_ratings_f_tail(x, 2 * (seen + 1), 2 * (trials - seen)) > 0.025)
+            lo = share;
+        else
+            hi = share;
+    }
+    return hi;
+}
+
+/* Returns the upper limit of the worth of sets by places, from how many sets were split. Two
+ * matches of a set differ with the probability variance (1 - correlation) / 2, so the worth says
+ * how many of the sets were split; and there may be as many more as a share has above those that
+ * were seen. */
+static double most_worth(double value, double per_set, double variance, double sets)
+{
+    double correlation = (1 / value - 1) / (per_set - 1);
+    double split = sets * fmax(variance * (1 - correlation) / 2, 0);
+    double below = 1 + (per_set - 1) * (1 - 2 * most_of(split, sets) / variance);
+    return below > 1e-9 ? 1 / below : 1e9;
+}
+
 /* Returns the variance of sets of independent matches over that of the duplicate sets, all pairings
  * of all tables together. Its interval is that of the ratio of the variances within and between
- * sets; by m matches of a set, the variance between sets alone is worth 1/m. The pairings of a
- * table depend on each other, so their degrees of freedom count once. */
+ * sets; by m matches of a set, the variance between sets alone is worth 1/m. It takes both as if
+ * they were of normal variables. Of places it is too short if few sets are split, and has no width
+ * if none is, so there the limit of most_worth counts if it is higher. The pairings of a table
+ * depend on each other, so their degrees of freedom count once. */
 static dom_ratings_ratio reduction(const dom_ratings_pool *pool, const dom_ratings_spread spread[])
 {
-    double independent = 0, duplicate = 0, sets = 0, matches = 0, between = 0;
+    double independent = 0, duplicate = 0, sets = 0, matches = 0, between = 0, tables = 0;
     for (size_t t = 0; t < pool->tables; t++) {
         const dom_ratings_pool_table *table = &pool->table[t];
         for (size_t i = table->first; i < table->first + table->pairs; i++)
@@ -55,19 +87,24 @@ static dom_ratings_ratio reduction(const dom_ratings_pool *pool, const dom_ratin
                 sets += (double)spread[i].sets;
                 matches += (double)spread[i].matches;
             }
-        between += table->pairs > 0 && spread[table->first].sets >= 2
-                       ? (double)spread[table->first].sets - 1
-                       : 0;
+        if (table->pairs > 0 && spread[table->first].sets >= 2) {
+            between += (double)spread[table->first].sets - 1;
+            tables++;
+        }
     }
     if (duplicate <= 0)
         return (dom_ratings_ratio){0};
-    double value = independent / duplicate, alone = sets / matches;
-    double within = between * (matches / sets - 1);
+    double value = independent / duplicate, per_set = matches / sets, alone = 1 / per_set;
+    double within = between * (per_set - 1);
     double error = within > 0 ? sqrt(2 / within + 2 / between) : 0;
     double reach = exp(dom_ratings_student_quantile(0.975, between) * error);
-    return (dom_ratings_ratio){.value = value,
+    dom_ratings_ratio worth = {.value = value,
                                .lo = alone + (value - alone) / reach,
                                .hi = alone + (value - alone) * reach};
+    if (spread == pool->pairs.score && within > 0)
+        worth.hi =
+            fmax(worth.hi, most_worth(value, per_set, independent / matches, between + tables));
+    return worth;
 }
 
 /* Returns z^2 of the mean of a set's sum, compared with the sum `even` that equal players would

@@ -234,8 +234,9 @@ typedef struct {
     double value; /* 0: not known, and the limits mean nothing */
     double lo,
         hi; /* 95 % interval. That of the worth of sets is the one of an intraclass correlation (R.
-               Fisher 1925); that of information_ratio is wider than necessary, because it takes
-               points and places as independent */
+               Fisher 1925), by places at least as far up as the number of split sets allows; that
+               of information_ratio is wider than necessary, because it takes points and places as
+               independent */
 } dom_ratings_ratio;
 
 typedef struct {
