@@ -1,7 +1,7 @@
 /* Measures how often intervals contain the true value, with simulated lists whose true ratings are
  * known, with and without correlation within duplicate sets.
  *
- *     calibrate          some seconds: the cases marked as short, for every test run
+ *     calibrate          a minute: the cases marked as short, for the nightly run
  *     calibrate long     some minutes: all cases, with more repetitions
  *
  * Prints Markdown tables, whose rows outside their limits end with FAILED, and exits with 1 if
