@@ -146,28 +146,11 @@ static void say_line_legend(const bot_printer *to)
 
 /* ---- one list --------------------------------------------------------------------- */
 
-static void say_performance(const bot_printer *to, const dom_results_bot_summary *b)
-{
-    const dom_ratings_performance *p = &b->performance;
-    char text[80];
-    if (p->bound == DOM_RATINGS_BOUND_NONE)
-        (void)snprintf(text, sizeof text, "performance %.1f", p->elo);
-    else
-        (void)snprintf(text, sizeof text, "performance without limit, because it %s everything",
-                       p->bound == DOM_RATINGS_BOUND_BELOW ? "won" : "lost");
-    dom_output_put_line(
-        to->format, to->out, "- ",
-        "Score %.1f%%, draws %.1f%%, against %u opponent%s with a mean Elo of %.1f: "
-        "%s.",
-        dom_percent(b->score, 1), dom_percent(b->draws, 1), p->opponents,
-        p->opponents == 1 ? "" : "s", p->opponents_elo, text);
-}
-
 static void say_facts(const bot_printer *to, const dom_results_bot_summary *b)
 {
     const dom_results_ranking *of = b->of->of;
     const dom_ratings_rating *row = b->row;
-    char rank[24], change[DOM_STORE_TOURNAMENT_NAME_BYTES + 80] = "";
+    char rank[24], facts[DOM_RESULTS_BOT_FACTS_BYTES];
     (void)snprintf(rank, sizeof rank, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                    row->rank_hi);
     dom_output_put_line(to->format, to->out, "## ", "%s%s: %s, rank %s of %zu, Elo %s%.1f (%s)",
@@ -177,19 +160,8 @@ static void say_facts(const bot_printer *to, const dom_results_bot_summary *b)
                         dom_output_range_of(1, dom_output_rating_bar(&of->shown, row)).text);
     if (to->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', to->out);
-    say_performance(to, b);
-    if (b->change->tournament && b->change->has_gain)
-        (void)snprintf(change, sizeof change,
-                       " Without tournament %s, its newest, its Elo is %.1f.",
-                       b->change->tournament, row->elo - b->change->gain);
-    else if (b->change->tournament)
-        (void)snprintf(change, sizeof change,
-                       " Without tournament %s, its newest, it has no Elo on this scale.",
-                       b->change->tournament);
-    dom_output_put_line(to->format, to->out, "- ",
-                        "%llu sets, %llu matches, last played on %.*s.%s",
-                        (unsigned long long)row->sets, (unsigned long long)row->matches, DATE,
-                        dom_utc_of(b->played->last_ms).text, change);
+    dom_results_bot_facts(facts, b);
+    dom_output_put_line(to->format, to->out, "- ", "%s", facts);
     if (to->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', to->out);
 }

@@ -2,10 +2,13 @@
 
 #include "base/did_you_mean.h"
 #include "base/interrupt.h"
+#include "base/now.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "ratings/history.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +163,50 @@ bool dom_results_bot_meeting(dom_results_meeting *out, const dom_results_bot_sum
         out->expected = dom_results_expected_of(&of->list.difference[cell]);
     out->expected.share = v->expected;
     return true;
+}
+
+enum { DATE = 10 /* characters of a date */ };
+
+static void add_performance(dom_text *text, const dom_ratings_performance *p)
+{
+    char number[40];
+    (void)snprintf(number, sizeof number, "performance %.1f", p->elo);
+    dom_text_add(text, p->bound == DOM_RATINGS_BOUND_BELOW
+                           ? "performance without limit, because it won everything"
+                       : p->bound == DOM_RATINGS_BOUND_ABOVE
+                           ? "performance without limit, because it lost everything"
+                           : number);
+}
+
+static void add_change(dom_text *text, const dom_results_bot_summary *b)
+{
+    char number[40];
+    if (b->change == NULL || !b->change->has_gain)
+        return;
+    (void)snprintf(number, sizeof number, ", its newest, its Elo is %.1f.",
+                   b->row->elo - b->change->gain);
+    dom_text_add(text, " Without tournament ");
+    dom_text_add(text, b->change->tournament);
+    dom_text_add(text, number);
+}
+
+void dom_results_bot_facts(char text[static DOM_RESULTS_BOT_FACTS_BYTES],
+                           const dom_results_bot_summary *b)
+{
+    const dom_ratings_performance *p = &b->performance;
+    char part[120];
+    dom_text all = dom_text_of(text, DOM_RESULTS_BOT_FACTS_BYTES);
+    (void)snprintf(part, sizeof part,
+                   "Score %.1f%%, draws %.1f%%, against %u opponent%s with a mean Elo of %.1f: ",
+                   dom_percent(b->score, 1), dom_percent(b->draws, 1), p->opponents,
+                   p->opponents == 1 ? "" : "s", p->opponents_elo);
+    dom_text_add(&all, part);
+    add_performance(&all, p);
+    (void)snprintf(part, sizeof part, ". %llu sets, %llu matches, last played on %.*s.",
+                   (unsigned long long)b->row->sets, (unsigned long long)b->row->matches, DATE,
+                   dom_utc_of(b->played->last_ms).text);
+    dom_text_add(&all, part);
+    add_change(&all, b);
 }
 
 const dom_ratings_all_round_row *dom_results_all_round_row_of(const dom_results_all_rounds *all,

@@ -130,6 +130,31 @@ static dom_rc read_history(dom_site_reading *r, dom_web_variant *v)
     return dom_site_reading_end_part(r);
 }
 
+/* Reads what takes as long as the list itself: the differences of all bots, and what the last
+ * tournament of each bot changed. */
+static dom_rc read_comparisons(dom_site_reading *r, dom_web_variant *v)
+{
+    const dom_results_standings *facts = &r->site->facts;
+    const dom_results_ranking_kind kind = {.wants_matrices = true};
+    dom_results_ranking *ranking = &v->list->ranking, again;
+    dom_results_change *changes = calloc(ranking->list.count + 1, sizeof *changes);
+    dom_rc rc = changes ? dom_results_changes_find(changes, ranking, facts, SIZE_MAX, r->err)
+                        : dom_err_no_memory(r->err);
+    if (rc == DOM_OK)
+        rc = dom_results_ranking_make(&again, facts, ranking->from, kind, r->err);
+    if (rc != DOM_OK) {
+        free(changes);
+        return rc;
+    }
+    dom_site_reading_lock(r);
+    v->list->changes = changes;
+    ranking->list.difference = again.list.difference;
+    dom_site_reading_unlock(r);
+    again.list.difference = NULL;
+    dom_results_ranking_clear(&again);
+    return dom_site_reading_end_part(r);
+}
+
 /* Makes the table that gives the row of a bot in a list. */
 static dom_rc index_rows(dom_site_reading *r)
 {
@@ -188,7 +213,10 @@ dom_rc dom_site_read_histories(dom_site_reading *r)
 {
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < r->site->variant_count; i++)
-        if (dom_web_variant_is_rated(&r->site->variants[i]))
-            rc = read_history(r, &r->site->variants[i]);
+        if (dom_web_variant_is_rated(&r->site->variants[i])) {
+            rc = read_comparisons(r, &r->site->variants[i]);
+            if (rc == DOM_OK)
+                rc = read_history(r, &r->site->variants[i]);
+        }
     return rc;
 }

@@ -34,7 +34,8 @@ static json_t *history_json(const dom_web_site *site, const dom_web_variant *v)
     return history;
 }
 
-/* The list as `leaderboard` prints it. That of a variant without a match is empty. */
+/* The list as `leaderboard` prints it, without its matrices. That of a variant without a match is
+ * empty. */
 static json_t *list_json(const dom_web_variant *v)
 {
     static const dom_ratings_list none;
@@ -43,7 +44,13 @@ static json_t *list_json(const dom_web_variant *v)
                                            .list = &none,
                                            .is_live = true,
                                            .point = 1};
-    return dom_documents_rating_list(v->list->ranking.from ? &v->list->ranking.shown : &empty);
+    if (v->list->ranking.from == NULL)
+        return dom_documents_rating_list(&empty);
+    dom_ratings_list list = v->list->ranking.list;
+    dom_results_rating_list shown = v->list->ranking.shown;
+    list.difference = NULL;
+    shown.list = &list;
+    return dom_documents_rating_list(&shown);
 }
 
 json_t *dom_web_json_list(const dom_web_page_frame *p, size_t number)
@@ -61,21 +68,6 @@ json_t *dom_web_json_list(const dom_web_page_frame *p, size_t number)
 }
 
 /* ---- bots against each other --------------------------------------------------------- */
-
-/* The results of a row against the other rows that it met. */
-static json_t *against_json(const dom_web_site *site, const dom_web_variant *v, size_t row)
-{
-    json_t *against = json_array();
-    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
-        dom_web_encounter met = dom_web_page_encounter_at(v, row, i);
-        if (met.versus == NULL)
-            continue;
-        json_t *other = dom_web_json_name(site, v->list->rows[i].bot);
-        dom_documents_add_versus(other, met.versus);
-        (void)json_array_append_new(against, other);
-    }
-    return against;
-}
 
 /* Sets the pages of the bots of a table, and of those that each of them met. */
 static void set_cross_pages(json_t *bots, const dom_web_site *site, const dom_web_variant *v)
@@ -196,18 +188,43 @@ static json_t *faults_json(const dom_web_page_frame *p, const dom_web_bot *bot)
     return faults;
 }
 
+/* Sets the page of each opponent, which are the lines that the bot met. */
+static void set_against_pages(json_t *against, const dom_web_site *site, const dom_web_variant *v,
+                              size_t row)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
+        if (dom_web_page_encounter_at(v, row, i).versus)
+            dom_web_json_set_page(json_array_get(against, at++), "bot",
+                                  site->bots[v->list->rows[i].bot].label);
+}
+
+/* The versions of a bot that have played, and its lines in all-round lists. */
+static void add_bot(json_t *page, const dom_web_site *site, const dom_web_bot *bot)
+{
+    dom_results_bot_versions versions;
+    dom_err ignored;
+    if (dom_results_bot_versions_find(&versions, &site->facts, bot->name, &ignored) == DOM_OK)
+        (void)json_object_set_new(page, "versions", dom_documents_bot_versions(&versions));
+    free(versions.item);
+    (void)json_object_set_new(
+        page, "all_round",
+        dom_documents_bot_all_rounds(&site->all_rounds, bot->name, bot->version));
+}
+
 /* The line of a bot in the list of a variant, and its results there. */
 static json_t *line_json(const dom_web_site *site, const dom_web_variant *v, size_t row)
 {
-    const dom_results_rating_list *list = &v->list->ranking.shown;
-    json_t *line = dom_documents_rating_line(list, v->list->rows[row].rating);
+    const dom_results_bot_summary summary = dom_results_bot_summary_of(
+        &v->list->cross, row, v->list->changes ? &v->list->changes[row] : NULL);
+    json_t *line = dom_documents_bot_summary(&summary);
     json_t *variant = dom_web_json_variant(v);
     (void)json_object_update(line, variant);
     json_decref(variant);
     add_times(line, &v->list->rows[row].times);
     (void)json_object_set_new(line, "seats", by_seat_json(v, &v->list->rows[row]));
     (void)json_object_set_new(line, "ends", ends_json(&v->list->rows[row]));
-    (void)json_object_set_new(line, "against", against_json(site, v, row));
+    set_against_pages(json_object_get(line, "against"), site, v, row);
     return line;
 }
 
@@ -220,6 +237,7 @@ json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number)
         for (size_t row = 0; row < dom_web_variant_lines(&site->variants[i]); row++)
             if (&site->bots[site->variants[i].list->rows[row].bot] == bot)
                 (void)json_array_append_new(lines, line_json(site, &site->variants[i], row));
+    add_bot(page, site, bot);
     (void)json_object_set_new(page, "variants", lines);
     (void)json_object_set_new(page, "fault_count", json_integer((json_int_t)bot->fault_count));
     (void)json_object_set_new(page, "faults", faults_json(p, bot));

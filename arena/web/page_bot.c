@@ -70,6 +70,8 @@ static void put_versions(dom_web_page_frame *p, const dom_web_bot *bot)
             dom_web_html_raw(h, "<p>Other versions, the newest first:");
         dom_web_html_raw(h, " ");
         dom_web_frame_link(p, "bot", other->label, other->label);
+        if (!has_row(p, other))
+            dom_web_html_raw(h, " (in no list)");
     }
     if (shown > 0)
         dom_web_html_raw(h, "</p>\n");
@@ -86,6 +88,36 @@ static void put_elo(dom_web_html *h, bool is_known, const dom_ratings_rating *r)
         dom_web_frame_number(h, r->elo, "%s", "");
 }
 
+/* Writes the lines of the bot in all-round lists. */
+static unsigned put_all_rounds(dom_web_page_frame *p, const dom_web_bot *bot)
+{
+    const dom_results_all_rounds *all = &p->site->all_rounds;
+    dom_web_html *h = p->h;
+    unsigned bounds = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const dom_ratings_all_round_row *r =
+            dom_results_all_round_row_of(all, &all->lists[i], bot->name, bot->version);
+        if (r == NULL)
+            continue;
+        dom_web_html_put(h,
+                         "<tr><th scope=\"row\">all-round, %s</th><td class=\"n\" data-v=\"%u\">",
+                         all->lists[i].family ? all->lists[i].family : "all families", r->rank_lo);
+        dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
+        dom_web_html_raw(h, "</td>");
+        dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+        dom_web_html_raw(h, "<td colspan=\"4\"></td></tr>\n");
+        bounds |= 1u << r->bound;
+    }
+    return bounds;
+}
+
+static dom_results_bot_summary summary_of(const dom_web_variant *v, const dom_web_row *row)
+{
+    size_t line = (size_t)(row - v->list->rows);
+    return dom_results_bot_summary_of(&v->list->cross, line,
+                                      v->list->changes ? &v->list->changes[line] : NULL);
+}
+
 static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
@@ -97,6 +129,7 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
     put_elo(h, dom_web_variant_is_rated(v), r);
+    dom_web_frame_share(h, summary_of(v, row).score);
     dom_web_frame_points(h, r);
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
     dom_web_frame_number(h, (double)row->of->faulty, "%llu", (unsigned long long)row->of->faulty);
@@ -106,10 +139,10 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
 static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     dom_web_html *h = p->h;
-    unsigned bounds = 0;
     dom_web_html_raw(h, "<h2>By variant</h2>\n");
-    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Rank", "#Elo", "#Points per round",
-                        "#Matches", "#With faults", NULL);
+    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Rank", "#Elo", "#Score",
+                        "#Points per round", "#Matches", "#With faults", NULL);
+    unsigned bounds = put_all_rounds(p, bot);
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_row *row = list_row(p, &p->site->variants[i], bot);
         if (row == NULL)
@@ -127,24 +160,15 @@ static void put_score(dom_web_html *h, const dom_ratings_score *s)
 {
     dom_web_frame_number(h, (double)dom_ratings_score_games(s), "%llu",
                          (unsigned long long)dom_ratings_score_games(s));
-    dom_web_frame_number(h, (double)s->wins, "%llu", (unsigned long long)s->wins);
-    dom_web_frame_number(h, (double)s->draws, "%llu", (unsigned long long)s->draws);
-    dom_web_frame_number(h, (double)s->losses, "%llu", (unsigned long long)s->losses);
-    dom_web_frame_number(h, dom_ratings_score_share(s), "%.1f%%",
-                         dom_percent(dom_ratings_score_share(s), 1));
-}
-
-static dom_ratings_score score_of(const dom_ratings_versus *v)
-{
-    return (dom_ratings_score){v->wins, v->draws, v->losses};
+    dom_web_frame_results(h, s->wins, s->draws, s->losses);
+    dom_web_frame_share(h, dom_ratings_score_share(s));
 }
 
 static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<h3>By seat</h3>\n");
-    dom_web_frame_table(h, "", "By seat", "#Seat", "#Games", "#Won", "#Drawn", "#Lost", "#Share",
-                        NULL);
+    dom_web_frame_table(h, "", "By seat", "#Seat", "#Games", "#W/D/L", "#Score", NULL);
     for (int s = 0; s < v->seats; s++) {
         dom_web_html_put(h, "<tr><th scope=\"row\">%d</th>", s);
         put_score(h, &row->seat[s]);
@@ -153,44 +177,60 @@ static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom
     dom_web_frame_table_end(h);
 }
 
-static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, dom_web_encounter met,
-                         uint32_t own, size_t other)
+/* Writes the share that the ratings expect, with its limits where they are known. */
+static void put_expected(dom_web_html *h, const dom_results_meeting *m)
+{
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%.1f%%", m->expected.share,
+                     dom_percent(m->expected.share, 1));
+    if (m->has_limits)
+        dom_web_html_put(h, " (%.0f&ndash;%.0f)", dom_percent(m->expected.lo, 0),
+                         dom_percent(m->expected.hi, 0));
+    dom_web_html_raw(h, "</td>");
+}
+
+static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, size_t own, size_t other,
+                         const dom_results_meeting *m)
 {
     dom_web_html *h = p->h;
     char variant[DOM_WEB_SLUG_BYTES], bot[DOM_WEB_SLUG_BYTES];
-    const char *label = p->site->bots[v->list->rows[other].bot].label;
+    const dom_web_row *rows = v->list->rows;
+    const char *label = p->site->bots[rows[other].bot].label;
+    const dom_ratings_versus *s = m->versus;
+    const dom_web_meetings *where = dom_web_page_encounter_at(v, own, other).where;
     dom_web_slug(variant, v->name);
     dom_web_slug(bot, label);
     dom_web_html_put(h, "<tr id=\"%s--%s\"><th scope=\"row\">", variant, bot);
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_ratings_score score = score_of(met.versus);
-    put_score(h, &score);
-    dom_web_frame_share_range(h, met.versus->share_lo, met.versus->share_hi, 1);
-    dom_web_frame_number(h, met.versus->expected, "%.1f%%", dom_percent(met.versus->expected, 1));
+    dom_web_frame_number(h, (double)s->games, "%llu", (unsigned long long)s->games);
+    dom_web_frame_results(h, s->wins, s->draws, s->losses);
+    dom_web_frame_number(h, m->points, "%.6g", m->points);
+    dom_web_frame_share(h, s->share);
+    dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
+    put_expected(h, m);
     dom_web_html_raw(h, "<td>");
     if (dom_web_page_has_versus(p->site))
-        dom_web_page_versus_link(p, own, v->list->rows[other].bot, "compare");
-    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && met.where->newest[i].match; i++) {
+        dom_web_page_versus_link(p, rows[own].bot, rows[other].bot, "compare");
+    for (int i = 0; i < DOM_WEB_PAIR_NEWEST && where->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
-        dom_web_frame_match_link(p, met.where->newest[i], NULL);
+        dom_web_frame_match_link(p, where->newest[i], NULL);
     }
     dom_web_html_raw(h, "</td></tr>\n");
 }
 
-static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const dom_web_row *row)
+static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v,
+                          const dom_results_bot_summary *summary, size_t own)
 {
     dom_web_html *h = p->h;
-    size_t own = (size_t)(row - v->list->rows);
+    dom_results_meeting met;
     dom_web_html_raw(h, "<h3>By opponent</h3>\n");
-    dom_web_frame_table(h, "sort filter", "By opponent", "Opponent", "#Games", "#Won", "#Drawn",
-                        "#Lost", "#Share", "#95 %", "#Expected: share that the ratings expect",
+    dom_web_frame_table(h, "sort filter", "By opponent", "Opponent", "#Games", "#W/D/L", "#Points",
+                        "#Score", "#95 %",
+                        "#Expected: score that the ratings expect, with its 95 % interval",
                         "-Newest matches", NULL);
-    for (size_t i = 0; i < dom_web_variant_lines(v); i++) {
-        dom_web_encounter met = dom_web_page_encounter_at(v, own, i);
-        if (met.versus)
-            put_opponent(p, v, met, row->bot, i);
-    }
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
+        if (dom_results_bot_meeting(&met, summary, i))
+            put_opponent(p, v, own, i, &met);
     dom_web_frame_table_end(h);
 }
 
@@ -215,10 +255,15 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
                         bool is_open)
 {
     dom_web_html *h = p->h;
+    dom_results_bot_summary summary = summary_of(v, row);
+    char facts[DOM_RESULTS_BOT_FACTS_BYTES];
     dom_web_html_raw(h, "<details");
     if (is_open)
         dom_web_html_raw(h, " open");
     dom_web_html_put(h, "><summary><h2>%s</h2></summary>\n", v->name);
+    dom_results_bot_facts(facts, &summary);
+    if (dom_web_variant_is_rated(v))
+        dom_web_html_put(h, "<p>%s</p>\n", facts);
     put_ends(h, row);
     if (row->times.choices > 0) {
         dom_web_html_raw(h, "<h3>Thinking time</h3>\n");
@@ -226,7 +271,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, const d
     }
     dom_web_chart_history_of(h, p->site, v, (size_t)(row - v->list->rows));
     put_seats(p, v, row);
-    put_opponents(p, v, row);
+    put_opponents(p, v, &summary, (size_t)(row - v->list->rows));
     dom_web_html_raw(h, "</details>\n");
 }
 

@@ -394,12 +394,27 @@ void dom_web_frame_duration(dom_web_html *h, double us)
 
 void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...)
 {
-    char text[64];
+    char text[64], sorted[32];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%s</td>", value, text);
+    (void)snprintf(sorted, sizeof sorted, "%.6g", value);
+    if (strcmp(text, sorted) == 0 && strspn(text, "0123456789") == strlen(text))
+        dom_web_html_put(h, "<td class=\"n\">%s</td>", text);
+    else
+        dom_web_html_put(h, "<td class=\"n\" data-v=\"%s\">%s</td>", sorted, text);
+}
+
+void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses)
+{
+    dom_web_frame_number(h, (double)wins, "%llu/%llu/%llu", (unsigned long long)wins,
+                         (unsigned long long)draws, (unsigned long long)losses);
+}
+
+void dom_web_frame_share(dom_web_html *h, double share)
+{
+    dom_web_frame_number(h, share, "%.1f%%", dom_percent(share, 1));
 }
 
 void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r)

@@ -92,6 +92,12 @@ void dom_web_frame_duration(dom_web_html *h, double us);
 __attribute__((format(printf, 3, 4))) void dom_web_frame_number(dom_web_html *h, double value,
                                                                 const char *format, ...);
 
+/* Writes the cell of wins, draws and losses. */
+void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses);
+
+/* Writes the cell of a share in percent. */
+void dom_web_frame_share(dom_web_html *h, double share);
+
 /* Writes the cell of the points per round; a dash without rounds. */
 void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r);
 

@@ -151,9 +151,7 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
 static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
     dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%llu\">%llu/%llu/%llu</td>",
-                     (unsigned long long)r->wins, (unsigned long long)r->wins,
-                     (unsigned long long)r->draws, (unsigned long long)r->losses);
+    dom_web_frame_results(h, r->wins, r->draws, r->losses);
 }
 
 static void put_times(dom_web_html *h, const dom_web_times *times, bool is_counted)

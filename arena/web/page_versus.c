@@ -49,11 +49,10 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, dom_web
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
     dom_web_html_raw(h, "</th>");
     dom_web_frame_number(h, (double)s->sets, "%llu", (unsigned long long)s->sets);
-    dom_web_frame_number(h, (double)s->wins, "%llu/%llu/%llu", (unsigned long long)s->wins,
-                         (unsigned long long)s->draws, (unsigned long long)s->losses);
-    dom_web_frame_number(h, s->share, "%.1f%%", dom_percent(s->share, 1));
+    dom_web_frame_results(h, s->wins, s->draws, s->losses);
+    dom_web_frame_share(h, s->share);
     dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
-    dom_web_frame_number(h, s->expected, "%.1f%%", dom_percent(s->expected, 1));
+    dom_web_frame_share(h, s->expected);
     dom_web_html_raw(h, "<td>");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && met.where->newest[i].match; i++) {
         dom_web_html_raw(h, " ");

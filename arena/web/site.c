@@ -39,6 +39,7 @@ void dom_web_list_free(dom_web_list *list)
     dom_ratings_history_clear(&list->history);
     dom_results_crosstable_clear(&list->cross);
     dom_results_ranking_clear(&list->ranking);
+    free(list->changes);
     free(list->rows);
     free(list->meetings);
     free(list);

@@ -91,6 +91,7 @@ class Forms(ServeTest):
                 bot = self.json(port, f"bot/{line['name']}.json")
                 own = [each for each in bot["variants"] if each["variant"] == of["variant"]]
                 self.assert_same(own[0], line)
+        self.assert_same(self.json(port, "bot/one.json"), json.loads(self.arena("leaderboard", "--bot", "one", "--json")[0]))
         matches = json.loads(self.arena("matches", "--json")[0])["matches"]
         self.assert_same(self.json(port, "matches/made/1.json")["matches"], matches)
         filtered = self.json(port, "matches/made/1.json?bot=one&seat=0")

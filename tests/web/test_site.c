@@ -18,6 +18,9 @@ typedef struct {
     dom_results_rated_bot rated;
     dom_web_row row;
     dom_web_meetings meetings;
+    dom_results_standing_row standing;
+    dom_results_standing_list from;
+    dom_ratings_versus versus;
     dom_web_list list;
     dom_web_bot bot;
     dom_web_variant variant;
@@ -28,10 +31,13 @@ static void set_single(single *s, double elo)
 {
     *s = (single){.rating = {.elo = elo, .rank_lo = 1, .rank_hi = 1, .island = 1}};
     s->row = (dom_web_row){.rating = &s->rating, .of = &s->rated};
-    s->list = (dom_web_list){
-        .rows = &s->row,
-        .meetings = &s->meetings,
-        .ranking = {.list = {.sets = 1, .count = 1, .row = &s->rating}, .options.anchor = -1}};
+    s->from = (dom_results_standing_list){.rows = &s->standing, .row_count = 1};
+    s->list = (dom_web_list){.rows = &s->row,
+                             .meetings = &s->meetings,
+                             .cross = {.of = &s->list.ranking, .count = 1, .versus = &s->versus},
+                             .ranking = {.from = &s->from,
+                                         .list = {.sets = 1, .count = 1, .row = &s->rating},
+                                         .options.anchor = -1}};
     s->bot = (dom_web_bot){.name = "greedy", .label = "greedy"};
     s->variant = (dom_web_variant){
         .name = "draw-2", .summary = "", .family = "draw", .seats = 2, .list = &s->list};
@@ -428,6 +434,17 @@ Test(site, a_page_says_what_is_still_being_read)
     }
 }
 
+Test(site, the_page_of_a_bot_says_what_chess_lists_say)
+{
+    single one;
+    set_single(&one, 1447);
+    one.rating.wins = 2;
+    one.rating.draws = one.rating.losses = 1;
+    cr_expect(shows(&one.site, "bot/greedy.html",
+                    "<p>Score 62.5%, draws 25.0%, against 0 opponents with a mean Elo of 0.0"));
+    cr_expect(shows(&one.site, "bot/greedy.html", "data-v=\"0.625\">62.5%</td>"));
+}
+
 Test(site, a_bot_leads_to_its_other_versions)
 {
     dom_web_bot bots[] = {{.name = "odd", .version = "1", .label = "odd@1"},
@@ -435,7 +452,7 @@ Test(site, a_bot_leads_to_its_other_versions)
                           {.name = "odd", .version = "2", .label = "odd@2"}};
     dom_web_site site = {.bot_count = 3, .bots = bots};
     cr_expect(shows(&site, "bot/odd@1.html",
-                    "newest first: <a href=\"../bot/odd@2.html\">odd@2</a></p>"));
+                    "newest first: <a href=\"../bot/odd@2.html\">odd@2</a> (in no list)</p>"));
     cr_expect(not(shows(&site, "bot/even.html", "Other versions")));
 }
 

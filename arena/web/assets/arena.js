@@ -14,8 +14,8 @@ function element(name, properties, ...children) {
 
 function valueOf(row, column) {
     const cell = row.cells[column];
-    const value = cell ? cell.dataset.v : undefined;
-    return value === undefined ? (cell ? cell.textContent.trim() : "") : Number(value);
+    const value = cell?.dataset.v ?? cell?.textContent.trim() ?? "";
+    return cell?.dataset.v !== undefined || /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function compare(a, b) {

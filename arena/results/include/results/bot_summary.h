@@ -44,6 +44,14 @@ typedef struct {
 dom_results_bot_summary dom_results_bot_summary_of(const dom_results_crosstable *x, size_t line,
                                                    const dom_results_change *change);
 
+/* Writes the facts of a summary as sentences: "Score 58.3%, draws 7.1%, against 3 opponents with a
+ * mean Elo of 868.3: performance 938.7. 42 sets, 84 matches, last played on 2026-11-29. Without
+ * tournament spring, its newest, its Elo is 1135.5." Without a known change the last sentence is
+ * missing. */
+enum { DOM_RESULTS_BOT_FACTS_BYTES = 400 };
+void dom_results_bot_facts(char text[static DOM_RESULTS_BOT_FACTS_BYTES],
+                           const dom_results_bot_summary *summary);
+
 /* The bot against an opponent. */
 typedef struct {
     const dom_ratings_rating *row; /* the opponent's line                                */

@@ -14,6 +14,7 @@
 #include "ratings/history.h"
 #include "ratings/means.h"
 #include "results/all_round.h"
+#include "results/bot_summary.h"
 #include "results/crosstable.h"
 #include "results/ranking.h"
 #include "results/tournament_standing.h"
@@ -110,9 +111,10 @@ typedef struct {
     char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
     char misfit_note[DOM_WEB_NOTE_BYTES];  /* do the results fit one rating per bot? "" = no test */
     bool is_misfit;                        /* they do not, so the list says it as well   */
-    uint32_t anchor;            /* index into site->bots, if ranking.options.anchor is a bot */
-    dom_web_row *rows;          /* best first, as many as ranking.list.count              */
-    dom_web_meetings *meetings; /* [row * count + other row]                              */
+    uint32_t anchor;             /* index into site->bots, if ranking.options.anchor is a bot */
+    dom_results_change *changes; /* by line; NULL: not read */
+    dom_web_row *rows;           /* best first, as many as ranking.list.count              */
+    dom_web_meetings *meetings;  /* [row * count + other row]                              */
 } dom_web_list;
 
 /* Frees a list with all that it has. NULL is accepted. */
@@ -279,7 +281,8 @@ typedef struct {
  * above it: at DOM_WEB_READING_MATCHES, histories and hashes are missing, too. */
 typedef enum {
     DOM_WEB_READING_NOTHING,   /* everything has been read */
-    DOM_WEB_READING_HISTORIES, /* histories of ratings, and hashes of tournaments */
+    DOM_WEB_READING_HISTORIES, /* histories of ratings, what changed them last, limits of what is
+                                  expected of two bots, and hashes of tournaments */
     DOM_WEB_READING_MATCHES,   /* everything that is counted match by match, and faults */
     DOM_WEB_READING_LISTS      /* the lists of the variants that are not yet is_listed */
 } dom_web_reading;
