@@ -13,6 +13,7 @@ typedef struct {
     double squares, fourths, sets;      /* observed: sums of q, of q^2, and of 1 */
     double matches;                     /* weighted by variance */
     double free_variance, free_squares; /* sums of degrees * variance, degrees * variance^2 */
+    double draws;                       /* observed, in matches */
 } event_sums;
 
 /* Returns true if the sets of the table say something about the combination. Tables of other
@@ -75,6 +76,9 @@ static void observe(event_sums *s, const dom_ratings_design *d, const dom_rating
         s->squares += first[i].sets * off * off;
         s->fourths += first[i].sets * off * off * off * off;
         s->sets += first[i].sets;
+        for (uint32_t k = 0; k < table->pairs; k++)
+            s->draws += first[i].sets * first[i].outcome[table->ask[k].position].tie /
+                        (double)DOM_RATINGS_UNITS;
     }
 }
 
@@ -102,6 +106,13 @@ static double step_of(const dom_ratings_design *d, const double g[], double alon
     return weights > 0 ? sum / weights : 0;
 }
 
+/* Returns in which part of a match a score varies: a draw is half a match. If draws are few, their
+ * number is even more often than odd, by exp(-2 draws). */
+static double grain_of(double draws)
+{
+    return (1 + exp(-2 * draws)) / 2;
+}
+
 dom_ratings_evidence dom_ratings_evidence_of(const dom_ratings_model_spec *spec, const double g[],
                                              double along, const dom_ratings_chance chance[])
 {
@@ -117,5 +128,5 @@ dom_ratings_evidence dom_ratings_evidence_of(const dom_ratings_model_spec *spec,
         return (dom_ratings_evidence){0};
     return (dom_ratings_evidence){.events = events_of(&s),
                                   .matches = s.matches / s.variance,
-                                  .step = step_of(d, g, along, chance)};
+                                  .step = grain_of(s.draws) * step_of(d, g, along, chance)};
 }

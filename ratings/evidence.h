@@ -19,7 +19,8 @@ typedef struct {
     double step;    /* by how much one match changes a difference of ratings, relative to the
                        combination: the mean of |x| over matches, weighted by what they say, where x
                        is the difference of the two sides along g / (w'g). Example: 2 for a rating
-                       relative to the mean of 2 bots */
+                       relative to the mean of 2 bots. With draws half of it, because scores come
+                       in half matches then */
 } dom_ratings_evidence;
 
 /* Compute the evidence about a combination.

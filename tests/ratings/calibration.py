@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 PAGE = Path(__file__).with_name("calibration.md")
-EXACT = "Two bots: "
+EXACT = "Two bots"
 TOLERANCE = 0.002  # other processors may round otherwise
 
 

@@ -305,6 +305,148 @@ static bool judge_two_bots(bool is_long)
     return ok;
 }
 
+/* ---- two bots with draws, exactly -------------------------------------------------- */
+
+/* Sets of two independent matches end in six ways: two losses, a loss and a draw, two draws, a win
+ * and a loss, a win and a draw, two wins. */
+enum { ENDS = 6 };
+
+/* Half points in both matches. */
+static const uint8_t scores[ENDS][2] = {{0, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 1}, {2, 2}};
+
+typedef struct {
+    int sets[ENDS];
+    double log_ways;
+    range interval;
+} drawn_result;
+
+typedef struct {
+    int sets;
+    size_t count;
+    drawn_result *of;
+} drawn_results;
+
+static range rate_drawn(const int sets[ENDS])
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    for (int end = 0; end < ENDS; end++) {
+        uint8_t first = scores[end][0], second = scores[end][1];
+        const dom_ratings_match set[] = {duel(0, 1, first > 0 ? 1 : 2, first < 2 ? 1 : 2),
+                                         duel(1, 0, second < 2 ? 1 : 2, second > 0 ? 1 : 2)};
+        for (int i = 0; i < sets[end]; i++)
+            add_set(pool, set, 2);
+    }
+    dom_ratings_list list = fit(pool, 1);
+    range r = range_of(row_of(&list, 0));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+    return r;
+}
+
+/* Rate all results that begin with the sets of the first ends. */
+static void rate_ends(drawn_results *all, int end, int left, int sets[ENDS])
+{
+    for (sets[end] = end + 1 < ENDS ? 0 : left; sets[end] <= left; sets[end]++) {
+        if (end + 1 < ENDS) {
+            rate_ends(all, end + 1, left - sets[end], sets);
+            continue;
+        }
+        drawn_result *r = &all->of[all->count++];
+        *r = (drawn_result){.log_ways = lgamma(all->sets + 1.0), .interval = rate_drawn(sets)};
+        memcpy(r->sets, sets, sizeof r->sets);
+        for (int i = 0; i < ENDS; i++)
+            r->log_ways -= lgamma(sets[i] + 1.0);
+    }
+}
+
+static drawn_results rate_all_drawn(int sets)
+{
+    drawn_results all = {.sets = sets};
+    size_t count = 1;
+    int of_end[ENDS];
+    for (int i = 1; i < ENDS; i++)
+        count = count * (size_t)(sets + i) / (size_t)i;
+    all.of = calloc(count, sizeof *all.of);
+    if (all.of == NULL)
+        fail_hard("out of memory");
+    rate_ends(&all, 0, sets, of_end);
+    return all;
+}
+
+static int half_points(const drawn_result *r)
+{
+    int halves = 0;
+    for (int end = 0; end < ENDS; end++)
+        halves += r->sets[end] * (scores[end][0] + scores[end][1]);
+    return halves;
+}
+
+/* Returns the coverage at a true difference; *largest receives the probability of the likeliest
+ * score. `draws` is the share of draws between equal bots; it falls as one becomes stronger. */
+static double cover_drawn(const drawn_results *all, double elo, double draws, double *largest)
+{
+    double p = score_at(elo), drawn = fmin(draws * 4 * p * (1 - p), 2 * fmin(p, 1 - p) * .999);
+    double win = p - drawn / 2, loss = 1 - p - drawn / 2, sum = 0;
+    const double law[ENDS] = {loss * loss,    2 * loss * drawn, drawn * drawn,
+                              2 * win * loss, 2 * win * drawn,  win * win};
+    double *of_score = calloc(4 * (size_t)all->sets + 1, sizeof *of_score);
+    if (of_score == NULL)
+        fail_hard("out of memory");
+    for (size_t i = 0; i < all->count; i++) {
+        const drawn_result *r = &all->of[i];
+        double log_chance = r->log_ways;
+        for (int k = 0; k < ENDS; k++)
+            log_chance += r->sets[k] > 0 ? r->sets[k] * log(law[k]) : 0;
+        double chance = exp(log_chance);
+        of_score[half_points(r)] += chance;
+        sum += r->interval.lo <= elo + 1e-9 && elo <= r->interval.hi + 1e-9 ? chance : 0;
+    }
+    *largest = 0;
+    for (int i = 0; i <= 4 * all->sets; i++)
+        *largest = fmax(*largest, of_score[i]);
+    free(of_score);
+    return sum;
+}
+
+static bool judge_drawn(const drawn_results *all, double draws)
+{
+    extremes e = {.least = 1};
+    for (double elo = 0; elo <= 1000; elo += 20) {
+        double largest, held = cover_drawn(all, elo, draws, &largest);
+        if (held < e.least) {
+            e.least = held;
+            e.at_least = elo;
+        }
+        e.most = fmax(e.most, held);
+        if (largest <= likely)
+            e.most_unlikely = fmax(e.most_unlikely, held);
+    }
+    bool ok = e.least >= least && e.most_unlikely <= most;
+    (void)printf("| %d | %.1f | %.3f | %.0f | %.3f | ", all->sets, draws, e.least, e.at_least,
+                 e.most);
+    (void)(e.most_unlikely > 0 ? printf("%.3f |%s\n", e.most_unlikely, ok ? "" : " FAILED")
+                               : printf("- |%s\n", ok ? "" : " FAILED"));
+    return ok;
+}
+
+static bool judge_two_with_draws(bool is_long)
+{
+    static const int sets[] = {5, 7, 10, 15, 20};
+    static const double draws[] = {.1, .3, .6};
+    bool ok = true;
+    (void)printf("\n## Two bots, with draws: coverage\n\n"
+                 "| sets | draws | least | at Elo | most | most, no likely score |\n"
+                 "|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof sets / sizeof *sets - (is_long ? 0 : 3); i++) {
+        drawn_results all = rate_all_drawn(sets[i]);
+        for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
+            ok &= judge_drawn(&all, draws[k]);
+        (void)fflush(stdout);
+        free(all.of);
+    }
+    return ok;
+}
+
 /* ---- larger lists, simulated ---------------------------------------------------- */
 
 enum { BOTS_MAX = 60 };
@@ -636,5 +778,6 @@ int main(int argc, char **argv)
 {
     bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     bool ok = judge_two_bots(is_long);
+    ok &= judge_two_with_draws(is_long);
     return judge_networks(is_long) && ok ? 0 : 1;
 }

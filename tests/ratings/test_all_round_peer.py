@@ -98,7 +98,7 @@ class List:
 
     def evidence(self, g, along):
         variance = of_square = squares = fourths = count = free = free_squares = 0
-        sum_x = weights = 0
+        sum_x = weights = draws = 0
         for table in self.tables:
             at, n = table[0], len(table)
             x, p = self.x[at] @ g, self.chance[at]
@@ -117,10 +117,11 @@ class List:
             squares += (off ** 2).sum()
             fourths += (off ** 4).sum()
             count += n
+            draws += sum(score == 1 for i in table for score in self.sets[i][2:])
         spread = fourths - squares ** 2 / count
         events = [free ** 2 / free_squares, 2 * variance ** 2 / of_square if of_square > 0 else math.inf,
                   2 * squares ** 2 / spread if spread > 0 else math.inf]
-        return min(events) if squares > 0 else 0, 2, sum_x / weights
+        return min(events) if squares > 0 else 0, 2, (1 + math.exp(-2 * draws)) / 2 * sum_x / weights
 
 
 class AllRound:
