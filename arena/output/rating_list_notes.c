@@ -148,10 +148,10 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
             "Rank 1-2: first or second. Elo: 400 more are ten wins for each loss; its interval "
             "is relative to %s.",
             fixed_of(r));
-        dom_output_put_line(
-            s->format, s->out, "- ",
-            "LOS: chance by results to be stronger than the next bot.%s More: docs/explanation/ratings.md",
-            is_many ? "" : " W-D-L: wins, draws, losses.");
+        dom_output_put_line(s->format, s->out, "- ",
+                            "LOS: chance by results to be stronger than the next bot.%s More: "
+                            "docs/explanation/ratings.md",
+                            is_many ? "" : " W-D-L: wins, draws, losses.");
         dom_output_put_line(s->format, s->out, "- ", "Intervals: 95 %%, over duplicate sets. %s",
                             r->options->is_simultaneous
                                 ? "Rank ranges hold for all bots together with 95 %."

@@ -11,7 +11,7 @@
  * dom_results_prediction_make; DOM_E_LIMIT if a variant has no complete set yet; or DOM_E_IO if
  * JSON cannot be written. */
 dom_rc dom_output_predictions_show(const dom_results_standings *s, const dom_strings *variants,
-                                   const dom_strings *bots, uint32_t sets,
-                                   dom_output_format format, FILE *out, dom_err *err);
+                                   const dom_strings *bots, uint32_t sets, dom_output_format format,
+                                   FILE *out, dom_err *err);
 
 #endif
