@@ -309,7 +309,7 @@ class Numbers(arena.ArenaTest):
     def assert_bot(self, bot, lists):
         """All sections of a bot's page."""
         html, page = self.page("bot", self.path_of[bot])
-        rows = {row["Variant"]: row for row in html.rows(["Variant", "Rank", "Elo", "Points per round"])}
+        rows = {row["Variant"]: row for row in html.rows(["Variant", "Rank", "Elo", "Score", "Points per round"])}
         shown = {line["variant"]: line for line in page["variants"]}
         for variant, (printed, whole, complete) in lists.items():
             found = [line for line in printed["bots"] if (line["name"], line["version"]) == bot]
@@ -319,9 +319,10 @@ class Numbers(arena.ArenaTest):
             line, row = found[0], rows[variant]
             _, faulty = self.faulty_of(line, variant)
             self.assert_has(shown[variant], {k: v for k, v in line.items() if k not in ("name", "version")}, (bot, variant))
-            self.assertEqual((row["Rank"], row["Elo"], row["Points per round"], row["Matches"], row["With faults"]),
-                             (rank(line), f"{line['bound']}{line['elo']:.0f}", points(line["points_per_round"]),
-                              str(line["matches"]), str(faulty)), (bot, variant))
+            games = line["wins"] + line["draws"] + line["losses"]
+            self.assertEqual((row["Rank"], row["Elo"], row["Score"], row["Points per round"], row["Matches"], row["With faults"]),
+                             (rank(line), f"{line['bound']}{line['elo']:.0f}", percent((line["wins"] + line["draws"] / 2) / max(games, 1), 1) + "%",
+                              points(line["points_per_round"]), str(line["matches"]), str(faulty)), (bot, variant))
             self.assert_sections(html, shown[variant], line, whole[bot], complete[bot], variant)
         self.assert_all_read(html)
 
@@ -329,10 +330,10 @@ class Numbers(arena.ArenaTest):
         seats = html.rows(["Seat", "Games"], variant)
         for seat, (row, of) in enumerate(zip(seats, shown["seats"])):
             score = complete.seats[seat]
-            self.assertEqual([row["Won"], row["Drawn"], row["Lost"]], [str(n) for n in score], (variant, line["name"], seat))
+            self.assertEqual(row["W/D/L"], results(score), (variant, line["name"], seat))
             self.assertEqual([of["wins"], of["draws"], of["losses"]], score)
-        for column, key in (("Won", "wins"), ("Drawn", "draws"), ("Lost", "losses")):
-            self.assertEqual(sum(int(row[column]) for row in seats), line[key], (variant, line["name"], column))
+        for column, key in enumerate(("wins", "draws", "losses")):
+            self.assertEqual(sum(int(row["W/D/L"].split("/")[column]) for row in seats), line[key], (variant, line["name"], key))
         ends = {word: int(number) for of, text in html.items if of == variant for number, word in [text.split(" ", 1)]}
         words = {"normal": "by the rules"}
         expected = {words.get(end, end): number for end, number in whole.ends.items()}
@@ -346,9 +347,10 @@ class Numbers(arena.ArenaTest):
         self.assertEqual([name_of(row["Opponent"]) for row in rows], list(against))
         for row in rows:
             of = against[name_of(row["Opponent"])]
-            self.assertEqual([row["Games"], row["Won"], row["Drawn"], row["Lost"], row["95 %"], row["Expected"]],
-                             [str(of[k]) for k in ("games", "wins", "draws", "losses")]
-                             + [f"{percent(of['share_lo'], 1)}–{percent(of['share_hi'], 1)}", percent(of["expected"], 1) + "%"])
+            self.assertEqual([row["Games"], row["W/D/L"], row["Points"], row["Score"], row["95 %"], row["Expected"].partition(" ")[0]],
+                             [str(of["games"]), results([of["wins"], of["draws"], of["losses"]]), f"{of['wins'] + of['draws'] / 2:g}",
+                              percent(of["share"], 1) + "%", f"{percent(of['share_lo'], 1)}–{percent(of['share_hi'], 1)}",
+                              percent(of["expected"], 1) + "%"])
 
     def assert_versus(self, bot, rival):
         html, page = self.page("versus", self.path_of[bot], self.path_of[rival])

@@ -415,7 +415,7 @@ class Past(arena.ArenaTest):
             expected = {other["name"]: other for b in one["bots"] if b["name"] == "third" for other in b["against"]}
             met = {other["name"]: other for b in table["bots"] if b["name"] == "third" for other in b["against"]}
             self.assertLessEqual(next(b for b in entry["bots"] if b["name"] == "third").items(), line.items())
-            self.assertEqual(line["score"], (line["wins"] + line["draws"] / 2) / sum(line[k] for k in ("wins", "draws", "losses")))
+            self.assertAlmostEqual(line["score"], (line["wins"] + line["draws"] / 2) / sum(line[k] for k in ("wins", "draws", "losses")))
             for other in line["against"]:
                 self.assertLessEqual(met[other["name"]].items(), other.items())
                 self.assertEqual(other["expected_lo"], expected[other["name"]]["lo"])
