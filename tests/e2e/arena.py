@@ -346,4 +346,4 @@ def main():
     if not os.path.exists(PROGRAM):
         sys.exit(f"{PROGRAM} is not built")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    unittest.main(verbosity=2)
+    unittest.main(verbosity=2, failfast="DOM_FAILFAST" in os.environ)  # set by mutate.py
