@@ -7,6 +7,11 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/release
 home=${1:-$root/build/demo}
 
+if [ $# -gt 1 ] || [ "${home#-}" != "$home" ]; then
+    sed -n '2,4s/^#$//; 2,4s/^# *//p' "$0" >&2
+    exit 2
+fi
+
 "$root/scripts/install.sh"
 mkdir -p "$build"
 if ! (cd "$root" && cmake --preset release && cmake --build --preset release) \

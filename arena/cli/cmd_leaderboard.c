@@ -20,25 +20,31 @@ typedef struct {
     int64_t predict_sets;
 } leaderboard_args;
 
-/* The official list, or one of these instead of it. */
+/* One view instead of the official list; --all-round only with that list, of all variants. */
 static dom_rc check_views(const leaderboard_args *args, dom_err *err)
 {
     const struct {
-        bool is_given;
+        bool is_given, is_view;
         const char *option;
-    } views[] = {{args->is_live, "--live"},
-                 {args->wants_history, "--history"},
-                 {args->predict.count > 0, "--predict"},
-                 {args->versions != NULL, "--versions"},
-                 {args->bot != NULL, "--bot"}};
-    const char *other = dom_cli_rating_given(&args->rating);
-    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-        if (views[i].is_given && other)
+    } options[] = {
+        {args->is_live, true, "--live"},
+        {args->wants_history, true, "--history"},
+        {args->predict.count > 0, true, "--predict"},
+        {args->versions != NULL, true, "--versions"},
+        {args->bot != NULL, true, "--bot"},
+        {args->variants.count > 0, false, "--variant"},
+        {args->format.is_csv, false, "--csv"},
+    };
+    const char *view = dom_cli_rating_given(&args->rating);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        bool is_view = options[i].is_view;
+        const char *other = args->all_round.count > 0 ? "--all-round" : is_view ? view : NULL;
+        if (options[i].is_given && other)
             return dom_err_set(err, DOM_E_CONFIG,
                                "%s and %s exclude each other; give only one of them", other,
-                               views[i].option);
-        if (views[i].is_given)
-            other = views[i].option;
+                               options[i].option);
+        if (options[i].is_given && is_view)
+            view = options[i].option;
     }
     return DOM_OK;
 }
@@ -51,13 +57,6 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
         rc = check_views(args, err);
     if (rc == DOM_OK && args->predict_sets > 0 && args->predict.count == 0)
         rc = dom_err_set(err, DOM_E_CONFIG, "--sets needs --predict A,B,...");
-    if (rc == DOM_OK && args->all_round.count > 0 &&
-        (args->is_live || args->wants_history || args->variants.count > 0 ||
-         args->predict.count > 0 || args->versions || args->bot || args->format.is_csv))
-        rc =
-            dom_err_set(err, DOM_E_CONFIG,
-                        "--all-round names the variants of the all-round list, which is not shown "
-                        "with --variant, --live, --history, --predict, --versions, --bot or --csv");
     return rc == DOM_OK ? dom_cli_check_rating(&args->rating, err) : rc;
 }
 

@@ -92,8 +92,8 @@ static const dom_yaml_key rows[] = {
      .max = 10000, .fallback = "1000", .help = "its rating"},
     {"rating.all_round", DOM_YAML_KEY_NAMES, 0, FIELD(t.rating_all_round), .min = 2,
      .max = DOM_CORE_VARIANTS_MAX,
-     .help = "the variants of the all-round list over all families, until a later tournament names "
-             "others; without it those that at least three bots and half of the bots have played"},
+     .help = "the variants that the all-round lists cover, until a later tournament names others; "
+             "without it those that at least three bots and half of the bots have played"},
     {"hide_names", DOM_YAML_KEY_BOOL, 0, FIELD(t.hide_names), .fallback = "false",
      .help = "bots are not told the names of their opponents"},
     {"pin_cores", DOM_YAML_KEY_BOOL, DOM_YAML_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",

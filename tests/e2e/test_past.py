@@ -366,7 +366,7 @@ class Past(arena.ArenaTest):
         _, err = self.arena("leaderboard", "--all-round", "block-2,draw-22", status=2)
         self.assertIn("no match of variant 'draw-22' was played (did you mean draw-2?)", err)
         _, err = self.arena("leaderboard", "--all-round", "block-2", "--variant", "draw-2", status=2)
-        self.assertIn("--all-round names the variants of the all-round list, which is not shown with --variant", err)
+        self.assertIn("--all-round and --variant exclude each other; give only one of them", err)
 
     def test_a_prediction_follows_from_the_differences_of_the_list(self):
         self.play("t", "  - random\n  - greedy\n" + THIRD, variants="block-2, draw-3", sets=20)
