@@ -115,14 +115,21 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
     return rc;
 }
 
+/* Writes the path of a folder. Returns false if it is too long. */
+static bool write_path(char folder[static DOM_PATH_BYTES], const dom_bots_context *context,
+                       const char *path)
+{
+    bool is_relative = path[0] != '/' && context->base;
+    int length = snprintf(folder, DOM_PATH_BYTES, "%s%s%s", is_relative ? context->base : "",
+                          is_relative ? "/" : "", path);
+    return length < DOM_PATH_BYTES;
+}
+
 static dom_rc take_path(dom_bots_resolved *bot, const dom_bots_context *context, const char *path,
                         dom_err *err)
 {
     char folder[DOM_PATH_BYTES];
-    bool is_relative = path[0] != '/' && context->base;
-    int length = snprintf(folder, sizeof folder, "%s%s%s", is_relative ? context->base : "",
-                          is_relative ? "/" : "", path);
-    if (length >= (int)sizeof folder)
+    if (!write_path(folder, context, path))
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, path);
     return take_folder(bot, context, folder, err);
 }
@@ -212,6 +219,113 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
                        inner.text);
 }
 
+static dom_rc take_word(dom_bots_resolved *bot, const dom_bots_context *context,
+                        const bot_word *word, dom_err *err)
+{
+    return word->is_folder ? take_path(bot, context, word->name, err)
+                           : take_name(bot, context, word, err);
+}
+
+/* ---- bots of a tournament that continues -------------------------------------- */
+
+/* Returns the version that the bot of this name began with; NULL if the tournament does not have
+ * it. `copy` as in bot_word. */
+static const char *begun_version(const dom_bots_context *context, const char *name, int copy)
+{
+    char full[DOM_BOTS_NAME_MAX + 8];
+    const dom_store_tournament *t = context->begun;
+    (void)snprintf(full, sizeof full, copy ? "%.*s#%d" : "%.*s", DOM_BOTS_NAME_MAX, name, copy);
+    for (int i = 0; t && i < t->bot_count; i++)
+        if (strcmp(t->bots[i].name, full) == 0)
+            return t->bots[i].version;
+    return NULL;
+}
+
+/* Writes the name of the bot that the word means: that in the manifest, or of a folder without one
+ * the name of the folder. */
+static void write_name(char name[static DOM_BOTS_NAME_MAX + 1], const dom_bots_context *context,
+                       const bot_word *word)
+{
+    char folder[DOM_PATH_BYTES];
+    dom_bots_manifest manifest;
+    const char *slash = strrchr(word->name, '/');
+    dom_text_copy(name, DOM_BOTS_NAME_MAX + 1, slash ? slash + 1 : word->name);
+    if (!word->is_folder || !write_path(folder, context, word->name) ||
+        dom_bots_manifest_load(&manifest, folder, NULL) != DOM_OK)
+        return;
+    dom_text_copy(name, DOM_BOTS_NAME_MAX + 1, manifest.name);
+    dom_bots_manifest_clear(&manifest);
+}
+
+/* What a word means today, beside the version with which its bot began. */
+typedef struct {
+    const char *name, *begun; /* of the snapshots, and the version */
+    dom_bots_snapshot now;
+    dom_err looked; /* the result of the search for `now` */
+} bot_change;
+
+static bool is_unchanged(const bot_change *c)
+{
+    return c->looked.rc == DOM_OK && strcmp(c->now.version, c->begun) == 0;
+}
+
+/* Finds the snapshot with which the bot began. Returns DOM_E_ABSENT if it is not here, but the word
+ * means the same version, so that it can be made again. */
+static dom_rc take_begun(dom_bots_resolved *bot, const dom_bots_context *context,
+                         const bot_change *c, dom_err *err)
+{
+    dom_err inner;
+    const dom_bots_places *places = context->places;
+    dom_rc rc = dom_bots_snapshot_find(&bot->snapshot, places->home, c->name, c->begun, &inner);
+    if (rc == DOM_E_ABSENT && is_unchanged(c))
+        return rc;
+    if (rc == DOM_E_ABSENT)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: tournament '%s' began with version %.8s of %s, which is not in "
+                           "%.200s/bots/%s; allowed: to put it back, or another name",
+                           context->where, context->begun->name, c->begun, c->name, places->home,
+                           c->name);
+    if (rc != DOM_OK)
+        return dom_err_set(err, rc, "%s: %s", context->where, inner.text);
+    if (c->looked.rc != DOM_OK)
+        dom_bots_remark(places, "%s; version %.8s of %s continues as begun", c->looked.text,
+                        c->begun, c->name);
+    else if (!is_unchanged(c))
+        dom_bots_remark(places, "%s: %s has changed; version %.8s continues as begun",
+                        context->where, c->name, c->begun);
+    return DOM_OK;
+}
+
+/* The same context for a look at what a word means. */
+static dom_bots_context looking(const dom_bots_context *context, dom_bots_places *places)
+{
+    dom_bots_context look = *context;
+    *places = *context->places;
+    places->listener = NULL;
+    look.places = places;
+    look.is_dry_run = true;
+    return look;
+}
+
+/* Takes the bot of a word: the snapshot with which it began, or what the word means now. */
+static dom_rc take_bot(dom_bots_resolved *bot, const dom_bots_context *context,
+                       const bot_word *word, dom_err *err)
+{
+    char name[DOM_BOTS_NAME_MAX + 1];
+    write_name(name, context, word);
+    bot_change c = {.name = name, .begun = begun_version(context, name, word->copy)};
+    dom_rc rc = DOM_E_ABSENT;
+    if (c.begun) {
+        dom_bots_places places;
+        dom_bots_context look = looking(context, &places);
+        dom_bots_resolved now = {.name = ""};
+        c.looked.rc = take_word(&now, &look, word, &c.looked);
+        c.now = now.snapshot;
+        rc = take_begun(bot, context, &c, err);
+    }
+    return rc == DOM_E_ABSENT ? take_word(bot, context, word, err) : rc;
+}
+
 /* ---- programs, in a dry run ------------------------------------------------ */
 
 /* Checks the program that starts the bot. Whether it is there can only be said after the build,
@@ -266,10 +380,8 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     *out = (dom_bots_resolved){.name = ""};
     bot_word parts;
     dom_rc rc = take_apart(&parts, context, word, err);
-    if (rc == DOM_OK && parts.is_folder)
-        rc = take_path(out, context, parts.name, err);
-    else if (rc == DOM_OK)
-        rc = take_name(out, context, &parts, err);
+    if (rc == DOM_OK)
+        rc = take_bot(out, context, &parts, err);
     if (rc == DOM_OK)
         rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
@@ -284,6 +396,39 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     return rc;
 }
 
+/* Takes the snapshot of an inline bot, whose description was read: the one with which it began,
+ * with the description in that, or what the description means now. */
+static dom_rc take_inline(dom_bots_resolved *bot, const dom_bots_context *context, dom_err *err)
+{
+    dom_bots_manifest *manifest = &bot->manifest;
+    bot_change c = {.name = manifest->name, .begun = begun_version(context, manifest->name, 0)};
+    dom_bots_snapshot_spec spec = {.home = context->places->home,
+                                   .folder = context->base ? context->base : ".",
+                                   .manifest = manifest,
+                                   .is_inline = true,
+                                   .is_dry_run = context->is_dry_run,
+                                   .listener = context->places->listener};
+    dom_err inner;
+    dom_rc rc = DOM_E_ABSENT;
+    if (c.begun) {
+        dom_bots_snapshot_spec look = spec;
+        look.is_dry_run = true;
+        look.listener = NULL;
+        if (dom_bots_snapshot_take(&c.now, &look, &inner) != DOM_OK)
+            (void)fail_within(context, c.name, &inner, &c.looked);
+        rc = take_begun(bot, context, &c, err);
+    }
+    if (rc == DOM_OK) {
+        dom_bots_manifest_clear(manifest);
+        return dom_bots_manifest_load(manifest, bot->snapshot.folder, err);
+    }
+    if (rc == DOM_E_ABSENT) {
+        rc = dom_bots_snapshot_take(&bot->snapshot, &spec, &inner);
+        return rc == DOM_OK ? rc : fail_within(context, manifest->name, &inner, err);
+    }
+    return rc;
+}
+
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
@@ -293,28 +438,16 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
     out->is_broken = rc == DOM_OK && context->faults && context->faults->count > before;
     if (rc != DOM_OK || out->is_broken)
         return rc;
-    dom_bots_snapshot_spec spec = {.home = context->places->home,
-                                   .folder = context->base ? context->base : ".",
-                                   .manifest = &out->manifest,
-                                   .is_inline = true,
-                                   .is_dry_run = context->is_dry_run,
-                                   .listener = context->places->listener};
-    dom_err inner;
-    if (out->manifest.build_steps > 0) {
+    if (out->manifest.build_steps > 0)
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "%s: %s: a bot with `build` needs a folder with a %s; allowed: run",
                          context->where, out->manifest.name, DOM_BOTS_MANIFEST_FILE);
-        goto out;
-    }
-    rc = dom_bots_snapshot_take(&out->snapshot, &spec, &inner);
-    if (rc != DOM_OK) {
-        (void)fail_within(context, out->manifest.name, &inner, err);
-        goto out;
-    }
-    rc = check_programs(out, context, err);
+    if (rc == DOM_OK)
+        rc = take_inline(out, context, err);
+    if (rc == DOM_OK)
+        rc = check_programs(out, context, err);
     if (rc == DOM_OK)
         rc = dom_bots_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
-out:
     if (rc != DOM_OK)
         dom_bots_resolved_clear(out);
     return rc;

@@ -309,6 +309,7 @@ static dom_bots_context context_of(const dom_config_reader *l, const dom_config_
                               .where = where->text,
                               .folders = &l->folders,
                               .faults = l->faults,
+                              .begun = l->begun,
                               .is_dry_run = l->only_looks};
 }
 
@@ -486,6 +487,27 @@ static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_righ
     return rc == DOM_OK && are_right ? check_players(l) : rc;
 }
 
+/* Finds the bots with the stored tournament of the same name, if there is one. A comparison and a
+ * table of people name their bots anew each time. */
+static dom_rc take_all_of(dom_config_reader *l, size_t count)
+{
+    dom_store_tournament begun;
+    const dom_config_request *request = l->request;
+    bool may_continue = request->store && !request->compared && !request->is_seated;
+    dom_rc rc = may_continue
+                    ? dom_store_tournament_find(request->store, l->file.t.name, &begun, l->err)
+                    : DOM_E_ABSENT;
+    if (rc == DOM_E_ABSENT)
+        return take_all(l, count);
+    if (rc != DOM_OK)
+        return rc;
+    l->begun = &begun;
+    rc = take_all(l, count);
+    l->begun = NULL;
+    dom_store_tournament_free(&begun);
+    return rc;
+}
+
 dom_rc dom_config_take_bots(dom_config_reader *l)
 {
     const dom_yaml_node *node = l->file.bots;
@@ -497,7 +519,7 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
     size_t count = count_bots(l), before = l->faults->count;
     dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
     if (rc == DOM_OK)
-        rc = take_all(l, count);
+        rc = take_all_of(l, count);
     bool are_right = l->faults->count == before && !dom_config_is_wrong(l, "variants") &&
                      !dom_config_is_wrong(l, "schedule");
     return rc == DOM_OK ? check_bots(l, count - l->left_out, are_right) : rc;

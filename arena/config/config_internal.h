@@ -26,16 +26,17 @@ _Static_assert(offsetof(dom_config_file, t) == 0, "see above");
 typedef struct {
     const dom_bots_places *places;
     const dom_config_request *request;
-    dom_yaml *yaml;            /* NULL without a file                               */
-    dom_yaml_key_lines lines;  /* of the keys in that file, and which keys are wrong */
-    dom_config_file file;      /* read so far                                       */
-    dom_strings folders;       /* versions of the bots that are named as folders    */
-    char base[DOM_PATH_BYTES]; /* the file's folder; "" = the working folder    */
-    bool only_looks;           /* bots are looked at and not made, because nothing will be played */
-    size_t unfit;              /* number of faults of bots that were found, but cannot play  */
-    size_t left_out;           /* number of broken bots that the tournament is played without */
-    dom_strings *faults;       /* all faults so far; reading continues after each one  */
-    dom_err *err;              /* never NULL                                           */
+    dom_yaml *yaml;                    /* NULL without a file                               */
+    dom_yaml_key_lines lines;          /* of the keys in that file, and which keys are wrong */
+    dom_config_file file;              /* read so far                                       */
+    dom_strings folders;               /* versions of the bots that are named as folders    */
+    char base[DOM_PATH_BYTES];         /* the file's folder; "" = the working folder    */
+    const dom_store_tournament *begun; /* the stored one that continues, or NULL */
+    bool only_looks;     /* bots are looked at and not made, because nothing will be played */
+    size_t unfit;        /* number of faults of bots that were found, but cannot play  */
+    size_t left_out;     /* number of broken bots that the tournament is played without */
+    dom_strings *faults; /* all faults so far; reading continues after each one  */
+    dom_err *err;        /* never NULL                                           */
 } dom_config_reader;
 
 /* The beginning of a message, such as "spring.yaml:5: bots" or "--bots". */

@@ -38,7 +38,9 @@ struct dom_tournament_run {
 static dom_rc load(dom_tournament_run *run)
 {
     const dom_tournament_run_spec *spec = run->spec;
-    dom_rc rc = dom_config_load(&run->tournament, &spec->places, &spec->request, run->err);
+    dom_config_request request = spec->request;
+    request.store = spec->store;
+    dom_rc rc = dom_config_load(&run->tournament, &spec->places, &request, run->err);
     if (rc == DOM_OK && spec->has_seed) {
         run->tournament.has_seed = true;
         run->tournament.seed = spec->seed;

@@ -420,12 +420,9 @@ class Extension(arena.ArenaTest):
 
     def test_other_changes_are_listed_and_refused(self):
         self.arena("run", self.write(2))
-        mine = os.path.join(self.home, "mine")
-        arena.write(os.path.join(mine, "bot.yaml"), "name: greedy\nrun: ['/bin/false']\n")
         for changed, words in (
                 ({"sets": 1}, "sets: was 2, is 1"),
                 ({"bots": "random, careful"}, "bots: greedy is missing"),
-                ({"bots": "random, ./mine"}, "bots: greedy was version "),
                 ({"extra": "limits: {move_ms: 7}\n"}, "limits.move_ms: was 1000, is 7;"),
                 ({"extra": "schedule: gauntlet\n"}, "schedule: was round-robin, is gauntlet")):
             _, err = self.arena("run", self.write(**{"sets": 2, **changed}), status=2)
@@ -434,17 +431,46 @@ class Extension(arena.ArenaTest):
             self.assertEqual(err.count("\n"), 1, err)
         self.assertEqual(len(self.matches_of()), 4)
 
-    def test_a_tournament_continues_with_the_version_that_began(self):
-        mine = os.path.join(self.home, "mine")
+    def versions_of(self, bot):
+        return {b["version"] for r in self.records() for b in r["bots"] if b["name"] == bot}
+
+    def test_a_tournament_continues_with_the_versions_that_began(self):
+        mine, manifest = os.path.join(self.home, "mine"), os.path.join(self.home, "mine", "bot.yaml")
         shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random"), mine)
-        arena.write(os.path.join(mine, "bot.yaml"), "name: mine\nrun: [./random]\n")
-        self.arena("run", self.write(1, "./mine, greedy"))
-        with open(os.path.join(mine, "bot.yaml"), "a", encoding="utf-8") as file:
-            file.write("# changed\n")
-        _, err = self.arena("run", self.write(2, "./mine, greedy"), status=2)
-        began = re.search(r"bots: mine was version ([0-9a-f]{8}), is", err).group(1)
-        self.arena("run", self.write(2, f"mine@{began}, greedy"))
-        self.assertEqual(len(self.matches_of()), 4)
+        prefix = self.copy_of_arena()
+        inline = f"{{name: in, run: [{arena.PYTHON}, hostile.py, %s], transport: stdio}}"
+        bots = lambda mode="none": f"./mine, {inline % mode}, greedy, greedy#2"
+
+        def run(sets, *said, mode="none", status=0):
+            _, err = self.arena("run", self.write(sets, bots(mode)), status=status,
+                                program=os.path.join(prefix, "bin", "domino-arena"))
+            for words in said:
+                self.assertIn(words, err)
+        arena.write(manifest, "name: mine\nrun: [./random]\n")
+        run(1)
+        played = {name: self.versions_of(name) for name in ("mine", "in", "greedy", "greedy#2")}
+        self.assertEqual(played["greedy"], played["greedy#2"])
+        begun = f"version {min(played['mine']):.8} continues as begun"
+        run(1)
+        arena.write(manifest, "name: mine\nrun: [./random, changed]\n")
+        with open(os.path.join(prefix, "share", "domino-arena", "bots", "greedy", "bot.yaml"), "a", encoding="utf-8") as file:
+            file.write("# another build\n")
+        run(2, f"mine has changed; {begun}", f"greedy has changed; version {min(played['greedy']):.8} continues as begun",
+            f"in has changed; version {min(played['in']):.8} continues as begun", mode="other")
+        arena.write(manifest, "name: mine\nrun: [./random\n")
+        run(3, "mine/bot.yaml:3: ", f"; version {min(played['mine']):.8} of mine continues as begun")
+        arena.write(manifest, "name: mine\nrun: [./random]\nbuild: [[/bin/false]]\n")
+        run(3, f"mine has changed; {begun}")
+        shutil.rmtree(mine)
+        run(4, "there is no such folder", f"; version {min(played['mine']):.8} of mine continues as begun")
+        self.assertEqual({name: self.versions_of(name) for name in played}, played)
+        self.assertEqual(len(self.matches_of()), 6 * 2 * 4)
+        self.arena("verify")
+        snapshot = os.path.join(self.home, "bots", "mine", min(played["mine"]))
+        os.rename(snapshot, self.home + "/away")
+        run(5, f"'grow' began with version {min(played['mine']):.8} of mine, which is not in {self.home}/bots/mine", status=2)
+        os.rename(self.home + "/away", snapshot)
+        run(5)
 
     def test_the_first_bot_of_a_gauntlet_cannot_change(self):
         gauntlet = "schedule: gauntlet\n"

@@ -18,7 +18,7 @@ typedef struct {
     double lo, hi; /* of the difference of two ratings, +-INFINITY without a limit */
 } range;
 
-/* Print why the program cannot go on, and end it with 2. */
+/* Print why the program ends, and end it with 2. */
 _Noreturn void fail_hard(const char *what);
 
 /* Returns memory of zeros for `count` things. */
@@ -43,7 +43,8 @@ range exact_range(double won, double sets);
  * are compared as expected scores. */
 double width_of(range r, range exact);
 
-/* Print the tables of two bots, and of larger lists. Return false if a row is outside its limits. */
+/* Print the tables of two bots, and of larger lists. Return false if a row is outside its limits.
+ */
 bool judge_two_bots(bool is_long);
 bool judge_networks(bool is_long);
 

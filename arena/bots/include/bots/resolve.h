@@ -45,6 +45,10 @@ typedef struct {
     const dom_strings *folders;
     /* NULL, or receives all faults of an inline bot (dom_bots_manifest_read). */
     dom_strings *faults;
+    /* The stored tournament that continues; NULL = none. Of a bot that it has, the word finds the
+     * version that it began with, whatever became of the folder or the sample bot since. A remark
+     * says if the word means another one now. */
+    const dom_store_tournament *begun;
     /* Makes and builds nothing. The version of a folder is computed; its snapshot is the one that
      * exists, or the folder itself. Then it is checked that the programs of the bot and of its
      * build are there. */

@@ -21,6 +21,9 @@ typedef struct {
     /* Set instead of a file: a stored tournament, whose keys and variants stand for those of a
      * file. `bots` must name its bots. NULL: none. */
     const dom_store_tournament *stored;
+    /* NULL, or the open database. If a tournament of this name is in it, the bots that it has play
+     * on with the versions with which they began (bots/resolve.h). */
+    dom_store *store;
     const char *name;            /* --name; needed when there is no file      */
     const char *const *variants; /* --variant, NULL-terminated                */
     const char *const *bots;     /* --bots, NULL-terminated words             */
