@@ -40,7 +40,8 @@ if len(sys.argv) != 3:
     sys.exit(__doc__)
 told, total = json.load(open(sys.argv[2], encoding="utf-8")), hashlib.blake2b(digest_size=32)
 for record in map(json.loads, open(sys.argv[1], encoding="utf-8")):
-    stage = [stage for stage in told["stages"] if stage["first_set"] <= record["set"]][-1]
+    moved = [s for s in told["stages"] if any(first <= record["set"] <= last for first, last in s.get("moved", []))]
+    stage = (moved or [s for s in told["stages"] if s["first_set"] <= record["set"]])[-1]
     secret, name = bytes.fromhex(stage["secret"]), record["tournament"]
     assert blake(b"", ["commit", name], secret).hex() == stage["commit"], "another secret"
     for number, d in enumerate((played["deal"] for played in record["rounds"]), 1):

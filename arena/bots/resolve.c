@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "bots/known_bots.h"
 #include "fs/program.h"
+#include "store/entries.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -228,17 +229,16 @@ static dom_rc take_word(dom_bots_resolved *bot, const dom_bots_context *context,
 
 /* ---- bots of a tournament that continues -------------------------------------- */
 
-/* Returns the version that the bot of this name began with; NULL if the tournament does not have
- * it. `copy` as in bot_word. */
-static const char *begun_version(const dom_bots_context *context, const char *name, int copy)
+/* Returns the bot of the stored tournament that has this name, or -1. `copy` as in bot_word. */
+static int begun_entry(const dom_bots_context *context, const char *name, int copy)
 {
     char full[DOM_BOTS_NAME_MAX + 8];
     const dom_store_tournament *t = context->begun;
     (void)snprintf(full, sizeof full, copy ? "%.*s#%d" : "%.*s", DOM_BOTS_NAME_MAX, name, copy);
     for (int i = 0; t && i < t->bot_count; i++)
         if (strcmp(t->bots[i].name, full) == 0)
-            return t->bots[i].version;
-    return NULL;
+            return i;
+    return -1;
 }
 
 /* Writes the name of the bot that the word means: that in the manifest, or of a folder without one
@@ -257,16 +257,44 @@ static void write_name(char name[static DOM_BOTS_NAME_MAX + 1], const dom_bots_c
     dom_bots_manifest_clear(&manifest);
 }
 
-/* What a word means today, beside the version with which its bot began. */
+/* What a word means today, beside the version with which its bot plays on. */
 typedef struct {
-    const char *name, *begun; /* of the snapshots, and the version */
+    const char *name;           /* of its snapshots                          */
+    const char *word;           /* NULL: an inline bot                       */
+    const dom_store_bot *begun; /* NULL: the tournament does not have it     */
     dom_bots_snapshot now;
-    dom_err looked; /* the result of the search for `now` */
+    dom_err looked; /* the result of the search for `now`          */
 } bot_change;
+
+static bot_change change_of(const dom_bots_context *context, const char *name, int copy,
+                            const char *word)
+{
+    int entry = begun_entry(context, name, copy);
+    const dom_store_tournament *t = context->begun;
+    bot_change c = {.name = name, .word = word};
+    if (entry >= 0)
+        c.begun = &t->bots[dom_store_entry_bot(t, (uint16_t)entry)];
+    return c;
+}
+
+/* Says that the version that began continues, and how another one would play. */
+static void remark_change(const dom_bots_context *context, const bot_change *c)
+{
+    char hint[300] = "";
+    if (c->word)
+        (void)snprintf(hint, sizeof hint, "; `domino-arena entry %s %s --take %.120s` changes that",
+                       context->begun->name, c->begun->name, c->word);
+    if (c->looked.rc != DOM_OK)
+        dom_bots_remark(context->places, "%s; version %.8s of %s continues as begun",
+                        c->looked.text, c->begun->version, c->begun->name);
+    else
+        dom_bots_remark(context->places, "%s: %s has changed; version %.8s continues as begun%s",
+                        context->where, c->begun->name, c->begun->version, hint);
+}
 
 static bool is_unchanged(const bot_change *c)
 {
-    return c->looked.rc == DOM_OK && strcmp(c->now.version, c->begun) == 0;
+    return c->looked.rc == DOM_OK && strcmp(c->now.version, c->begun->version) == 0;
 }
 
 /* Finds the snapshot with which the bot began. Returns DOM_E_ABSENT if it is not here, but the word
@@ -275,24 +303,21 @@ static dom_rc take_begun(dom_bots_resolved *bot, const dom_bots_context *context
                          const bot_change *c, dom_err *err)
 {
     dom_err inner;
-    const dom_bots_places *places = context->places;
-    dom_rc rc = dom_bots_snapshot_find(&bot->snapshot, places->home, c->name, c->begun, &inner);
+    const char *home = context->places->home;
+    dom_rc rc = dom_bots_snapshot_find(&bot->snapshot, home, c->name, c->begun->version, &inner);
     if (rc == DOM_E_ABSENT && is_unchanged(c))
         return rc;
     if (rc == DOM_E_ABSENT)
         return dom_err_set(err, DOM_E_CONFIG,
                            "%s: tournament '%s' began with version %.8s of %s, which is not in "
-                           "%.200s/bots/%s; allowed: to put it back, or another name",
-                           context->where, context->begun->name, c->begun, c->name, places->home,
-                           c->name);
+                           "%.200s/bots/%s; allowed: to put it back, or `domino-arena entry %s %s "
+                           "--take BOT`",
+                           context->where, context->begun->name, c->begun->version, c->begun->name,
+                           home, c->name, context->begun->name, c->begun->name);
     if (rc != DOM_OK)
         return dom_err_set(err, rc, "%s: %s", context->where, inner.text);
-    if (c->looked.rc != DOM_OK)
-        dom_bots_remark(places, "%s; version %.8s of %s continues as begun", c->looked.text,
-                        c->begun, c->name);
-    else if (!is_unchanged(c))
-        dom_bots_remark(places, "%s: %s has changed; version %.8s continues as begun",
-                        context->where, c->name, c->begun);
+    if (!is_unchanged(c))
+        remark_change(context, c);
     return DOM_OK;
 }
 
@@ -307,13 +332,14 @@ static dom_bots_context looking(const dom_bots_context *context, dom_bots_places
     return look;
 }
 
-/* Takes the bot of a word: the snapshot with which it began, or what the word means now. */
+/* Takes the bot of a word: the snapshot with which it began, or what the word means now. `written`
+ * is the whole word. */
 static dom_rc take_bot(dom_bots_resolved *bot, const dom_bots_context *context,
-                       const bot_word *word, dom_err *err)
+                       const bot_word *word, const char *written, dom_err *err)
 {
     char name[DOM_BOTS_NAME_MAX + 1];
     write_name(name, context, word);
-    bot_change c = {.name = name, .begun = begun_version(context, name, word->copy)};
+    bot_change c = change_of(context, name, word->copy, written);
     dom_rc rc = DOM_E_ABSENT;
     if (c.begun) {
         dom_bots_places places;
@@ -381,7 +407,7 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     bot_word parts;
     dom_rc rc = take_apart(&parts, context, word, err);
     if (rc == DOM_OK)
-        rc = take_bot(out, context, &parts, err);
+        rc = take_bot(out, context, &parts, word, err);
     if (rc == DOM_OK)
         rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
@@ -401,7 +427,7 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
 static dom_rc take_inline(dom_bots_resolved *bot, const dom_bots_context *context, dom_err *err)
 {
     dom_bots_manifest *manifest = &bot->manifest;
-    bot_change c = {.name = manifest->name, .begun = begun_version(context, manifest->name, 0)};
+    bot_change c = change_of(context, manifest->name, 0, NULL);
     dom_bots_snapshot_spec spec = {.home = context->places->home,
                                    .folder = context->base ? context->base : ".",
                                    .manifest = manifest,

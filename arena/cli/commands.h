@@ -21,6 +21,7 @@ extern const dom_cli_command dom_cli_shard_run;
 extern const dom_cli_command dom_cli_shard_merge;
 extern const dom_cli_command dom_cli_shard_status;
 extern const dom_cli_command dom_cli_shard_slurm;
+extern const dom_cli_command dom_cli_entry;
 extern const dom_cli_command dom_cli_leaderboard;
 extern const dom_cli_command dom_cli_crosstable;
 extern const dom_cli_command dom_cli_seats;

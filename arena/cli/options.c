@@ -65,6 +65,19 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_LADDER] = {"ladder", DOM_CLI_WORD, false, 0, 0, "standard|strong",
                             "the sample bots to meet: random, greedy and careful (the default), or "
                             "also flat-mc, pimc, ismcts and inference, which search"},
+    [DOM_CLI_OPT_TAKE] = {"take", DOM_CLI_TEXT, false, 0, 0, "BOT",
+                          "this version plays on: a folder, NAME@VERSION, or a sample bot"},
+    [DOM_CLI_OPT_WITHDRAW] = {"withdraw", DOM_CLI_FLAG, false, 0, 0, NULL,
+                              "it plays no more; what it played counts in ratings, and not in the "
+                              "standings of a round robin or gauntlet"},
+    [DOM_CLI_OPT_REASON] = {"reason", DOM_CLI_TEXT, false, 0, 0, "TEXT",
+                            "of --withdraw: why, in one line, for the pages"},
+    [DOM_CLI_OPT_DISQUALIFY] =
+        {"disqualify", DOM_CLI_TEXT, false, 0, 0, "REASON",
+         "it plays no more, and its results count nowhere; the reason stands "
+         "on the pages"},
+    [DOM_CLI_OPT_READMIT] = {"readmit", DOM_CLI_FLAG, false, 0, 0, NULL,
+                             "it plays again, and everything counts again"},
     [DOM_CLI_OPT_TAG] = {"tag", DOM_CLI_TEXT, false, 0, 0, "TAG",
                          "what the version is called from now on: BOT@TAG, as in run --bots "
                          "mybot@TAG"},

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "output/remarks.h"
 #include "results/named_versions.h"
+#include "store/entries.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -136,8 +137,9 @@ static dom_rc request_stored(dom_cli_runner *r)
         return rc;
     rc = dom_store_tournament_find(store, r->args->name, &r->stored, r->err);
     dom_store_close(&store);
-    for (int i = 0; rc == DOM_OK && i < r->stored.bot_count; i++)
-        rc = add_stored(r, &r->stored.bots[i]);
+    for (uint16_t i = 0; rc == DOM_OK && i < r->stored.bot_count; i++)
+        if (dom_store_entry_plays_on(&r->stored, i)) /* the others come by themselves */
+            rc = add_stored(r, &r->stored.bots[i]);
     r->spec.request.stored = &r->stored;
     r->spec.request.bots = (const char *const *)r->bots.item;
     r->spec.request.bots_option = "--name";

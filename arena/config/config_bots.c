@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "bots/resolve.h"
+#include "store/entries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -467,7 +468,8 @@ static dom_rc check_compared(const dom_config_reader *l)
 static dom_rc take_all(dom_config_reader *l, size_t count)
 {
     l->only_looks = l->request->is_dry_run;
-    l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
+    size_t unnamed = l->begun ? l->begun->bot_count : 0; /* most that may be added to them */
+    l->file.t.bots = calloc(count + unnamed, sizeof *l->file.t.bots);
     dom_bots_resolved *bots = calloc(count, sizeof *bots);
     dom_rc rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);
     for (size_t i = 0; bots && i < count; i++)
@@ -487,6 +489,66 @@ static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_righ
     return rc == DOM_OK && are_right ? check_players(l) : rc;
 }
 
+static bool has_version(const dom_core_tournament *t, const dom_store_bot *bot)
+{
+    for (int i = 0; i < t->bot_count; i++)
+        if (strcmp(t->bots[i].name, bot->name) == 0 &&
+            strcmp(t->bots[i].version, bot->version) == 0)
+            return true;
+    return false;
+}
+
+/* Fills a bot that only finishes what it began. Without its snapshot it cannot be started, and
+ * what it has not finished is not played. */
+static dom_rc fill_leaving(const dom_config_reader *l, dom_core_entrant *entrant,
+                           const dom_store_bot *stored)
+{
+    char word[sizeof stored->name + sizeof stored->version + 8];
+    int name = (int)strcspn(stored->name, "#");
+    (void)snprintf(word, sizeof word, "%.*s@%s%s", name, stored->name, stored->version,
+                   stored->name + name);
+    dom_config_where where = where_of_bots(l);
+    dom_bots_context context = context_of(l, &where, false);
+    dom_bots_resolved bot;
+    context.begun = NULL;
+    dom_rc rc = dom_bots_resolve(&bot, &context, word, l->err);
+    if (rc == DOM_OK)
+        rc = copy_bot(l, entrant, &bot);
+    dom_bots_resolved_clear(&bot);
+    if (rc != DOM_E_CONFIG)
+        return rc;
+    memcpy(entrant->name, stored->name, sizeof entrant->name);
+    memcpy(entrant->version, stored->version, sizeof entrant->version);
+    entrant->args[0] = strdup("./missing");
+    return entrant->args[0] ? DOM_OK : dom_err_no_memory(l->err);
+}
+
+/* Adds a bot of the tournament that continues, although another one may have its name. */
+static dom_rc add_leaving(dom_config_reader *l, const dom_store_bot *stored)
+{
+    dom_core_tournament *t = &l->file.t;
+    if (t->bot_count >= DOM_CORE_BOTS_MAX)
+        return check_bots_max(l, t->bot_count + 1u);
+    dom_core_entrant *entrant = &t->bots[t->bot_count++];
+    entrant->variants = all_variants(t);
+    entrant->memory_mb = t->limits.memory_mb;
+    entrant->processes = t->limits.processes;
+    l->unnamed++;
+    return fill_leaving(l, entrant, stored);
+}
+
+/* Adds the bots of the tournament that continues which the file need not name: old versions, and
+ * those that left. */
+static dom_rc add_unnamed(dom_config_reader *l)
+{
+    dom_rc rc = DOM_OK;
+    const dom_store_tournament *begun = l->begun;
+    for (uint16_t i = 0; rc == DOM_OK && i < begun->bot_count; i++)
+        if (!dom_store_entry_plays_on(begun, i) && !has_version(&l->file.t, &begun->bots[i]))
+            rc = add_leaving(l, &begun->bots[i]);
+    return rc;
+}
+
 /* Finds the bots with the stored tournament of the same name, if there is one. A comparison and a
  * table of people name their bots anew each time. */
 static dom_rc take_all_of(dom_config_reader *l, size_t count)
@@ -503,6 +565,8 @@ static dom_rc take_all_of(dom_config_reader *l, size_t count)
         return rc;
     l->begun = &begun;
     rc = take_all(l, count);
+    if (rc == DOM_OK)
+        rc = add_unnamed(l);
     l->begun = NULL;
     dom_store_tournament_free(&begun);
     return rc;
@@ -522,5 +586,5 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
         rc = take_all_of(l, count);
     bool are_right = l->faults->count == before && !dom_config_is_wrong(l, "variants") &&
                      !dom_config_is_wrong(l, "schedule");
-    return rc == DOM_OK ? check_bots(l, count - l->left_out, are_right) : rc;
+    return rc == DOM_OK ? check_bots(l, count - l->left_out + l->unnamed, are_right) : rc;
 }

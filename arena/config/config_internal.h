@@ -34,6 +34,7 @@ typedef struct {
     const dom_store_tournament *begun; /* the stored one that continues, or NULL */
     bool only_looks;     /* bots are looked at and not made, because nothing will be played */
     size_t unfit;        /* number of faults of bots that were found, but cannot play  */
+    size_t unnamed;      /* number of bots that the tournament has, and the file does not name */
     size_t left_out;     /* number of broken bots that the tournament is played without */
     dom_strings *faults; /* all faults so far; reading continues after each one  */
     dom_err *err;        /* never NULL                                           */

@@ -312,3 +312,20 @@ char *dom_config_with_mark(const char *text, const dom_config_mark *mark)
     json_decref(config);
     return changed;
 }
+
+/* ---- a new version of a bot ------------------------------------------------------- */
+
+char *dom_config_with_version(const char *text, const dom_store_tournament *t,
+                              const dom_store_bot *bot)
+{
+    json_t *config = json_loads(text, 0, NULL), *all = json_array();
+    bool ok = all != NULL;
+    for (int v = 0; v < t->variant_count; v++)
+        ok &= json_array_append_new(all, json_string(t->variants[v].name)) == 0;
+    json_t *item =
+        json_pack("{s:s, s:s, s:o}", "name", bot->name, "version", bot->version, key_sits_out, all);
+    ok = json_array_append_new(json_object_get(config, key_bots), item) == 0 && ok;
+    char *with = ok ? json_dumps(config, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
+    json_decref(config);
+    return with;
+}

@@ -9,6 +9,17 @@ static uint32_t lookahead_of(const dom_schedule *schedule, dom_schedule_plan_kin
                : DOM_CORE_AGENDA_LOOKAHEAD;
 }
 
+/* Leaves out the matches at which a place is empty. A Swiss needs their results. */
+static void leave_out_absent(dom_core_agenda *agenda)
+{
+    uint64_t matches = agenda->total;
+    for (uint64_t n = 1; !agenda->needs_results && n <= matches; n++)
+        if (dom_schedule_match(agenda->schedule, n).absent_seat >= 0) {
+            dom_core_agenda_mark_done(agenda, n);
+            agenda->total--;
+        }
+}
+
 dom_rc dom_core_agenda_open(dom_core_agenda *agenda, const dom_schedule_plan *plan, dom_err *err)
 {
     *agenda = (dom_core_agenda){
@@ -19,7 +30,11 @@ dom_rc dom_core_agenda_open(dom_core_agenda *agenda, const dom_schedule_plan *pl
     agenda->total = dom_schedule_matches(agenda->schedule);
     agenda->lookahead = lookahead_of(agenda->schedule, plan->kind);
     agenda->is_done = calloc(agenda->total / 8 + 1, 1);
-    return agenda->is_done ? DOM_OK : dom_err_no_memory(err);
+    if (agenda->is_done == NULL)
+        return dom_err_no_memory(err);
+    if (plan->change_count > 0)
+        leave_out_absent(agenda);
+    return DOM_OK;
 }
 
 void dom_core_agenda_close(dom_core_agenda *agenda)

@@ -13,7 +13,7 @@ typedef struct {
     dom_schedule *schedule;
     bool needs_results; /* Swiss: the next round is paired from results, so every match must
                            get one                                                 */
-    uint64_t total;     /* number of matches of the tournament                     */
+    uint64_t total;     /* matches that are played, if no bot is withdrawn         */
     uint8_t *is_done;   /* bit n of match n: stored, under way, or never to be played */
     uint64_t next;      /* all matches below this number are done                    */
     uint64_t last;      /* the caller lets no match above this number begin yet      */

@@ -292,7 +292,7 @@ static void check_bots(dom_core_loop *l)
     bool shares = dom_core_table_pool_shares_processes(&l->tables);
     bool is_all = true;
     for (uint16_t bot = 0; bot < state->t->bot_count; bot++)
-        if (!l->processes.bots[bot].is_checked) {
+        if (!l->processes.bots[bot].is_checked && !state->t->bots[bot].is_leaving) {
             (void)dom_core_process_pool_get(&l->processes, first_chair(state->t, bot), shares,
                                             DOM_CORE_ANY_CPU);
             is_all = false;
@@ -322,7 +322,7 @@ static uint32_t count_starting(const dom_core_loop *l)
 {
     uint32_t count = 0;
     for (int bot = 0; l->state.is_checking && bot < l->state.t->bot_count; bot++)
-        count += !l->processes.bots[bot].is_checked;
+        count += !l->processes.bots[bot].is_checked && !l->state.t->bots[bot].is_leaving;
     return count;
 }
 

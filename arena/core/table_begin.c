@@ -146,9 +146,11 @@ static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seat
     return is_ready;
 }
 
-/* Returns the first seat whose bot is withdrawn, or DOM_NOBODY. */
+/* Returns the first seat whose place is empty or whose bot is withdrawn, or DOM_NOBODY. */
 static int withdrawn_seat(const dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
+    if (seating->absent_seat >= 0)
+        return seating->absent_seat;
     for (int i = 0; i < seating->seats; i++)
         if (dom_core_process_pool_is_withdrawn(tables->processes, seating->bot[i]))
             return i;

@@ -391,6 +391,20 @@ static json_t *history_line(const dom_results_ranking *of, const dom_ratings_his
                      of->bots[player].version, "elo", elo, "elo_lo", lo, "elo_hi", hi);
 }
 
+json_t *dom_documents_moved_sets(const dom_store_tournament *t, int stage)
+{
+    json_t *moved = NULL;
+    for (size_t i = 0; i < t->move_count; i++) {
+        const dom_schedule_plan_move *move = &t->moves[i];
+        if (move->stage != (uint32_t)stage)
+            continue;
+        moved = moved ? moved : json_array();
+        json_array_append_new(
+            moved, json_pack("[I, I]", (json_int_t)move->first_set, (json_int_t)move->last_set));
+    }
+    return moved;
+}
+
 json_t *dom_documents_history(const dom_results_ranking *of, const dom_ratings_history *history)
 {
     json_t *sets = json_array(), *bots = json_array();

@@ -1,5 +1,6 @@
 #include "live_events.h"
 
+#include "documents/documents.h"
 #include "documents/values.h"
 #include "live_standing.h"
 #include "output/output.h"
@@ -11,8 +12,9 @@ static json_t *commitments_json(const dom_store_tournament *t)
     json_t *array = json_array();
     for (int i = 0; i < t->stage_count; i++)
         if (t->stages[i].finished_ms == 0)
-            json_array_append_new(array, json_pack("{s:I, s:s}", "first_set",
-                                                   (json_int_t)t->stages[i].first_set, "commit",
+            json_array_append_new(array, json_pack("{s:I, s:o*, s:s}", "first_set",
+                                                   (json_int_t)t->stages[i].first_set, "moved",
+                                                   dom_documents_moved_sets(t, i), "commit",
                                                    t->stages[i].commit));
     return array;
 }

@@ -60,7 +60,7 @@ static dom_rc mark_void(dom_output_live_row rows[], dom_store *store,
     dom_results_withdrawals w;
     dom_rc rc = dom_results_withdrawals_read(&w, store, of, err);
     for (size_t i = 0; rc == DOM_OK && i < w.count; i++)
-        rows[w.item[i].bot].is_void |= w.item[i].missing > 0;
+        rows[w.item[i].bot].is_void |= w.item[i].is_void;
     dom_results_withdrawals_clear(&w);
     return rc;
 }

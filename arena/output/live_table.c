@@ -5,6 +5,7 @@
 #include "live_standing.h"
 #include "output/fault_text.h"
 #include "output/text_table.h"
+#include "results/match_reader.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -142,10 +143,8 @@ static void print_commitments(const dom_store_tournament *t)
         const dom_store_stage *stage = &t->stages[i];
         if (stage->finished_ms != 0)
             continue;
-        (void)fprintf(stderr, "commitment to the deals");
-        if (stage->first_set > 1)
-            (void)fprintf(stderr, " from set %u on", (unsigned)stage->first_set);
-        (void)fprintf(stderr, ": %s\n", stage->commit);
+        (void)fprintf(stderr, "commitment to the deals%s: %s\n",
+                      dom_results_stage_words_of(t, i).text, stage->commit);
     }
 }
 

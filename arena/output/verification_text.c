@@ -1,6 +1,8 @@
 #include "output/verification_text.h"
 
+#include "documents/documents.h"
 #include "output/output.h"
+#include "results/match_reader.h"
 
 /* Write the secret of a stage in hex; "" if some of its matches were not played yet. */
 static void write_revealed(const dom_store_stage *stage, char hex[static DOM_DEAL_HEX_BYTES])
@@ -16,8 +18,9 @@ static json_t *stages_json(const dom_store_tournament *t)
     for (int i = 0; array && i < t->stage_count; i++) {
         char secret[DOM_DEAL_HEX_BYTES];
         write_revealed(&t->stages[i], secret);
-        json_array_append_new(array, json_pack("{s:I, s:s, s:s}", "first_set",
-                                               (json_int_t)t->stages[i].first_set, "commit",
+        json_array_append_new(array, json_pack("{s:I, s:o*, s:s, s:s}", "first_set",
+                                               (json_int_t)t->stages[i].first_set, "moved",
+                                               dom_documents_moved_sets(t, i), "commit",
                                                t->stages[i].commit, "secret", secret));
     }
     return array;
@@ -26,11 +29,10 @@ static json_t *stages_json(const dom_store_tournament *t)
 static void print_stages(FILE *out, const dom_store_tournament *t)
 {
     for (int i = 0; i < t->stage_count; i++) {
-        char secret[DOM_DEAL_HEX_BYTES], from[40] = "";
-        if (t->stages[i].first_set > 1)
-            (void)snprintf(from, sizeof from, " from set %u on", (unsigned)t->stages[i].first_set);
+        char secret[DOM_DEAL_HEX_BYTES];
+        dom_results_stage_words of = dom_results_stage_words_of(t, i);
         write_revealed(&t->stages[i], secret);
-        (void)fprintf(out, "commitment%s %s\nsecret%s %s\n", from, t->stages[i].commit, from,
+        (void)fprintf(out, "commitment%s %s\nsecret%s %s\n", of.text, t->stages[i].commit, of.text,
                       secret[0] ? secret : "is revealed after the last match");
     }
 }

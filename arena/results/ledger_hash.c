@@ -40,6 +40,14 @@ static void add_stage(dom_results_ledger_hash *hash, int number, const dom_store
     add_text(hash, stage->commit);
 }
 
+static void add_change(dom_results_ledger_hash *hash, int64_t number,
+                       const dom_store_change *change)
+{
+    add_text(hash, "change");
+    ADD_INTEGERS(hash, number, change->stage, change->entry, change->bot, change->state);
+    add_text(hash, change->reason);
+}
+
 void dom_results_ledger_hash_begin(dom_results_ledger_hash *hash, const dom_store_tournament *t)
 {
     crypto_generichash_init(&hash->state, NULL, 0, DOM_DEAL_KEY_BYTES);
@@ -61,6 +69,12 @@ void dom_results_ledger_hash_begin(dom_results_ledger_hash *hash, const dom_stor
     }
     for (int i = 0; i < t->stage_count; i++)
         add_stage(hash, i, &t->stages[i]);
+    for (size_t i = 0; i < t->change_count; i++)
+        add_change(hash, (int64_t)i, &t->changes[i]);
+    for (size_t i = 0; i < t->move_count; i++) {
+        add_text(hash, "moved");
+        ADD_INTEGERS(hash, t->moves[i].stage, t->moves[i].first_set, t->moves[i].last_set);
+    }
 }
 
 void dom_results_ledger_hash_process(dom_results_ledger_hash *hash, const dom_store_process *p)

@@ -10,10 +10,37 @@
 
 const dom_store_stage *dom_results_stage_of(const dom_store_tournament *t, uint64_t set)
 {
-    int i = t->stage_count - 1;
-    while (i > 0 && t->stages[i].first_set > set)
-        i--;
-    return &t->stages[i];
+    uint32_t first = t->stage_count - 1u;
+    while (first > 0 && t->stages[first].first_set > set)
+        first--;
+    return &t->stages[dom_schedule_plan_stage_of(t->moves, t->move_count, (uint32_t)set, first)];
+}
+
+dom_results_stage_words dom_results_stage_words_of(const dom_store_tournament *t, int stage)
+{
+    dom_results_stage_words words = {.text = ""};
+    dom_text text = dom_text_of(words.text, sizeof words.text - 3);
+    if (t->stages[stage].sets > 0 && t->stages[stage].first_set > 1) {
+        dom_text_add(&text, " from set ");
+        dom_text_add_int(&text, t->stages[stage].first_set);
+        dom_text_add(&text, " on");
+    }
+    const char *before = " of sets ";
+    for (size_t i = 0; i < t->move_count && !text.cut; i++) {
+        const dom_schedule_plan_move *move = &t->moves[i];
+        if (move->stage != (uint32_t)stage)
+            continue;
+        dom_text_add(&text, before);
+        dom_text_add_int(&text, move->first_set);
+        if (move->last_set > move->first_set) {
+            dom_text_add(&text, "-");
+            dom_text_add_int(&text, move->last_set);
+        }
+        before = ", ";
+    }
+    if (text.cut)
+        strcat(words.text, "...");
+    return words;
 }
 
 dom_deal_secret dom_results_secret_of(const dom_store_stage *stage)
@@ -23,8 +50,8 @@ dom_deal_secret dom_results_secret_of(const dom_store_stage *stage)
     return secret;
 }
 
-void dom_results_plan_with(const dom_store_tournament *t, const dom_config_stored *stored,
-                           dom_schedule_plan *out)
+static void plan_with(const dom_store_tournament *t, const dom_config_stored *stored,
+                      dom_schedule_plan *out)
 {
     *out = (dom_schedule_plan){.kind = stored->kind,
                                .mixes_partners = stored->mixes_partners,
@@ -47,7 +74,48 @@ dom_rc dom_results_plan_of(const dom_store_tournament *t, dom_schedule_plan *out
     dom_config_stored stored;
     dom_rc rc = dom_config_stored_read(&stored, t, err);
     if (rc == DOM_OK)
-        dom_results_plan_with(t, &stored, out);
+        plan_with(t, &stored, out);
+    return rc;
+}
+
+/* ---- plans with changes ---------------------------------------------------- */
+
+dom_rc dom_results_changed_plan_read(dom_results_changed_plan *out, const dom_store_tournament *t,
+                                     dom_err *err)
+{
+    *out = (dom_results_changed_plan){.changes = calloc(t->change_count + 1, sizeof *out->changes)};
+    if (out->changes == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_results_plan_of(t, &out->plan, err);
+    for (size_t i = 0; i < t->change_count; i++) {
+        const dom_store_change *change = &t->changes[i];
+        out->changes[i] =
+            (dom_schedule_plan_change){.stage = change->stage,
+                                       .entry = change->entry,
+                                       .bot = change->bot,
+                                       .is_absent = change->state != DOM_STORE_ENTRY_PLAYS};
+    }
+    out->plan.change_count = t->change_count;
+    out->plan.change = out->changes;
+    out->plan.move_count = t->move_count;
+    out->plan.move = t->moves;
+    return rc;
+}
+
+void dom_results_changed_plan_clear(dom_results_changed_plan *plan)
+{
+    free(plan->changes);
+    *plan = (dom_results_changed_plan){.changes = NULL};
+}
+
+dom_rc dom_results_schedule_open(dom_schedule **out, const dom_store_tournament *t, dom_err *err)
+{
+    dom_results_changed_plan plan;
+    *out = NULL;
+    dom_rc rc = dom_results_changed_plan_read(&plan, t, err);
+    if (rc == DOM_OK)
+        rc = dom_schedule_open(out, &plan.plan, err);
+    dom_results_changed_plan_clear(&plan);
     return rc;
 }
 

@@ -49,7 +49,7 @@ dom_rc dom_results_schedule_check_open(dom_results_schedule_check *check,
     *check = (dom_results_schedule_check){.differences = differences, .t = t, .next = 1};
     dom_rc rc = dom_results_plan_of(t, &plan, err);
     if (rc == DOM_OK)
-        rc = dom_schedule_open(&check->schedule, &plan, err);
+        rc = dom_results_schedule_open(&check->schedule, t, err);
     check->is_compared = rc == DOM_OK && plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
     if (check->is_compared)
         rc = begin_test(check, err);
@@ -97,33 +97,46 @@ static void check_started(dom_results_schedule_check *c, const dom_store_match *
 
 /* ---- matches ------------------------------------------------------------------ */
 
-/* Returns the number of the last match of a stage. */
-static uint64_t last_match(const dom_results_schedule_check *c, int stage)
+/* A row of matches that are not stored, of one stage. */
+typedef struct {
+    uint64_t first, last; /* 0: none */
+    uint32_t stage;
+} missing_row;
+
+static void end_row(const dom_results_schedule_check *c, missing_row *row)
 {
-    return stage + 1 < c->t->stage_count
-               ? dom_schedule_stage_first_match(c->schedule, (uint32_t)stage + 1) - 1
-               : dom_schedule_matches(c->schedule);
+    unsigned long long first = row->first, last = row->last;
+    if (first > 0 && first == last)
+        dom_results_differ(c->differences, "match %llu is missing, but stage %u is finished", first,
+                           (unsigned)row->stage + 1);
+    else if (first > 0)
+        dom_results_differ(c->differences,
+                           "matches %llu to %llu are missing, but stage %u is finished", first,
+                           last, (unsigned)row->stage + 1);
+    row->first = 0;
 }
 
 /* Reports matches first to last, which are not stored, for each finished stage that has some of
- * them. */
+ * them. Where a place is empty nothing is played. */
 static void report_missing(const dom_results_schedule_check *c, uint64_t first, uint64_t last)
 {
-    for (int i = 0; i < c->t->stage_count && !c->is_compared; i++) {
-        uint64_t from = dom_schedule_stage_first_match(c->schedule, (uint32_t)i);
-        uint64_t to = last_match(c, i);
-        from = first > from ? first : from;
-        to = last < to ? last : to;
-        if (c->t->stages[i].finished_ms == 0 || from > to)
+    missing_row row = {.first = 0};
+    uint64_t known = dom_schedule_known(c->schedule);
+    bool is_finished = c->t->stages[0].finished_ms != 0;
+    for (uint64_t n = first; n <= last && is_finished && !c->is_compared; n++) {
+        uint32_t set = dom_schedule_set_of(c->schedule, n);
+        const dom_store_stage *stage = dom_results_stage_of(c->t, set);
+        uint32_t number = (uint32_t)(stage - c->t->stages);
+        bool is_absent = n <= known && dom_schedule_match(c->schedule, n).absent_seat >= 0;
+        if (stage->finished_ms == 0 || is_absent) {
+            end_row(c, &row);
             continue;
-        if (from == to)
-            dom_results_differ(c->differences, "match %llu is missing, but stage %d is finished",
-                               (unsigned long long)from, i + 1);
-        else
-            dom_results_differ(c->differences,
-                               "matches %llu to %llu are missing, but stage %d is finished",
-                               (unsigned long long)from, (unsigned long long)to, i + 1);
+        }
+        if (row.first > 0 && row.stage != number)
+            end_row(c, &row);
+        row = (missing_row){row.first > 0 ? row.first : n, n, number};
     }
+    end_row(c, &row);
 }
 
 static bool is_sandbox(const char *word)

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "results/match_reader.h"
 #include "rules/match.h"
+#include "store/entries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,17 @@ static void drop_set(set_reader *r)
     r->count = 0;
 }
 
+/* Returns true if a bot at the table of this match was disqualified. All matches of a set have the
+ * same bots, but those of a comparison, which nobody leaves. */
+static bool has_disqualified(const dom_store_tournament *t, const dom_store_match *m)
+{
+    bool is = false;
+    for (int seat = 0; t->change_count > 0 && seat < m->seats; seat++)
+        is |= dom_store_entry_state_of(t, dom_store_entry_of(t, m->seat[seat].bot)) ==
+              DOM_STORE_ENTRY_DISQUALIFIED;
+    return is;
+}
+
 static dom_rc end_set(set_reader *r)
 {
     if (r->count == 0)
@@ -111,7 +123,9 @@ static dom_rc end_set(set_reader *r)
                            .count = r->count,
                            .match = m};
     set.is_complete = r->has_plan && r->count == dom_schedule_plan_rotations(&r->plan, m->variant);
-    set.is_full_rotation = set.is_complete && r->plan.kind != DOM_SCHEDULE_PLAN_SEATED;
+    set.is_void = has_disqualified(r->of, m);
+    set.is_full_rotation =
+        set.is_complete && !set.is_void && r->plan.kind != DOM_SCHEDULE_PLAN_SEATED;
     for (int i = 0; i < r->count; i++)
         set.has_fault |= m[i].end != DOM_FAULT_NONE;
     dom_rc rc = r->visit(r->context, &set);

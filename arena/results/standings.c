@@ -36,8 +36,9 @@ typedef struct {
     dom_store *store;
     dom_err *err;
     dom_results_ranking_kind kind;
-    bool is_one;    /* a tournament was named: it counts, rated or not     */
-    int64_t newest; /* tournament of those that count                      */
+    bool is_one;      /* a tournament was named: it counts, rated or not     */
+    int64_t newest;   /* tournament of those that count                      */
+    uint64_t changes; /* of entries, in those that count                   */
     /* Where the way begins; match 1 of nothing: with the first match. */
     dom_results_standings_cache_place from;
     /* Where it ends; match 0: nowhere. */
@@ -52,8 +53,10 @@ typedef struct {
 
 static void summarise(standings_reader *r)
 {
-    dom_results_standings_cache_place place = {
-        .mark = r->draft.mark, .tournament = r->newest, .match = r->draft.next};
+    dom_results_standings_cache_place place = {.mark = r->draft.mark,
+                                               .tournament = r->newest,
+                                               .match = r->draft.next,
+                                               .changes = r->changes};
     r->draft.is_made = true;
     if (r->draft.new_matches >= CACHE_MATCHES)
         dom_results_standings_cache_code(&r->draft.bytes, &place, r->s);
@@ -205,6 +208,7 @@ static dom_rc add_rows(void *context, const dom_store_tournament *t)
     read->id = t->id;
     dom_text_copy(read->name, sizeof read->name, t->name);
     r->newest = t->id;
+    r->changes += t->change_count;
     r->s->is_unrated = !stored.is_rated;
     r->s->words = stored.rating;
     dom_strings named = dom_config_stored_all_round(t->config);
@@ -246,7 +250,7 @@ static dom_rc check_place(standings_reader *r, const dom_results_standings_cache
 {
     newcomer n = {.place = place};
     dom_rc rc = dom_store_since(r->store, &place->mark, look_at_new, &n, r->err);
-    *is_good = rc == DOM_OK && !n.is_before && place->match > 0;
+    *is_good = rc == DOM_OK && !n.is_before && place->match > 0 && place->changes == r->changes;
     return rc == DOM_E_ABSENT ? DOM_OK : rc;
 }
 

@@ -85,7 +85,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
                                       dom_results_standings_cache_place *place,
                                       dom_results_standings *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " standings 5", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " standings 6", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_ratings_bytes_raw(b, found, sizeof found);
@@ -94,6 +94,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
     dom_ratings_bytes_raw(b, place->mark.checksum, sizeof place->mark.checksum);
     dom_ratings_bytes_signed(b, &place->tournament);
     dom_ratings_bytes_whole(b, &place->match);
+    dom_ratings_bytes_whole(b, &place->changes);
     dom_ratings_bytes_count(b, &lists, LISTS_MAX);
     s->lists = room_for(b, s->lists, lists, sizeof *s->lists);
     s->list_count = s->lists ? lists : 0;

@@ -171,6 +171,8 @@ dom_rc dom_results_tally_add(dom_results_tally *tally, const dom_results_set *se
 {
     dom_results_standing_list *l = tally->list_of[set->variant];
     dom_ratings_match match[DOM_STORE_SET_MATCHES_MAX];
+    if (set->is_void)
+        return DOM_OK;
     for (int i = 0; i < set->count; i++) {
         count_match(tally, set, &set->match[i]);
         match[i] =

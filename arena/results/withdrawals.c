@@ -2,8 +2,11 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "config/stored_config.h"
 #include "results/match_reader.h"
+#include "store/entries.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What is read. */
@@ -66,7 +69,7 @@ static void count_planned(const withdrawals_reader *r, const dom_schedule *sched
             bool sits = false;
             for (int seat = 0; seat < set.seats; seat++)
                 sits |= set.bot[seat] == item->bot;
-            if (sits && n < item->until_set)
+            if (sits && n < item->until_set && !set.is_absent)
                 item->missing += set.rotations;
         }
     }
@@ -95,9 +98,54 @@ static void drop_complete(dom_results_withdrawals *w)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->count; i++)
-        if (w->item[i].missing > 0)
+        if (w->item[i].missing > 0) {
+            w->item[i].is_void = true;
             w->item[kept++] = w->item[i];
+        }
     w->count = kept;
+}
+
+/* ---- entries ------------------------------------------------------------------------ */
+
+/* Drops the bots in whose place a new version plays, and those whose entry did not stay. */
+static void drop_changed(const withdrawals_reader *r)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->out->count; i++)
+        if (dom_store_entry_plays_on(r->t, r->out->item[i].bot))
+            r->out->item[kept++] = r->out->item[i];
+    r->out->count = kept;
+}
+
+/* Adds every bot of an entry that was withdrawn or disqualified. */
+static dom_rc add_entry(const withdrawals_reader *r, const dom_store_change *change, bool is_swiss)
+{
+    for (uint16_t bot = 0; bot < r->t->bot_count; bot++) {
+        if (dom_store_entry_of(r->t, bot) != change->entry)
+            continue;
+        dom_results_withdrawal *item = item_of(r->out, bot);
+        if (item == NULL)
+            return dom_err_no_memory(r->err);
+        item->when_ms = change->when_ms;
+        item->is_void = change->state == DOM_STORE_ENTRY_DISQUALIFIED || !is_swiss;
+        (void)snprintf(item->text, sizeof item->text, "%s%s%s", dom_store_entry_word(change->state),
+                       change->reason[0] ? ": " : "", change->reason);
+    }
+    return DOM_OK;
+}
+
+static dom_rc add_entries(const withdrawals_reader *r)
+{
+    dom_config_stored stored;
+    dom_rc rc = DOM_OK;
+    (void)dom_config_stored_read(&stored, r->t, NULL);
+    for (size_t i = 0; rc == DOM_OK && i < r->t->change_count; i++) {
+        const dom_store_change *change = &r->t->changes[i];
+        if (change == dom_store_entry_change(r->t, change->entry) &&
+            change->state != DOM_STORE_ENTRY_PLAYS)
+            rc = add_entry(r, change, stored.kind == DOM_SCHEDULE_PLAN_SWISS);
+    }
+    return rc;
 }
 
 /* Counts the missing matches in the schedules that do not play them. */
@@ -108,7 +156,7 @@ static dom_rc count_missing(const withdrawals_reader *r, dom_store *store)
     if (dom_results_plan_of(r->t, &plan, NULL) != DOM_OK ||
         (plan.kind != DOM_SCHEDULE_PLAN_ROUND_ROBIN && plan.kind != DOM_SCHEDULE_PLAN_GAUNTLET))
         return DOM_OK;
-    if (dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)
+    if (dom_results_schedule_open(&schedule, r->t, NULL) != DOM_OK)
         return DOM_OK;
     count_planned(r, schedule);
     dom_schedule_close(&schedule);
@@ -124,13 +172,17 @@ dom_rc dom_results_withdrawals_read(dom_results_withdrawals *out, dom_store *sto
     withdrawals_reader r = {.out = out, .t = t, .err = err};
     *out = (dom_results_withdrawals){.count = 0};
     dom_rc rc = dom_store_fault_each(store, t->id, take_fault, &r, err);
-    return rc == DOM_OK && out->count > 0 ? count_missing(&r, store) : rc;
+    if (rc == DOM_OK && t->change_count > 0)
+        drop_changed(&r);
+    if (rc == DOM_OK && out->count > 0)
+        rc = count_missing(&r, store);
+    return rc == DOM_OK ? add_entries(&r) : rc;
 }
 
 bool dom_results_withdrawals_void(const dom_results_withdrawals *w, const dom_store_match *m)
 {
     for (size_t i = 0; i < w->count; i++)
-        if (w->item[i].missing > 0 && sits_at(m, w->item[i].bot))
+        if (w->item[i].is_void && sits_at(m, w->item[i].bot))
             return true;
     return false;
 }

@@ -43,6 +43,42 @@ bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, 
     return has_first && dom_schedule_plan_players(plan, bots, variant) >= entries;
 }
 
+dom_schedule_plan_place dom_schedule_plan_place_of(const dom_schedule_plan *plan, uint32_t stage,
+                                                   uint16_t entry)
+{
+    dom_schedule_plan_place place = {.bot = entry};
+    for (size_t i = 0; i < plan->change_count && plan->change[i].stage <= stage; i++)
+        if (plan->change[i].entry == entry)
+            place = (dom_schedule_plan_place){plan->change[i].bot, plan->change[i].is_absent};
+    return place;
+}
+
+/* Returns how many moves, from the first on, are of earlier stages or begin up to this set. */
+static size_t moves_until(const dom_schedule_plan_move moves[], size_t count, uint32_t stage,
+                          uint32_t set)
+{
+    size_t lo = 0, hi = count;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        const dom_schedule_plan_move *move = &moves[middle];
+        bool is_after = move->stage > stage || (move->stage == stage && move->first_set > set);
+        *(is_after ? &hi : &lo) = is_after ? middle : middle + 1;
+    }
+    return lo;
+}
+
+uint32_t dom_schedule_plan_stage_of(const dom_schedule_plan_move moves[], size_t count,
+                                    uint32_t set, uint32_t first)
+{
+    for (uint32_t stage = count > 0 ? moves[count - 1].stage : 0; stage > first; stage--) {
+        size_t until = moves_until(moves, count, stage, set);
+        const dom_schedule_plan_move *last = until > 0 ? &moves[until - 1] : NULL;
+        if (last && last->stage == stage && set <= last->last_set)
+            return stage;
+    }
+    return first;
+}
+
 /* Checks a comparison: it has exactly the bots that it needs. */
 static dom_rc check_compared(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
@@ -135,11 +171,11 @@ static dom_rc check_stage(const dom_schedule_plan *plan, uint32_t index, dom_err
     dom_rc rc = check_bots(plan, index, err);
     if (rc != DOM_OK)
         return rc;
-    if (stage->sets < 1)
+    if (stage->sets < 1 && (index == 0 || stage->rounds > 0))
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": at least one set per table must be played",
                            index + 1);
-    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && stage->rounds < 1)
+    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && stage->rounds < 1 && stage->sets > 0)
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": at least one round must be played", index + 1);
     return DOM_OK;
@@ -155,6 +191,39 @@ static dom_rc check_rounds(const dom_schedule_plan *plan, dom_err *err)
                                "stage %" PRIu32 ": %" PRIu64
                                " rounds so far, allowed are %d in all stages",
                                i + 1, rounds, DOM_SCHEDULE_PLAN_ROUNDS_MAX);
+    }
+    return DOM_OK;
+}
+
+/* Checks that changes are in order, and name bots of their stage. A change after the last stage
+ * waits for the next one. */
+static dom_rc check_changes(const dom_schedule_plan *plan, dom_err *err)
+{
+    for (size_t i = 0; i < plan->change_count; i++) {
+        const dom_schedule_plan_change *change = &plan->change[i];
+        bool is_in_order = i == 0 || change[-1].stage <= change->stage;
+        uint32_t bots = change->stage < plan->stage_count ? plan->stage[change->stage].bots
+                                                          : DOM_SCHEDULE_PLAN_BOTS_MAX;
+        if (!is_in_order || change->entry >= bots || change->bot >= bots)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "change %zu: bot %d in the place of %d from stage %" PRIu32
+                               " on is impossible",
+                               i + 1, change->bot, change->entry, change->stage + 1);
+    }
+    return DOM_OK;
+}
+
+static dom_rc check_moves(const dom_schedule_plan *plan, dom_err *err)
+{
+    for (size_t i = 0; i < plan->move_count; i++) {
+        const dom_schedule_plan_move *move = &plan->move[i];
+        bool is_after = i == 0 || move[-1].stage < move->stage ||
+                        (move[-1].stage == move->stage && move[-1].last_set < move->first_set);
+        if (!is_after || move->stage < 1 || move->stage >= plan->stage_count ||
+            move->first_set > move->last_set)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "sets %" PRIu32 " to %" PRIu32 " cannot belong to stage %" PRIu32,
+                               move->first_set, move->last_set, move->stage + 1);
     }
     return DOM_OK;
 }
@@ -182,5 +251,9 @@ dom_rc dom_schedule_plan_check(const dom_schedule_plan *plan, dom_err *err)
         rc = check_variant(plan, i, err);
     if (rc == DOM_OK)
         rc = check_tables(plan, err);
+    if (rc == DOM_OK)
+        rc = check_changes(plan, err);
+    if (rc == DOM_OK)
+        rc = check_moves(plan, err);
     return rc == DOM_OK ? check_rounds(plan, err) : rc;
 }

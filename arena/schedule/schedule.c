@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WIN = 2 }; /* half points for a win */
 
@@ -35,7 +36,9 @@ typedef struct {
 } schedule_stage;
 
 struct dom_schedule {
-    dom_schedule_plan plan;
+    dom_schedule_plan plan; /* `change` and `move` point to the copies below     */
+    dom_schedule_plan_change *changes;
+    dom_schedule_plan_move *moves;
     schedule_stage stages[DOM_SCHEDULE_STAGES_MAX];
     schedule_part *parts; /* of all stages                                   */
     dom_schedule_base_tables *bases;
@@ -217,6 +220,26 @@ static dom_rc work_out(dom_schedule *s, dom_err *err)
     return DOM_OK;
 }
 
+/* Returns false without memory. An empty array has none. */
+static bool copy_array(void **out, const void *items, size_t count, size_t bytes)
+{
+    *out = count > 0 ? malloc(count * bytes) : NULL;
+    if (*out)
+        memcpy(*out, items, count * bytes);
+    return *out || count == 0;
+}
+
+static dom_rc copy_changes(dom_schedule *s, dom_err *err)
+{
+    dom_schedule_plan *plan = &s->plan;
+    void *changes, *moves = NULL;
+    bool ok = copy_array(&changes, plan->change, plan->change_count, sizeof *plan->change) &&
+              copy_array(&moves, plan->move, plan->move_count, sizeof *plan->move);
+    plan->change = s->changes = changes;
+    plan->move = s->moves = moves;
+    return ok ? DOM_OK : dom_err_no_memory(err);
+}
+
 dom_rc dom_schedule_open(dom_schedule **out, const dom_schedule_plan *plan, dom_err *err)
 {
     *out = NULL;
@@ -227,7 +250,9 @@ dom_rc dom_schedule_open(dom_schedule **out, const dom_schedule_plan *plan, dom_
     if (s == NULL)
         return dom_err_no_memory(err);
     s->plan = *plan;
-    rc = work_out(s, err);
+    rc = copy_changes(s, err);
+    if (rc == DOM_OK)
+        rc = work_out(s, err);
     if (rc == DOM_OK)
         *out = s;
     else
@@ -248,6 +273,8 @@ void dom_schedule_close(dom_schedule **schedule)
     dom_schedule_swiss_close(s->swiss);
     free(s->parts);
     free(s->players);
+    free(s->changes);
+    free(s->moves);
     free(s);
     *schedule = NULL;
 }
@@ -378,7 +405,8 @@ static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t t
                 p->entries]; /* in team games each is its own partner, on the opposite seat */
 }
 
-dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
+/* Returns the set as its first stage has it, with the entries as bots. */
+static dom_schedule_duplicate_set entries_of_set(const dom_schedule *schedule, uint32_t number)
 {
     dom_check(1 <= number && number <= schedule->sets);
     uint32_t index = stage_of_set(schedule, number - 1);
@@ -403,9 +431,10 @@ dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32
     return set;
 }
 
-/* Returns the set of match `number`. */
-static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
+uint32_t dom_schedule_set_of(const dom_schedule *schedule, uint64_t number)
 {
+    const dom_schedule *s = schedule;
+    dom_check(1 <= number && number <= s->matches);
     const schedule_stage *at = &s->stages[stage_of_match(s, number - 1)];
     uint64_t lap = (number - 1 - at->first_match) / at->cycle_matches;
     uint64_t offset = (number - 1 - at->first_match) % at->cycle_matches;
@@ -414,13 +443,21 @@ static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
     return (uint32_t)(1 + at->first_set + lap * at->cycle_sets + p->first_set + table);
 }
 
-dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
+static uint32_t stage_of(const dom_schedule *s, const dom_schedule_duplicate_set *set)
+{
+    return dom_schedule_plan_stage_of(s->plan.move, s->plan.move_count, set->number, set->stage);
+}
+
+/* Returns the match with the entries as bots, in the stage of its set. */
+static dom_schedule_seating entries_of_match(const dom_schedule *schedule, uint64_t number)
 {
     dom_check(1 <= number && number <= schedule->known);
-    dom_schedule_duplicate_set set = dom_schedule_set(schedule, set_of_match(schedule, number));
+    dom_schedule_duplicate_set set =
+        entries_of_set(schedule, dom_schedule_set_of(schedule, number));
     dom_schedule_seating seating = {.number = number,
                                     .set = set.number,
-                                    .stage = set.stage,
+                                    .stage = stage_of(schedule, &set),
+                                    .absent_seat = -1,
                                     .rotation = (uint8_t)(number - set.first_match),
                                     .variant = set.variant,
                                     .seats = set.seats};
@@ -429,6 +466,46 @@ dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t n
         seating.bot[(seat + seating.rotation) % set.seats] =
             (uint16_t)(set.bot[seat] == 0 ? half : set.bot[seat]);
     return seating;
+}
+
+/* ---- who plays ---------------------------------------------------------------- */
+
+dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
+{
+    dom_schedule_duplicate_set set = entries_of_set(schedule, number);
+    set.stage = stage_of(schedule, &set);
+    for (int seat = 0; seat < set.seats; seat++) {
+        dom_schedule_plan_place place =
+            dom_schedule_plan_place_of(&schedule->plan, set.stage, set.bot[seat]);
+        set.bot[seat] = place.bot;
+        set.is_absent |= place.is_absent;
+    }
+    return set;
+}
+
+dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
+{
+    dom_schedule_seating seating = entries_of_match(schedule, number);
+    for (int seat = seating.seats - 1; seat >= 0; seat--) {
+        dom_schedule_plan_place place =
+            dom_schedule_plan_place_of(&schedule->plan, seating.stage, seating.bot[seat]);
+        seating.bot[seat] = place.bot;
+        if (place.is_absent)
+            seating.absent_seat = (int8_t)seat;
+    }
+    return seating;
+}
+
+uint64_t dom_schedule_absent_matches(const dom_schedule *schedule)
+{
+    uint64_t matches = 0;
+    if (schedule->plan.change_count == 0 || schedule->swiss)
+        return 0;
+    for (uint32_t n = 1; n <= schedule->sets; n++) {
+        dom_schedule_duplicate_set set = dom_schedule_set(schedule, n);
+        matches += set.is_absent ? set.rotations : 0;
+    }
+    return matches;
 }
 
 /* ---- results ---------------------------------------------------------------- */
@@ -445,7 +522,7 @@ void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t 
     if (schedule->swiss == NULL)
         return;
     dom_check(number >= schedule->round_first && schedule->unreported > 0);
-    dom_schedule_seating match = dom_schedule_match(schedule, number);
+    dom_schedule_seating match = entries_of_match(schedule, number);
     dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[0],
                            half_points(places[0], places[1]));
     dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[1],

@@ -29,12 +29,8 @@ bool dom_shard_needs_results(const dom_store_tournament *t)
 dom_rc dom_shard_schedule_open(dom_schedule **out, dom_store *store, const dom_store_tournament *t,
                                dom_err *err)
 {
-    dom_schedule_plan plan;
-    *out = NULL;
-    dom_rc rc = dom_results_plan_of(t, &plan, err);
-    if (rc == DOM_OK)
-        rc = dom_schedule_open(out, &plan, err);
-    if (rc == DOM_OK && plan.kind == DOM_SCHEDULE_PLAN_SWISS && t->id != 0)
+    dom_rc rc = dom_results_schedule_open(out, t, err);
+    if (rc == DOM_OK && dom_shard_needs_results(t) && t->id != 0)
         rc = dom_store_match_each(store, t->id, 1, 0, false, report_match, *out, err);
     return rc;
 }

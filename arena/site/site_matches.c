@@ -195,7 +195,7 @@ static bool add_set(dom_site_reading *r, const dom_results_set *set)
     r->now->sets[set->variant].done += set->is_complete;
     dom_results_tournament_standing_add(&r->now->standings[set->variant * r->now->bot_count], set,
                                         &r->withdrawals);
-    if (dom_site_reading_counts(r, r->now))
+    if (dom_site_reading_counts(r, r->now) && !set->is_void)
         count_in_variant(r, set);
     return true;
 }
@@ -337,7 +337,8 @@ static dom_rc read_withdrawals(dom_site_reading *r)
     for (size_t i = 0; i < w->count; i++) {
         shown[i] = (dom_web_withdrawal){.bot = r->now->bots[w->item[i].bot],
                                         .when_ms = w->item[i].when_ms,
-                                        .missing = w->item[i].missing};
+                                        .missing = w->item[i].missing,
+                                        .is_void = w->item[i].is_void};
         dom_text_copy(shown[i].text, sizeof shown[i].text, w->item[i].text);
     }
     dom_site_reading_lock(r);

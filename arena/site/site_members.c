@@ -91,6 +91,7 @@ static dom_rc add_stages(dom_site_reading *r, dom_web_tournament *w, const dom_s
                                  .created_ms = s->created_ms,
                                  .finished_ms = s->finished_ms};
         dom_text_copy(stage->commit, sizeof stage->commit, s->commit);
+        dom_text_copy(stage->words, sizeof stage->words, dom_results_stage_words_of(t, i).text);
     }
     return w->stages ? DOM_OK : dom_err_no_memory(r->err);
 }
@@ -123,15 +124,12 @@ static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_
 }
 
 /* Fills in how many matches and sets the tournament has; 0 if its schedule cannot be computed. */
-static void add_totals(dom_web_tournament *w, const dom_store_tournament *t,
-                       const dom_config_stored *stored)
+static void add_totals(dom_web_tournament *w, const dom_store_tournament *t)
 {
-    dom_schedule_plan plan;
     dom_schedule *schedule;
-    dom_results_plan_with(t, stored, &plan);
-    if (dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)
+    if (dom_results_schedule_open(&schedule, t, NULL) != DOM_OK)
         return;
-    w->total = dom_schedule_matches(schedule);
+    w->total = dom_schedule_matches(schedule) - dom_schedule_absent_matches(schedule);
     for (uint32_t v = 0; v < t->variant_count; v++)
         w->sets[v].total = dom_schedule_variant_sets(schedule, v);
     dom_schedule_close(&schedule);
@@ -173,7 +171,7 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
     if (rc == DOM_OK)
         rc = add_members(r, w, t);
     if (rc == DOM_OK && is_whole)
-        add_totals(w, t, &stored);
+        add_totals(w, t);
     return rc == DOM_OK ? dom_interrupt_check(r->err) : rc;
 }
 

@@ -26,6 +26,10 @@ typedef enum {
     DOM_STORE_SQL_BOT_ADD,
     DOM_STORE_SQL_ENTRANT_ADD,
     DOM_STORE_SQL_ENTRANTS,
+    DOM_STORE_SQL_CHANGE_ADD,
+    DOM_STORE_SQL_CHANGES,
+    DOM_STORE_SQL_MOVE_ADD,
+    DOM_STORE_SQL_MOVES,
     DOM_STORE_SQL_VARIANT_ADD,
     DOM_STORE_SQL_VARIANTS,
     DOM_STORE_SQL_PROCESS_ADD,
@@ -50,6 +54,7 @@ typedef enum {
     DOM_STORE_SQL_CONTENTS,
     DOM_STORE_SQL_DATA_VERSION,
     DOM_STORE_SQL_STAGE_VERSION,
+    DOM_STORE_SQL_CHANGE_VERSION,
     DOM_STORE_SQL_COUNT
 } dom_store_sql;
 
@@ -113,6 +118,10 @@ void dom_store_statements_finalize(dom_store *store);
 
 /* Returns the statement, ready to be bound. Pre: its rows are not being read; a visitor must not
  * call the function that called it. */
+/* Returns false if the table of the statement is missing, because this handle only reads and the
+ * file has an older schema. */
+bool dom_store_statement_is_there(dom_store *store, dom_store_sql sql);
+
 sqlite3_stmt *dom_store_statement_of(dom_store *store, dom_store_sql sql);
 
 /* Reads the next row; *has_row is false at the end. */

@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-extern const char dom_store_schema[]; /* schema.sql */
+extern const char dom_store_schema[];   /* schema.sql */
+extern const char dom_store_schema_2[]; /* schema_2.sql */
 
 /* Rows are only ever added, with a dump in tests/data/databases of what each leaves. */
 static const char *const steps[] = {
     dom_store_schema,
+    dom_store_schema_2,
 };
 
 _Static_assert(sizeof steps / sizeof *steps == DOM_STORE_SCHEMA, "a step to every schema");
@@ -100,10 +102,8 @@ dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err)
 {
     int schema;
     dom_rc rc = schema_of(store, DOM_STORE_SCHEMA, &schema, err);
-    if (rc == DOM_OK && schema < DOM_STORE_SCHEMA)
-        return dom_err_set(err, DOM_E_SCHEMA,
-                           DOM_STORE_AT_PATH
-                           "was written by an older arena; `domino-arena run` upgrades it",
+    if (rc == DOM_OK && schema < 1)
+        return dom_err_set(err, DOM_E_SCHEMA, DOM_STORE_AT_PATH "has no tables",
                            DOM_STORE_PATH_OF(store));
     return rc;
 }

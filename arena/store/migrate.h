@@ -22,7 +22,8 @@ dom_store_migrations dom_store_migrations_all(void);
  * file first; DOM_E_LIMIT or DOM_E_IO. */
 dom_rc dom_store_migrate(dom_store *store, dom_store_migrations migrations, dom_err *err);
 
-/* Refuses every schema but the newest, because a reader must not change the file. */
+/* Refuses a file without tables. A reader does not change the file: it finds no rows in the tables
+ * that an older schema lacks (dom_store_statement_is_there). */
 dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err);
 
 #endif

@@ -4,6 +4,7 @@
 /* `what` completes "cannot ..." when the statement fails. */
 static const struct {
     const char *what, *sql;
+    int schema; /* that has its table, if it is not the first one */
 } table[DOM_STORE_SQL_COUNT] = {
     [DOM_STORE_SQL_BEGIN] = {"write", "BEGIN IMMEDIATE"},
     [DOM_STORE_SQL_BEGIN_READING] = {"read", "BEGIN"},
@@ -48,6 +49,23 @@ static const struct {
     [DOM_STORE_SQL_ENTRANTS] =
         {"read the entrants", "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot "
                               "WHERE tournament = ?1 ORDER BY number"},
+    [DOM_STORE_SQL_CHANGE_ADD] =
+        {"store a change of an entry",
+         "INSERT INTO entry_change (tournament, number, stage, entry, bot, state, when_ms, reason) "
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+         2},
+    [DOM_STORE_SQL_CHANGES] = {"read the changes of entries",
+                               "SELECT number, stage, entry, bot, state, when_ms, reason "
+                               "FROM entry_change WHERE tournament = ?1 ORDER BY number",
+                               2},
+    [DOM_STORE_SQL_MOVE_ADD] =
+        {"store sets that move",
+         "INSERT INTO moved_sets (tournament, stage, first_set, last_set) VALUES (?1, ?2, ?3, ?4)",
+         2},
+    [DOM_STORE_SQL_MOVES] = {"read the sets that moved",
+                             "SELECT stage, first_set, last_set FROM moved_sets "
+                             "WHERE tournament = ?1 ORDER BY stage, first_set",
+                             2},
     [DOM_STORE_SQL_VARIANT_ADD] =
         {"store a variant",
          "INSERT INTO tournament_variant (tournament, number, name, base, options) "
@@ -136,19 +154,31 @@ static const struct {
     [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version"},
     [DOM_STORE_SQL_STAGE_VERSION] = {"count the stages",
                                      "SELECT count(*) + count(nullif(finished_ms, 0)) FROM stage"},
+    [DOM_STORE_SQL_CHANGE_VERSION] = {"count the changes of entries",
+                                      "SELECT count(*) FROM entry_change", 2},
 };
 
 /* ---- running -------------------------------------------------------------- */
 
+static int prepare_one(dom_store *store, dom_store_sql sql)
+{
+    return sqlite3_prepare_v3(store->db, table[sql].sql, -1, SQLITE_PREPARE_PERSISTENT,
+                              &store->statement[sql], NULL);
+}
+
 dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err)
 {
     for (int i = 0; i < DOM_STORE_SQL_COUNT; i++) {
-        int rc = sqlite3_prepare_v3(store->db, table[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
-                                    &store->statement[i], NULL);
-        if (rc != SQLITE_OK)
+        int rc = prepare_one(store, (dom_store_sql)i);
+        if (rc != SQLITE_OK && table[i].schema == 0)
             return dom_store_failed(store, rc, "read its tables", err);
     }
     return DOM_OK;
+}
+
+bool dom_store_statement_is_there(dom_store *store, dom_store_sql sql)
+{
+    return store->statement[sql] || prepare_one(store, sql) == SQLITE_OK;
 }
 
 void dom_store_statements_finalize(dom_store *store)

@@ -134,5 +134,11 @@ dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err)
 dom_rc dom_store_stage_version(dom_store *store, int64_t *out, dom_err *err)
 {
     *out = 0;
-    return dom_store_statement_each(store, DOM_STORE_SQL_STAGE_VERSION, read_number, out, err);
+    int64_t changes = 0;
+    dom_rc rc = dom_store_statement_each(store, DOM_STORE_SQL_STAGE_VERSION, read_number, out, err);
+    if (rc == DOM_OK && dom_store_statement_is_there(store, DOM_STORE_SQL_CHANGE_VERSION))
+        rc = dom_store_statement_each(store, DOM_STORE_SQL_CHANGE_VERSION, read_number, &changes,
+                                      err);
+    *out += changes;
+    return rc;
 }

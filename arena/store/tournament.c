@@ -22,6 +22,26 @@ static const dom_store_field fields[] = {
 
 enum { FIELDS = sizeof fields / sizeof *fields };
 
+/* Integers of a change, in the order of the columns after the number. */
+static const dom_store_field change_fields[] = {
+    DOM_STORE_FIELD(dom_store_change, stage, "stage", 0, UINT32_MAX),
+    DOM_STORE_FIELD(dom_store_change, entry, "entry", 0, UINT16_MAX),
+    DOM_STORE_FIELD(dom_store_change, bot, "bot", 0, UINT16_MAX),
+    DOM_STORE_FIELD(dom_store_change, state, "state", 0, DOM_STORE_ENTRY_DISQUALIFIED),
+    DOM_STORE_FIELD(dom_store_change, when_ms, "when_ms", INT64_MIN, INT64_MAX),
+};
+
+enum { CHANGE_FIELDS = sizeof change_fields / sizeof *change_fields };
+
+/* All of a move, in the order of the columns. */
+static const dom_store_field move_fields[] = {
+    DOM_STORE_FIELD(dom_schedule_plan_move, stage, "stage", 1, UINT16_MAX),
+    DOM_STORE_FIELD(dom_schedule_plan_move, first_set, "first_set", 1, UINT32_MAX),
+    DOM_STORE_FIELD(dom_schedule_plan_move, last_set, "last_set", 1, UINT32_MAX),
+};
+
+enum { MOVE_FIELDS = sizeof move_fields / sizeof *move_fields };
+
 /* ---- reading -------------------------------------------------------------- */
 
 /* A tournament that is being read, with the arrays that `t` will point to. */
@@ -32,6 +52,8 @@ typedef struct {
     dom_store_bot *bots;
     dom_variant *variants;
     dom_store_stage *stages;
+    dom_store_change *changes;
+    dom_schedule_plan_move *moves;
     size_t room; /* of the array that is growing                              */
     dom_store_hash hash;
     uint8_t stored[DOM_STORE_CHECKSUM_BYTES]; /* the checksum                       */
@@ -150,9 +172,48 @@ static dom_rc take_stage(void *context, sqlite3_stmt *row)
     return DOM_OK;
 }
 
+static dom_rc take_change(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    dom_rc rc = check_number(l, row, l->t.change_count);
+    if (rc != DOM_OK)
+        return rc;
+    dom_store_change *change = dom_vec_add(l->changes, l->t.change_count, l->room);
+    if (change == NULL)
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, CHANGE_FIELDS + 2);
+    *change = (dom_store_change){.reason = ""};
+    const char *wrong = dom_store_fields_read(change, change_fields, CHANGE_FIELDS, row, 1);
+    if (wrong != NULL)
+        return damaged(l, "impossible ", wrong);
+    if (change->entry >= l->t.bot_count || change->bot >= l->t.bot_count ||
+        change->stage > l->t.stage_count)
+        return damaged(l, "impossible ", "change of an entry");
+    if (!dom_store_text_read(change->reason, sizeof change->reason, row, CHANGE_FIELDS + 1))
+        return damaged(l, "impossible ", "reason of a change");
+    return DOM_OK;
+}
+
+static dom_rc take_move(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    dom_schedule_plan_move *move = dom_vec_add(l->moves, l->t.move_count, l->room);
+    if (move == NULL)
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, MOVE_FIELDS);
+    const char *wrong = dom_store_fields_read(move, move_fields, MOVE_FIELDS, row, 0);
+    if (wrong != NULL)
+        return damaged(l, "impossible ", wrong);
+    if (move->stage >= l->t.stage_count)
+        return damaged(l, "impossible ", "stage of sets that moved");
+    return DOM_OK;
+}
+
 static dom_rc load_list(loading *l, dom_store_sql sql, dom_store_row *take)
 {
     l->room = 0;
+    if (!dom_store_statement_is_there(l->store, sql))
+        return DOM_OK;
     (void)sqlite3_bind_int64(dom_store_statement_of(l->store, sql), 1, l->t.id);
     return dom_store_statement_each(l->store, sql, take, l, l->err);
 }
@@ -168,7 +229,11 @@ static dom_rc load_parts(loading *l, int64_t after)
         rc = load_list(l, DOM_STORE_SQL_ENTRANTS, take_bot);
     if (rc == DOM_OK)
         rc = load_list(l, DOM_STORE_SQL_VARIANTS, take_variant);
-    return rc == DOM_OK ? load_list(l, DOM_STORE_SQL_STAGES, take_stage) : rc;
+    if (rc == DOM_OK)
+        rc = load_list(l, DOM_STORE_SQL_STAGES, take_stage);
+    if (rc == DOM_OK)
+        rc = load_list(l, DOM_STORE_SQL_CHANGES, take_change);
+    return rc == DOM_OK ? load_list(l, DOM_STORE_SQL_MOVES, take_move) : rc;
 }
 
 /* The first tournament whose id is above `after`; out->id is 0 when there is none.
@@ -192,6 +257,8 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
     out->bots = l.bots;
     out->variants = l.variants;
     out->stages = l.stages;
+    out->changes = l.changes;
+    out->moves = l.moves;
     if (rc != DOM_OK)
         dom_store_tournament_free(out);
     return rc;
@@ -223,6 +290,8 @@ void dom_store_tournament_free(dom_store_tournament *t)
     if (t->stages)
         sodium_memzero((void *)t->stages, t->stage_count * sizeof *t->stages);
     free((void *)t->stages);
+    free((void *)t->changes);
+    free((void *)t->moves);
     *t = (dom_store_tournament){0};
 }
 
@@ -281,6 +350,25 @@ static dom_rc add_stage(dom_store *store, const dom_store_tournament *t, int num
     dom_store_bytes_bind(store, stmt, FIELDS + 3, stage->secret, sizeof stage->secret);
     dom_store_text_bind(store, stmt, FIELDS + 4, stage->commit);
     return dom_store_group_run(store, DOM_STORE_SQL_STAGE_ADD, err);
+}
+
+static dom_rc add_change(dom_store *store, const dom_store_tournament *t, size_t number)
+{
+    const dom_store_change *change = &t->changes[number];
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_CHANGE_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)number);
+    dom_store_fields_bind(stmt, 3, change_fields, CHANGE_FIELDS, change);
+    dom_store_text_bind(store, stmt, CHANGE_FIELDS + 3, change->reason);
+    return dom_store_group_run(store, DOM_STORE_SQL_CHANGE_ADD, NULL);
+}
+
+static dom_rc add_move(dom_store *store, const dom_store_tournament *t, size_t number)
+{
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MOVE_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    dom_store_fields_bind(stmt, 2, move_fields, MOVE_FIELDS, &t->moves[number]);
+    return dom_store_group_run(store, DOM_STORE_SQL_MOVE_ADD, NULL);
 }
 
 static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
@@ -347,15 +435,19 @@ static dom_rc seal(dom_store *store, int64_t id, dom_err *err)
     return dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_SEAL, err);
 }
 
-/* Everything of *t from these numbers of bots and stages on. The group remembers
- * what failed. */
-static dom_rc add_parts(dom_store *store, const dom_store_tournament *t, int bot, int stage)
+/* Everything of *t that comes after what `old` has. The group remembers what failed. */
+static dom_rc add_parts(dom_store *store, const dom_store_tournament *t,
+                        const dom_store_tournament *old)
 {
     dom_rc rc = DOM_OK;
-    for (; rc == DOM_OK && bot < t->bot_count; bot++)
-        rc = add_bot(store, t, bot, NULL);
-    for (; rc == DOM_OK && stage < t->stage_count; stage++)
-        rc = add_stage(store, t, stage, NULL);
+    for (int i = old->bot_count; rc == DOM_OK && i < t->bot_count; i++)
+        rc = add_bot(store, t, i, NULL);
+    for (int i = old->stage_count; rc == DOM_OK && i < t->stage_count; i++)
+        rc = add_stage(store, t, i, NULL);
+    for (size_t i = old->change_count; rc == DOM_OK && i < t->change_count; i++)
+        rc = add_change(store, t, i);
+    for (size_t i = old->move_count; rc == DOM_OK && i < t->move_count; i++)
+        rc = add_move(store, t, i);
     return rc == DOM_OK ? seal(store, t->id, NULL) : rc;
 }
 
@@ -367,7 +459,7 @@ static void add_all(dom_store *store, dom_store_tournament *t)
     for (int i = 0; rc == DOM_OK && i < t->variant_count; i++)
         rc = insert_variant(store, t, i, NULL);
     if (rc == DOM_OK)
-        (void)add_parts(store, t, 0, 0);
+        (void)add_parts(store, t, &(dom_store_tournament){0});
 }
 
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err)
@@ -410,7 +502,7 @@ dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament 
         rc = dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_EXTEND, NULL);
     }
     if (rc == DOM_OK)
-        (void)add_parts(store, t, old.bot_count, old.stage_count);
+        (void)add_parts(store, t, &old);
     dom_store_tournament_free(&old);
     return dom_store_commit(store, err);
 }

@@ -1,5 +1,6 @@
 #include "tournament/stage_plan.h"
 
+#include "base/now.h"
 #include "base/text.h"
 #include "config/stored_config.h"
 #include "schedule/schedule.h"
@@ -10,12 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find_bot(const dom_core_tournament *t, const char *name, int from)
+/* Returns the index of this version of a bot, else of the bot under this name, or -1. */
+static int find_bot(const dom_core_tournament *t, const dom_store_bot *bot, int from)
 {
-    for (int i = from; i < t->bot_count; i++)
-        if (strcmp(t->bots[i].name, name) == 0)
-            return i;
-    return -1;
+    int found = -1;
+    for (int i = t->bot_count - 1; i >= from; i--)
+        if (strcmp(t->bots[i].name, bot->name) == 0) {
+            found = i;
+            if (strcmp(t->bots[i].version, bot->version) == 0)
+                return i;
+        }
+    return found;
 }
 
 /* Returns how many bots, from the first on, have a role: the bot of a gauntlet, or the two of a
@@ -34,13 +40,23 @@ static int find_other_marked(const dom_store_tournament *old, const dom_core_tou
     return -1;
 }
 
+void dom_tournament_stage_seal(dom_store_stage *stage, const char *tournament,
+                               const dom_deal_secret *secret)
+{
+    dom_deal_commit commit;
+    stage->created_ms = dom_now_ms();
+    memcpy(stage->secret, secret->byte, sizeof stage->secret);
+    dom_deal_commit_of(&commit, secret, tournament);
+    dom_deal_hex_write(stage->commit, commit.byte);
+}
+
 void dom_tournament_stage_sort_bots(dom_core_tournament *now, const dom_store_tournament *old)
 {
     int sorted = 0;
     if (find_other_marked(old, now) >= 0)
         return;
     for (int i = 0; i < old->bot_count; i++) {
-        int at = find_bot(now, old->bots[i].name, sorted);
+        int at = find_bot(now, &old->bots[i], sorted);
         if (at < 0)
             continue;
         dom_core_entrant bot = now->bots[at];
@@ -208,7 +224,7 @@ static void add_changed_bots(changes *c, const dom_store_tournament *old,
 {
     for (int i = 0; i < old->bot_count; i++) {
         const dom_store_bot *bot = &old->bots[i];
-        int at = find_bot(now, bot->name, 0);
+        int at = find_bot(now, bot, 0);
         if (at < 0)
             add_change(c, "bots: %s is missing", bot->name);
         else if (strcmp(now->bots[at].version, bot->version) != 0)
@@ -233,6 +249,7 @@ static void add_number(changes *c, const char *what, uint64_t was, uint64_t is)
  * bots. A stage that only catches up for new bots (old_bots > 0) does not count. */
 typedef struct {
     uint64_t sets, rounds;
+    uint64_t round_sets; /* Swiss: per pairing of the newest rounds */
 } announced;
 
 static announced announced_by(const dom_store_tournament *old)
@@ -241,6 +258,8 @@ static announced announced_by(const dom_store_tournament *old)
     for (int i = 0; i < old->stage_count; i++) {
         sum.sets += old->stages[i].old_bots == 0 ? old->stages[i].sets : 0;
         sum.rounds += old->stages[i].rounds;
+        if (old->stages[i].sets > 0)
+            sum.round_sets = old->stages[i].sets;
     }
     return sum;
 }
@@ -253,7 +272,7 @@ static void check_numbers(changes *c, const dom_store_tournament *old,
     bool is_swiss = now->schedule == DOM_CORE_SCHEDULE_SWISS;
     announced before = announced_by(old);
     bool may_grow = !is_swiss || now->rounds > before.rounds;
-    uint64_t sets = is_swiss ? old->stages[old->stage_count - 1].sets : before.sets;
+    uint64_t sets = is_swiss ? before.round_sets : before.sets;
     if (now->sets < sets || (now->sets > sets && !may_grow))
         add_number(c, "sets", sets, now->sets);
     if (now->rounds < before.rounds)

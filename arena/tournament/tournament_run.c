@@ -8,6 +8,7 @@
 #include "results/baseline.h"
 #include "results/match_reader.h"
 #include "rules/idle.h"
+#include "store/entries.h"
 #include "tournament/earlier_rules.h"
 #include "tournament/stage_plan.h"
 
@@ -24,11 +25,12 @@ struct dom_tournament_run {
     dom_core_listen listen;
     char *config;             /* the tournament file as canonical JSON */
     dom_store_tournament row; /* as it will be stored; id 0 if it is new */
+    dom_store_tournament old; /* as it is stored; zero if it is new      */
     dom_store_bot *bots;
     dom_store_stage stages[DOM_SCHEDULE_STAGES_MAX];
     int new_stages; /* how many of `stages`, at the end, are new */
     dom_deal_secret secrets[DOM_SCHEDULE_STAGES_MAX];
-    dom_schedule_plan plan;
+    dom_results_changed_plan plan;
     uint64_t matches;    /* of all stages */
     dom_strings remarks; /* sentences about its variants, for a person */
     dom_err *err;        /* of the current call */
@@ -55,7 +57,6 @@ static dom_rc load(dom_tournament_run *run)
 static dom_rc add_stage(dom_tournament_run *run, const dom_store_stage *stage)
 {
     dom_deal_secret secret;
-    dom_deal_commit commit;
     dom_rc rc = DOM_OK;
     if (run->tournament.has_seed)
         dom_deal_secret_of_seed(&secret, run->tournament.seed);
@@ -65,10 +66,7 @@ static dom_rc add_stage(dom_tournament_run *run, const dom_store_stage *stage)
         return rc;
     dom_store_stage *out = &run->stages[run->row.stage_count++];
     *out = *stage;
-    out->created_ms = dom_now_ms();
-    memcpy(out->secret, secret.byte, sizeof out->secret);
-    dom_deal_commit_of(&commit, &secret, run->tournament.name);
-    dom_deal_hex_write(out->commit, commit.byte);
+    dom_tournament_stage_seal(out, run->tournament.name, &secret);
     dom_deal_secret_clear(&secret);
     run->new_stages++;
     return DOM_OK;
@@ -79,11 +77,12 @@ static dom_rc add_stage(dom_tournament_run *run, const dom_store_stage *stage)
 static dom_rc keep_who_plays(dom_tournament_run *run, const dom_store_tournament *old)
 {
     dom_core_tournament *t = &run->tournament;
-    dom_rc rc = dom_results_plan_of(old, &run->plan, run->err);
+    dom_schedule_plan plan;
+    dom_rc rc = dom_results_plan_of(old, &plan, run->err);
     for (int i = 0; rc == DOM_OK && i < old->bot_count && i < t->bot_count; i++)
         for (int v = 0; v < t->variant_count; v++) {
             uint64_t bit = UINT64_C(1) << v;
-            bool plays = dom_schedule_plan_plays(&run->plan, (uint32_t)i, (uint32_t)v);
+            bool plays = dom_schedule_plan_plays(&plan, (uint32_t)i, (uint32_t)v);
             t->bots[i].variants = plays ? t->bots[i].variants | bit : t->bots[i].variants & ~bit;
         }
     return rc;
@@ -110,6 +109,10 @@ static dom_rc extend_stored(dom_tournament_run *run, const dom_store_tournament 
         return rc;
     run->row.id = old->id;
     run->row.stage_count = old->stage_count;
+    run->row.change_count = old->change_count;
+    run->row.changes = old->changes;
+    run->row.move_count = old->move_count;
+    run->row.moves = old->moves;
     memcpy(run->stages, old->stages, old->stage_count * sizeof *old->stages);
     for (int i = 0; rc == DOM_OK && i < count; i++)
         rc = add_stage(run, &stages[i]);
@@ -194,32 +197,31 @@ static dom_rc fill_row(dom_tournament_run *run)
 static dom_rc make_plan(dom_tournament_run *run)
 {
     dom_schedule *schedule;
-    dom_rc rc = dom_results_plan_of(&run->row, &run->plan, run->err);
+    dom_rc rc = dom_results_changed_plan_read(&run->plan, &run->row, run->err);
     if (rc == DOM_OK)
-        rc = dom_schedule_open(&schedule, &run->plan, run->err);
+        rc = dom_schedule_open(&schedule, &run->plan.plan, run->err);
     if (rc != DOM_OK)
         return rc;
     for (int i = 0; i < run->row.stage_count; i++) {
         run->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
         run->secrets[i] = dom_results_secret_of(&run->stages[i]);
     }
-    run->matches = dom_schedule_matches(schedule);
+    run->matches = dom_schedule_matches(schedule) - dom_schedule_absent_matches(schedule);
     dom_schedule_close(&schedule);
+    for (uint16_t i = 0; i < run->row.bot_count; i++)
+        run->tournament.bots[i].is_leaving = !dom_store_entry_plays_on(&run->row, i);
     return DOM_OK;
 }
 
 static dom_rc find_or_prepare(dom_tournament_run *run)
 {
-    dom_store_tournament old;
     dom_store *store = run->spec->store;
-    dom_rc rc = store ? dom_store_tournament_find(store, run->tournament.name, &old, run->err)
+    dom_rc rc = store ? dom_store_tournament_find(store, run->tournament.name, &run->old, run->err)
                       : DOM_E_ABSENT;
-    if (rc == DOM_OK) {
-        rc = extend_stored(run, &old);
-        dom_store_tournament_free(&old);
-    } else if (rc == DOM_E_ABSENT) {
+    if (rc == DOM_OK)
+        rc = extend_stored(run, &run->old);
+    else if (rc == DOM_E_ABSENT)
         rc = prepare_new(run);
-    }
     if (rc == DOM_OK)
         rc = fill_row(run);
     return rc == DOM_OK ? make_plan(run) : rc;
@@ -255,6 +257,8 @@ void dom_tournament_run_close(dom_tournament_run **handle)
         return;
     dom_config_free(&run->tournament);
     dom_strings_clear(&run->remarks);
+    dom_results_changed_plan_clear(&run->plan);
+    dom_store_tournament_free(&run->old);
     free(run->config);
     free(run->bots);
     sodium_memzero(run, sizeof *run); /* it holds secrets */
@@ -358,7 +362,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run
 {
     dom_core_spec spec = {.tournament = &run->tournament,
                           .tournament_id = run->row.id,
-                          .plan = &run->plan,
+                          .plan = &run->plan.plan,
                           .secrets = run->secrets,
                           .store = run->spec->store,
                           .cores = run->spec->cores,

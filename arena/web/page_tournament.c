@@ -123,6 +123,8 @@ static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
             dom_web_html_put(p->h,
                              " It lacks %llu match%s, so no match with it counts in the standings.",
                              (unsigned long long)w->missing, w->missing == 1 ? "" : "es");
+        else if (w->is_void)
+            dom_web_html_raw(p->h, " No match with it counts in the standings.");
         dom_web_html_raw(p->h, "</p>\n");
     }
 }
@@ -134,10 +136,12 @@ static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t numb
     dom_web_html *h = p->h;
     dom_web_html_put(h, "<tr><th scope=\"row\">%zu</th><td>", number);
     dom_web_frame_time(p, s->created_ms);
-    dom_web_html_put(h,
-                     "</td><td class=\"n\">%u</td><td class=\"n\">%u</td><td>"
-                     "<code>%s</code></td><td>",
-                     s->bots, s->sets, s->commit);
+    dom_web_html_put(h, "</td><td class=\"n\">%u</td><td class=\"n\">", s->bots);
+    if (s->sets > 0)
+        dom_web_html_put(h, "%u", s->sets);
+    else
+        dom_web_html_put(h, "taken over%s", s->words);
+    dom_web_html_put(h, "</td><td><code>%s</code></td><td>", s->commit);
     dom_web_frame_time(p, s->finished_ms);
     dom_web_html_raw(h, "</td></tr>\n");
 }

@@ -8,7 +8,7 @@ import contextlib
 import hashlib
 import sqlite3
 
-# A kind of row with a checksum: its table, its key, and the rows that are hashed, as arena/store/schema.sql describes them.
+# A kind of row with a checksum: its table, its key, and the rows that are hashed, as arena/store/schema.sql and schema_2.sql describe them.
 SEALS = (
     ("match", ("tournament", "match"), (
         "SELECT tournament, match, set_number, rotation, variant, attempt, ended, fault_seat, rounds, started_ms, duration_ms, "
@@ -24,7 +24,9 @@ SEALS = (
         "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot WHERE tournament = ?1 ORDER BY number",
         "SELECT number, name, base, options FROM tournament_variant WHERE tournament = ?1 ORDER BY number",
         "SELECT number, first_set, bots, old_bots, sets, rounds, created_ms, finished_ms, secret, commitment FROM stage "
-        "WHERE tournament = ?1 ORDER BY number")),
+        "WHERE tournament = ?1 ORDER BY number",
+        "SELECT number, stage, entry, bot, state, when_ms, reason FROM entry_change WHERE tournament = ?1 ORDER BY number",
+        "SELECT stage, first_set, last_set FROM moved_sets WHERE tournament = ?1 ORDER BY stage, first_set")),
 )
 
 

@@ -1,5 +1,7 @@
 """The standings cache beside the database: lists are the same with it, without it and with a damaged one."""
+import contextlib
 import hashlib
+import json
 import os
 import shutil
 import sqlite3
@@ -57,6 +59,17 @@ class StandingsCache(arena.ArenaTest):
     def write(self, data):
         with open(self.cache, "wb") as file:
             file.write(data)
+
+    def test_a_bot_that_is_disqualified_leaves_the_lists(self):
+        before = json.loads(self.lists())["lists"][0]["bots"]
+        self.assertIsNotNone(self.read())
+        with contextlib.closing(sqlite3.connect(self.db)) as db:
+            tournament, = db.execute("SELECT name FROM tournament").fetchone()
+        self.arena("entry", tournament, before[1]["name"], "--disqualify", "two accounts")
+        after = self.lists()
+        self.assertEqual(after, self.lists_of_the_facts())
+        self.assertEqual({bot["name"] for bot in json.loads(after)["lists"][0]["bots"]},
+                         {bot["name"] for bot in before} - {before[1]["name"]})
 
     def test_lists_are_the_same_with_and_without(self):
         first = self.lists()

@@ -354,6 +354,8 @@ LEDGER = (
     ("variant", "SELECT number, name, base FROM tournament_variant WHERE tournament = ? ORDER BY number"),
     ("stage", "SELECT number, first_set, bots, old_bots, sets, rounds, finished_ms != 0, commitment FROM stage WHERE tournament = ? "
               "ORDER BY number"),
+    ("change", "SELECT number, stage, entry, bot, state, reason FROM entry_change WHERE tournament = ? ORDER BY number"),
+    ("moved", "SELECT stage, first_set, last_set FROM moved_sets WHERE tournament = ? ORDER BY stage, first_set"),
     ("process", "SELECT bot, seat, instance, language, version, ended, log FROM process WHERE tournament = ? ORDER BY id"),
     ("fault", f"SELECT match, seat, bot, {NUMBER.format('fault')}, code, tolerated, choice, text, answer FROM fault WHERE tournament = ? "
               "ORDER BY id"),

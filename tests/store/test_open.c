@@ -140,7 +140,7 @@ Test(store_open, has_the_application_id_of_an_arena)
 {
     make_database();
     cr_assert(eq(int, (int)raw(db_path(), "PRAGMA application_id"), 0x446f6d41));
-    cr_assert(eq(int, (int)raw(db_path(), "PRAGMA user_version"), 1));
+    cr_assert(eq(int, (int)raw(db_path(), "PRAGMA user_version"), dom_store_schema_version()));
     cr_assert(eq(int,
                  (int)raw(db_path(), "SELECT count(*) FROM pragma_journal_mode "
                                      "WHERE journal_mode = 'wal'"),
@@ -197,8 +197,8 @@ Test(store_open, refuses_databases_of_other_programs)
 Test(store_open, refuses_databases_of_newer_arenas)
 {
     make_database();
-    (void)raw(db_path(), "PRAGMA user_version = 2");
-    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena (schema 2");
+    (void)raw(db_path(), "PRAGMA user_version = 3");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena (schema 3");
     (void)raw(db_path(), "PRAGMA user_version = -1");
     refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena");
 }
@@ -210,17 +210,17 @@ Test(store_open, refuses_a_newer_schema_that_is_only_in_the_log)
     make_database();
     sqlite3 *db;
     cr_assert(eq(int, sqlite3_open(db_path(), &db), SQLITE_OK));
-    cr_assert(eq(int, sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK));
-    refuse(db_path(), DOM_STORE_WRITE, DOM_E_SCHEMA, "newer arena (schema 2");
-    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "newer arena (schema 2");
+    cr_assert(eq(int, sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL), SQLITE_OK));
+    refuse(db_path(), DOM_STORE_WRITE, DOM_E_SCHEMA, "newer arena (schema 3");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "newer arena (schema 3");
     cr_assert(eq(int, sqlite3_close(db), SQLITE_OK));
 }
 
-Test(store_open, refuses_an_older_schema_only_when_reading)
+Test(store_open, refuses_a_file_without_tables_only_when_reading)
 {
     write_file(db_path(), "");
     (void)raw(db_path(), "PRAGMA application_id = 0x446f6d41");
-    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "older arena");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "has no tables");
     dom_store *store = open_store(DOM_STORE_WRITE);
     (void)add_tournament(store, "spring");
     dom_store_close(&store);

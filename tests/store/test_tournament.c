@@ -165,6 +165,67 @@ Test(store_tournament, shares_bots_between_tournaments)
     cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM entrant"), 4));
 }
 
+/* ---- entries -------------------------------------------------------------- */
+
+/* A change adds a version, a stage and moves to what is stored. */
+Test(store_tournament, keeps_changes_of_entries)
+{
+    dom_store_tournament old, t, found;
+    int64_t id = add_tournament(store, "spring");
+    expect_ok(dom_store_tournament_find(store, "spring", &old, &last_err));
+    dom_store_bot bots[] = {old.bots[0], old.bots[1], {"alpha", "ff"}};
+    dom_store_stage stages[] = {old.stages[0], {.first_set = 9, .bots = 3, .commit = "c2"}};
+    dom_store_change changes[] = {{1, 0, 2, DOM_STORE_ENTRY_PLAYS, 5, ""},
+                                  {2, 1, 1, DOM_STORE_ENTRY_DISQUALIFIED, 6, "it looked at tiles"}};
+    dom_schedule_plan_move moves[] = {{1, 3, 3}, {1, 5, UINT32_MAX}};
+    (void)snprintf(bots[2].name, sizeof bots[2].name, "%s", old.bots[0].name);
+    t = old;
+    t.bot_count = 3, t.bots = bots;
+    t.stage_count = 2, t.stages = stages;
+    t.change_count = 2, t.changes = changes;
+    t.move_count = 2, t.moves = moves;
+    expect_ok(dom_store_tournament_extend(store, &t, &last_err));
+    reopen(DOM_STORE_READ);
+    expect_ok(dom_store_tournament_find(store, "spring", &found, &last_err));
+    cr_assert(eq(i64, found.id, id));
+    cr_assert(eq(sz, found.change_count, 2));
+    cr_assert(eq(sz, found.move_count, 2));
+    for (int i = 0; i < 2; i++) {
+        cr_assert(eq(u32, found.changes[i].stage, changes[i].stage));
+        cr_assert(eq(int, found.changes[i].entry, changes[i].entry));
+        cr_assert(eq(int, found.changes[i].bot, changes[i].bot));
+        cr_assert(eq(int, found.changes[i].state, changes[i].state));
+        cr_assert(eq(i64, found.changes[i].when_ms, changes[i].when_ms));
+        cr_assert(eq(str, (char *)found.changes[i].reason, changes[i].reason));
+        cr_assert(eq(u32, found.moves[i].stage, moves[i].stage));
+        cr_assert(eq(u32, found.moves[i].first_set, moves[i].first_set));
+        cr_assert(eq(u32, found.moves[i].last_set, moves[i].last_set));
+    }
+    dom_store_tournament_free(&found);
+    dom_store_tournament_free(&old);
+}
+
+static void expect_damaged(const char *sql, const char *words)
+{
+    dom_store_tournament t;
+    (void)raw(db_path(), sql);
+    expect_error(dom_store_tournament_find(store, "spring", &t, &last_err), DOM_E_IO, words);
+}
+
+Test(store_tournament, refuses_impossible_changes)
+{
+    (void)add_tournament(store, "spring");
+    expect_damaged("INSERT INTO entry_change VALUES (1, 0, 1, 0, 0, 1, 0, '')", "checksum differs");
+    expect_damaged("UPDATE entry_change SET state = 3", "impossible state");
+    expect_damaged("UPDATE entry_change SET state = 1, stage = 2", "impossible change of an entry");
+    expect_damaged("UPDATE entry_change SET stage = 1, number = 1", "impossible number");
+    expect_damaged("UPDATE entry_change SET number = 0, reason = hex(zeroblob(61))",
+                   "impossible reason of a change");
+    expect_damaged("DELETE FROM entry_change; INSERT INTO moved_sets VALUES (1, 1, 1, 2)",
+                   "impossible stage of sets that moved");
+    expect_damaged("UPDATE moved_sets SET stage = 0", "impossible stage");
+}
+
 /* ---- finding -------------------------------------------------------------- */
 
 static void expect_found(const char *name, int64_t id)

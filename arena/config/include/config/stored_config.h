@@ -85,6 +85,11 @@ dom_config_mark dom_config_mark_of(const char *text);
  * text is not a JSON object, or when out of memory. */
 char *dom_config_with_mark(const char *text, const dom_config_mark *mark);
 
+/* Returns the text with one bot more, which sits out every variant because it plays in the place of
+ * another one (store/entries.h). The caller frees it. NULL as above. */
+char *dom_config_with_version(const char *text, const dom_store_tournament *t,
+                              const dom_store_bot *bot);
+
 /* Returns the text that is stored for a tournament, and compared when it is resumed: canonical JSON
  * with sorted keys and without blanks. It has every option of every variant, and the bots in their
  * order by name and version with the variants that they sit out, but no paths. It lacks

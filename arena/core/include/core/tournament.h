@@ -56,6 +56,8 @@ typedef struct {
     uint64_t variants;            /* bit i: it plays variant i of the tournament         */
     int32_t memory_mb;            /* the smaller of the tournament's and its own limit   */
     int32_t processes;            /* the smaller limit of processes and threads          */
+    bool is_leaving; /* it only finishes sets that it began: no run is refused because it cannot be
+                        started, and it is started when a match needs it                */
 } dom_core_entrant;
 
 /* The limits for every bot; SPEC.md, "The clock", has the rules for the times. */

@@ -20,6 +20,9 @@ json_t *dom_documents_rating_list(const dom_results_rating_list *r);
 /* Returns one line of it. */
 json_t *dom_documents_rating_line(const dom_results_rating_list *r, const dom_ratings_rating *row);
 
+/* Returns the ranges of sets that a stage took over, as [first, last]; NULL if there are none. */
+json_t *dom_documents_moved_sets(const dom_store_tournament *t, int stage);
+
 /* Returns a cross table, with its bots under "bots" and for each its results "against" the others.
  */
 json_t *dom_documents_crosstable(const dom_results_crosstable *x);

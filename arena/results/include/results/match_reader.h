@@ -16,6 +16,13 @@ dom_record_match dom_results_record_of(const dom_store_tournament *t, const dom_
 /* Returns the stage to which a set belongs. A tournament has at least one. */
 const dom_store_stage *dom_results_stage_of(const dom_store_tournament *t, uint64_t set);
 
+/* Which sets a stage announced, as it follows on "the deals" or "secret": "" for all, " from set 25
+ * on", or " of sets 5, 7-24" for those that it took over. */
+typedef struct {
+    char text[80];
+} dom_results_stage_words;
+dom_results_stage_words dom_results_stage_words_of(const dom_store_tournament *t, int stage);
+
 dom_deal_secret dom_results_secret_of(const dom_store_stage *stage);
 
 /* The identity of the baseline that was announced with it (results/baseline.h), "" for
@@ -25,13 +32,24 @@ typedef struct {
 } dom_results_baseline;
 dom_results_baseline dom_results_baseline_of(const dom_store_tournament *t);
 
-/* Makes the plan of the tournament's schedule. Returns DOM_OK, or DOM_E_IO if its configuration
- * lacks it. */
+/* Makes the plan of the tournament's schedule, without the changes of its entries: it says which
+ * tables there are. Returns DOM_OK, or DOM_E_IO if its configuration lacks it. */
 dom_rc dom_results_plan_of(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err);
 
-/* The same from a configuration that was read successfully. */
-void dom_results_plan_with(const dom_store_tournament *t, const dom_config_stored *stored,
-                           dom_schedule_plan *out);
+/* The plan with the changes. It borrows the moves of the tournament. */
+typedef struct {
+    dom_schedule_plan plan;
+    dom_schedule_plan_change *changes;
+} dom_results_changed_plan;
+
+/* Reads the whole plan; clear it in any case. Returns DOM_OK, DOM_E_IO, or DOM_E_NOMEM. */
+dom_rc dom_results_changed_plan_read(dom_results_changed_plan *out, const dom_store_tournament *t,
+                                     dom_err *err);
+void dom_results_changed_plan_clear(dom_results_changed_plan *plan);
+
+/* Opens the schedule of a stored tournament: who played, or is to play, in which match. The caller
+ * closes it. Returns also the codes of dom_schedule_open. */
+dom_rc dom_results_schedule_open(dom_schedule **out, const dom_store_tournament *t, dom_err *err);
 
 /* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);

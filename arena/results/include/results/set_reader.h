@@ -31,8 +31,9 @@ typedef struct {
     int count;        /* matches that are stored, at least 1                             */
     const dom_store_match *match; /* in order of rotation                                */
     bool is_complete;             /* every match of the schedule is stored               */
-    /* It is complete, and every bot at its table has played once in every seat, so it can be rated.
-     * The one match of people at a table is complete, and is no full rotation. */
+    bool is_void; /* a bot at its table was disqualified, so it counts nowhere           */
+    /* It is complete and not void, and every bot at its table has played once in every seat, so it
+     * can be rated. The one match of people at a table is complete, and is no full rotation. */
     bool is_full_rotation;
     bool has_fault; /* a fault ended one of its matches                                  */
 } dom_results_set;

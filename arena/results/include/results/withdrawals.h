@@ -1,5 +1,8 @@
-/* results/withdrawals.h - the bots that were withdrawn from a tournament, and the matches that do
- * not count in its standings because of them.
+/* results/withdrawals.h - the bots that were withdrawn from a tournament or disqualified, and the
+ * matches that do not count in its standings because of them.
+ *
+ * An organiser may withdraw an entry or disqualify it (store/entries.h). No match at its tables
+ * then counts in the standings, but those of an entry that was withdrawn from a Swiss.
  *
  * A run withdraws a bot that cannot be started any more. In a round robin or a gauntlet its
  * remaining matches are then not played. A bot that met it before has results against it that
@@ -25,7 +28,8 @@ typedef struct {
     uint32_t until_set; /* sets from this number on were announced after it     */
     int64_t when_ms;
     uint64_t missing; /* matches below until_set that it did not play; 0 in a Swiss */
-    char text[256];   /* "withdrawn in match 99: WHY", or "withdrawn: WHY"          */
+    bool is_void;     /* no match with it counts in the standings                   */
+    char text[256];   /* "withdrawn in match 99: WHY", "withdrawn: WHY", "disqualified: WHY" */
 } dom_results_withdrawal;
 
 typedef struct {
@@ -34,7 +38,7 @@ typedef struct {
 } dom_results_withdrawals;
 
 /* Reads the withdrawals of a tournament. A bot that has since played all that it lacked is not in
- * the list.
+ * the list, nor is one whose place a new version has taken.
  *
  * out  dom_results_withdrawals_clear it in any case
  *
@@ -44,7 +48,7 @@ dom_rc dom_results_withdrawals_read(dom_results_withdrawals *out, dom_store *sto
                                     const dom_store_tournament *t, dom_err *err);
 void dom_results_withdrawals_clear(dom_results_withdrawals *w);
 
-/* Returns true if a bot that lacks matches sat at this table. */
+/* Returns true if a bot sat at this table whose matches do not count. */
 bool dom_results_withdrawals_void(const dom_results_withdrawals *w, const dom_store_match *m);
 
 #endif

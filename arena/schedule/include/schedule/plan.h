@@ -9,6 +9,7 @@
 #include "rules/tile.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -44,9 +45,25 @@ typedef struct {
                         * one; less than `bots`; 0: all tables are played. Always 0 for Swiss,
                         * comparisons and one table                            */
     uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
-                        * at least 1                                           */
+                        * at least 1, or 0 if it only takes over sets of earlier stages */
     uint32_t rounds;   /* Swiss: rounds that this stage adds, at least 1; else not read */
 } dom_schedule_plan_stage;
+
+/* From a stage on, another bot plays in the place of bot `entry`, or none does. The other bot is a
+ * new version of it, with a number of its own; it sits out every variant. */
+typedef struct {
+    uint32_t stage;
+    uint16_t entry;
+    uint16_t bot;
+    bool is_absent; /* sets with this entry are not played; a Swiss needs a result for them */
+} dom_schedule_plan_change;
+
+/* Sets of earlier stages of which no match had begun when `stage` was announced. They belong to it:
+ * its secret deals them, and the bots of its entries play them. */
+typedef struct {
+    uint32_t stage;
+    uint32_t first_set, last_set;
+} dom_schedule_plan_move;
 
 /* What is to be played. Bots and variants are numbers from 0; the caller knows their names. */
 typedef struct {
@@ -59,6 +76,10 @@ typedef struct {
     dom_schedule_plan_stage stage[DOM_SCHEDULE_STAGES_MAX];
     /* By bot: bit v is set if it does not play variant v. 0 in a comparison. */
     uint64_t sits_out[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    size_t change_count; /* in the order in which they were made, stages ascending      */
+    const dom_schedule_plan_change *change;
+    size_t move_count; /* by stage and then by set; of two for one set the later stage has it */
+    const dom_schedule_plan_move *move;
 } dom_schedule_plan;
 
 /* Returns true if the bot plays the variant. */
@@ -67,6 +88,22 @@ static inline bool dom_schedule_plan_plays(const dom_schedule_plan *plan, uint32
 {
     return !(plan->sits_out[bot] >> variant & 1);
 }
+
+/* Who plays in a place of the schedule. */
+typedef struct {
+    uint16_t bot;
+    bool is_absent; /* nobody */
+} dom_schedule_plan_place;
+
+/* Returns the place of an entry in the sets of a stage. Of a bot that never changed it is the bot
+ * itself. */
+dom_schedule_plan_place dom_schedule_plan_place_of(const dom_schedule_plan *plan, uint32_t stage,
+                                                   uint16_t entry);
+
+/* Returns the stage that has a set; `first` is the one that announced it. The moves are in the
+ * order of a plan. */
+uint32_t dom_schedule_plan_stage_of(const dom_schedule_plan_move moves[], size_t count,
+                                    uint32_t set, uint32_t first);
 
 /* Returns how many of bots 0..bots-1 play the variant. */
 uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);

@@ -59,6 +59,12 @@
  * a table. After so many cycles each order was used once (2 orders with mixed partners; 6 cycles if
  * each has one way to pair), so no bot always has the same left neighbour.
  *
+ * Changes. A stage may take over sets of earlier stages that have not begun, because a participant
+ * changed (plan.h). Such a set keeps its number, its table and its order of seats; its stage, and
+ * so its deals, and the bots that play in it are those of the later stage. Example: bot 1 of 3 is
+ * mended after set 4 of 6, and its new version is bot 3. Stage 1 takes over sets 5 and 6. The table
+ * 1-2 is played by 1 and 2 in set 3, and by 3 and 2 in set 6.
+ *
  * Swiss. Each variant is paired on its own. Before a round the bots are ordered by score, then by
  * number. If their number is odd, one bot has a bye, which counts as winning its matches of the
  * round: the last of the bots with the fewest byes so far. The others are paired so that as few
@@ -80,12 +86,13 @@
 /* A duplicate set. */
 typedef struct {
     uint32_t number;  /* from 1; the deals depend on it                       */
-    uint32_t stage;   /* from 0                                               */
+    uint32_t stage;   /* from 0: whose secret deals it                        */
     uint32_t round;   /* Swiss: from 0, counted through all stages; else 0    */
     uint32_t cycle;   /* from 0, within its stage or round                    */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint8_t rotations;           /* dom_schedule_plan_rotations                         */
+    bool is_absent;              /* a place is empty: it is not played        */
     uint64_t first_match;        /* number of the match with rotation 0       */
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in rotation 0                */
 } dom_schedule_duplicate_set;
@@ -99,6 +106,7 @@ typedef struct {
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in this match                */
+    int8_t absent_seat;          /* first seat whose place is empty, else -1  */
 } dom_schedule_seating;
 
 /* Returns the half of its set to which a match belongs: 1 if bot 1 of a comparison sits in the
@@ -114,7 +122,7 @@ typedef struct dom_schedule dom_schedule;
  *
  * out   receives a schedule that the caller owns and closes with dom_schedule_close(&schedule);
  *       NULL on failure
- * plan  is copied
+ * plan  is copied, with its changes and moves
  *
  * Returns DOM_OK; DOM_E_CONFIG if a number is out of its range, a variant cannot be played with
  * this schedule, or no variant has tables in the first stage; DOM_E_LIMIT if there are more sets
@@ -128,6 +136,10 @@ void dom_schedule_close(dom_schedule **schedule);
 uint32_t dom_schedule_sets(const dom_schedule *schedule);
 uint64_t dom_schedule_matches(const dom_schedule *schedule);
 
+/* The number of matches that are not played, because a place is empty. A Swiss has none: it needs
+ * their results. Looks at every set, if there are changes at all. */
+uint64_t dom_schedule_absent_matches(const dom_schedule *schedule);
+
 /* The number of those sets that are of one variant. Pre: variant < variant_count. */
 uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant);
 
@@ -138,6 +150,9 @@ uint64_t dom_schedule_known(const dom_schedule *schedule);
 /* The numbers of the first match and of the first set of a stage. Pre: stage < stage_count. */
 uint64_t dom_schedule_stage_first_match(const dom_schedule *schedule, uint32_t stage);
 uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t stage);
+
+/* Returns the number of the set of match `number`. Pre: 1 <= number <= dom_schedule_matches. */
+uint32_t dom_schedule_set_of(const dom_schedule *schedule, uint64_t number);
 
 /* Returns set `number`. Pre: 1 <= number <= dom_schedule_sets, and its matches are known. */
 dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number);

@@ -43,6 +43,7 @@
 #include "base/fault.h"
 #include "rules/tile.h"
 #include "rules/variant.h"
+#include "schedule/plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,7 +84,7 @@ typedef enum {
  *
  * Returns DOM_OK; DOM_E_ABSENT in READ mode if the file is missing or empty; DOM_E_IO if it cannot
  * be opened, read or written, or is damaged; DOM_E_SCHEMA if another program or a newer arena made
- * it, in READ mode also if an older arena did. A file that is refused is not changed. May wait up
+ * it. A file that is refused is not changed. May wait up
  * to 5 s for the write of another process. */
 dom_rc dom_store_open(dom_store **out, const char *path, dom_store_mode mode, dom_err *err);
 
@@ -112,6 +113,25 @@ typedef struct {
     char commit[65]; /* hex                                                   */
 } dom_store_stage;
 
+enum { DOM_STORE_REASON_BYTES = 121 };
+
+typedef enum {
+    DOM_STORE_ENTRY_PLAYS,
+    DOM_STORE_ENTRY_WITHDRAWN,   /* its results count in ratings, and in no standings */
+    DOM_STORE_ENTRY_DISQUALIFIED /* its results count nowhere                         */
+} dom_store_entry_state;
+
+/* A change of an entry: of the place of a participant, which has the number of the bot that began
+ * in it. A new version of that bot is a bot of its own, with the same name. */
+typedef struct {
+    uint32_t stage; /* it holds from this stage on, which need not exist yet    */
+    uint16_t entry;
+    uint16_t bot; /* that plays there from then on, or played there last       */
+    dom_store_entry_state state;
+    int64_t when_ms;
+    char reason[DOM_STORE_REASON_BYTES]; /* one line of UTF-8, or ""              */
+} dom_store_change;
+
 /* A tournament. Names of tournaments, bots and variants are not empty and consist of visible ASCII,
  * as do versions, bases and commitments. When writing, the caller owns the pointers. When reading,
  * the store does, and they are valid until dom_store_tournament_free. */
@@ -126,15 +146,20 @@ typedef struct {
     const dom_variant *variants;   /* index = variant number; summary is ""     */
     uint16_t stage_count;          /* 1 or more                               */
     const dom_store_stage *stages; /* by first_set                            */
+    size_t change_count;
+    const dom_store_change *changes; /* in the order in which they were made  */
+    size_t move_count;
+    const dom_schedule_plan_move *moves; /* by stage, then by set             */
 } dom_store_tournament;
 
 /* Adds a tournament durably; called before its first deal. Sets t->id, to 0 on failure. Returns
  * DOM_E_CONFIG if the name exists already. Not inside a group. */
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err);
 
-/* Extends the tournament t->id durably: replaces its configuration, and adds the bots and stages of
- * *t that come after the stored ones. Called before the first deal of the new stage. All of it is
- * stored or nothing. Returns DOM_E_ABSENT if the tournament does not exist. Not inside a group. */
+/* Extends the tournament t->id durably: replaces its configuration, and adds the bots, stages,
+ * changes and moves of *t that come after the stored ones. Called before the first deal of the new
+ * stage. All of it is stored or nothing. Returns DOM_E_ABSENT if the tournament does not exist. Not
+ * inside a group. */
 dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament *t, dom_err *err);
 
 /* Finds a tournament by name; NULL means the newest. If there is none it returns DOM_E_ABSENT,
@@ -344,8 +369,8 @@ typedef struct {
  * Numbers of different handles cannot be compared. */
 dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err);
 
-/* Reads a number that grows whenever a stage of any tournament begins or ends, by whatever handle:
- * how many have begun, plus how many have ended. */
+/* Reads a number that grows whenever a stage of any tournament begins or ends or an entry changes,
+ * by whatever handle: how many stages have begun and have ended, and how many changes there are. */
 dom_rc dom_store_stage_version(dom_store *store, int64_t *out, dom_err *err);
 
 /* Checks every page of the file and counts its content. The time is proportional to the size of the

@@ -11,6 +11,10 @@
 /* Room for the stages that one run can add: new bots, then more sets for all. */
 enum { DOM_TOURNAMENT_NEW_STAGES_MAX = 2 };
 
+/* Gives a stage its time, its secret and the commitment to it. */
+void dom_tournament_stage_seal(dom_store_stage *stage, const char *tournament,
+                               const dom_deal_secret *secret);
+
 /* Sorts the bots of `now` into the order of the stored tournament; new bots come last, in their
  * order. */
 void dom_tournament_stage_sort_bots(dom_core_tournament *now, const dom_store_tournament *old);

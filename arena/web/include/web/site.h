@@ -238,14 +238,16 @@ typedef struct {
     uint32_t first_set, bots, sets, rounds;
     int64_t created_ms, finished_ms; /* finished_ms is 0 while it is not finished */
     char commit[DOM_WEB_HEX_BYTES];  /* its commitment */
+    char words[80];                  /* which sets it announced, "" for all            */
 } dom_web_stage;
 
-/* A bot that was withdrawn from a tournament (results/withdrawals.h). */
+/* A bot that was withdrawn from a tournament or disqualified (results/withdrawals.h). */
 typedef struct {
     uint32_t bot; /* index into site->bots */
     int64_t when_ms;
-    uint64_t missing; /* matches that it did not play; above 0 its results are in no standing */
-    char text[DOM_WEB_FAULT_TEXT_BYTES]; /* "withdrawn in match 99: WHY", or "withdrawn: WHY" */
+    uint64_t missing; /* matches that it did not play                                      */
+    bool is_void;     /* its results are in no standing                                    */
+    char text[DOM_WEB_FAULT_TEXT_BYTES]; /* as in results/withdrawals.h                     */
 } dom_web_withdrawal;
 
 typedef struct {
