@@ -10,7 +10,6 @@
 
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct {
     const char *take, *disqualify, *reason;
@@ -39,20 +38,6 @@ static dom_rc entry_action(const entry_args *args, dom_tournament_entry_action *
     if (args->reason && *out != DOM_TOURNAMENT_ENTRY_WITHDRAW)
         return dom_err_set(err, DOM_E_CONFIG, "--reason: only with --withdraw");
     return DOM_OK;
-}
-
-/* A reason is shown on a line of its own. */
-static dom_rc check_reason(const char *option, const char *reason, dom_err *err)
-{
-    size_t length = reason ? strlen(reason) : 1;
-    bool has_control = false;
-    for (const char *c = reason; c && *c; c++)
-        has_control |= (unsigned char)*c < ' ' || *c == 0x7f;
-    if (length > 0 && length < DOM_STORE_REASON_BYTES && !has_control)
-        return DOM_OK;
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "%s: this is not a reason; allowed: one line of 1..%d bytes", option,
-                       DOM_STORE_REASON_BYTES - 1);
 }
 
 static void say_done(const dom_tournament_entry_order *order, const dom_tournament_entry_done *done)
@@ -86,44 +71,28 @@ static dom_rc print_json(const dom_tournament_entry_order *order,
     return bad ? dom_err_no_memory(err) : DOM_OK;
 }
 
-/* Reads the database first, because opening it for writing would create it. */
-static dom_rc carry_out(const dom_home *home, dom_tournament_entry_order *order,
-                        dom_tournament_entry_done *done, dom_err *err)
-{
-    dom_store *store = NULL;
-    dom_rc rc = dom_home_read(home, &store, err);
-    dom_store_close(&store);
-    if (rc == DOM_OK)
-        rc = dom_store_open(&store, home->db, DOM_STORE_WRITE, err);
-    order->store = store;
-    if (rc == DOM_OK)
-        rc = dom_tournament_entry_carry_out(done, order, err);
-    dom_store_close(&store);
-    return rc;
-}
-
 static int entry_run(const dom_cli_call *call, const void *arguments)
 {
     const entry_args *args = arguments;
     dom_home home = {.lock_fd = -1};
     dom_err err = {.rc = DOM_OK};
     dom_tournament_entry_done done;
-    dom_tournament_entry_order order = {.tournament = call->word[0], .name = call->word[1]};
+    dom_tournament_entry_order order = {.tournament = call->word[0],
+                                        .name = call->word[1],
+                                        .bot = args->take,
+                                        .reason =
+                                            args->disqualify ? args->disqualify : args->reason};
     dom_rc rc = entry_action(args, &order.action, &err);
     if (rc == DOM_OK)
-        rc = check_reason("--disqualify", args->disqualify, &err);
+        rc = dom_cli_check_reason(args->disqualify ? "--disqualify" : "--reason", order.reason,
+                                  &err);
     if (rc == DOM_OK)
-        rc = check_reason("--reason", args->reason, &err);
-    if (rc == DOM_OK)
-        rc = dom_cli_find_home(&home, call, &err);
-    if (rc == DOM_OK)
-        rc = dom_home_lock(&home, &err);
+        rc = dom_cli_change_store(&home, &order.store, call, &err);
     dom_bots_places places = dom_results_places_of(&home, &dom_output_listener);
     order.places = &places;
-    order.bot = args->take;
-    order.reason = args->disqualify ? args->disqualify : args->reason;
     if (rc == DOM_OK)
-        rc = carry_out(&home, &order, &done, &err);
+        rc = dom_tournament_entry_carry_out(&done, &order, &err);
+    dom_store_close(&order.store);
     dom_home_unlock(&home);
     if (rc == DOM_OK && args->is_json)
         rc = print_json(&order, &done, &err);

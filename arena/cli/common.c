@@ -4,6 +4,7 @@
 #include "status.h"
 
 #include <stdio.h>
+#include <string.h>
 
 dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err)
 {
@@ -16,6 +17,33 @@ dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *
     *store = NULL;
     dom_rc rc = dom_cli_find_home(&home, call, err);
     return rc == DOM_OK ? dom_home_read(&home, store, err) : rc;
+}
+
+dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_call *call,
+                            dom_err *err)
+{
+    *home = (dom_home){.lock_fd = -1};
+    *store = NULL;
+    dom_rc rc = dom_cli_find_home(home, call, err);
+    if (rc == DOM_OK)
+        rc = dom_home_lock(home, err);
+    if (rc == DOM_OK) /* opening it for writing would create it */
+        rc = dom_home_read(home, store, err);
+    dom_store_close(store);
+    return rc == DOM_OK ? dom_store_open(store, home->db, DOM_STORE_WRITE, err) : rc;
+}
+
+dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err)
+{
+    size_t length = reason ? strlen(reason) : 1;
+    bool has_control = false;
+    for (const char *c = reason; c && *c; c++)
+        has_control |= (unsigned char)*c < ' ' || *c == 0x7f;
+    if (length > 0 && length < DOM_STORE_REASON_BYTES && !has_control)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%s: this is not a reason; allowed: one line of 1..%d bytes", option,
+                       DOM_STORE_REASON_BYTES - 1);
 }
 
 int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args_check *check,

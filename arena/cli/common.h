@@ -18,6 +18,14 @@ dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err)
  * failure. Returns the codes of dom_home_find and dom_home_read. */
 dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *err);
 
+/* Finds them, takes the lock, and opens a database that exists for writing. The caller closes
+ * *store and then unlocks *home (dom_home_unlock), also after a failure. */
+dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_call *call,
+                            dom_err *err);
+
+/* Checks a reason, which is shown on a line of its own; NULL: none is given. */
+dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err);
+
 /* The two parts of a command that only shows stored data: a check of its arguments, and the output.
  * `args` is the command's struct. */
 typedef dom_rc dom_cli_args_check(const void *args, dom_err *err);

@@ -78,6 +78,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
          "on the pages"},
     [DOM_CLI_OPT_READMIT] = {"readmit", DOM_CLI_FLAG, false, 0, 0, NULL,
                              "it plays again, and everything counts again"},
+    [DOM_CLI_OPT_WHY] = {"why", DOM_CLI_TEXT, false, 0, 0, "TEXT",
+                         "the reason, in one line; the pages show it"},
+    [DOM_CLI_OPT_UNDO] = {"undo", DOM_CLI_FLAG, false, 0, 0, NULL, "it counts again"},
     [DOM_CLI_OPT_TAG] = {"tag", DOM_CLI_TEXT, false, 0, 0, "TAG",
                          "what the version is called from now on: BOT@TAG, as in run --bots "
                          "mybot@TAG"},

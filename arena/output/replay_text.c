@@ -4,6 +4,7 @@
 #include "core/tournament.h"
 #include "output/text_table.h"
 #include "record/event_words.h"
+#include "store/entries.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -216,6 +217,9 @@ void dom_output_replay_head(const dom_output_replay *r)
     const dom_store_match *m = r->match;
     (void)fprintf(r->out, "%s, match %" PRIu64 ": %s, set %" PRIu64 ", rotation %d\n", r->t->name,
                   m->match, r->t->variants[m->variant].name, m->set, m->rotation);
+    const dom_store_ruling *ruling = dom_store_ruling_void(r->t, m->match);
+    if (ruling)
+        (void)fprintf(r->out, "does not count: %s\n", ruling->reason);
     (void)fprintf(r->out, "seats:");
     for (int s = 0; s < m->seats; s++)
         (void)fprintf(r->out, "%s %s", s ? "," : "", r->name[s]);

@@ -75,6 +75,11 @@ void dom_results_ledger_hash_begin(dom_results_ledger_hash *hash, const dom_stor
         add_text(hash, "moved");
         ADD_INTEGERS(hash, t->moves[i].stage, t->moves[i].first_set, t->moves[i].last_set);
     }
+    for (size_t i = 0; i < t->ruling_count; i++) {
+        add_text(hash, "ruling");
+        ADD_INTEGERS(hash, (int64_t)i, t->rulings[i].kind, (int64_t)t->rulings[i].match);
+        add_text(hash, t->rulings[i].reason);
+    }
 }
 
 void dom_results_ledger_hash_process(dom_results_ledger_hash *hash, const dom_store_process *p)

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "config/stored_config.h"
 #include "results/match_reader.h"
+#include "store/entries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,8 +123,8 @@ static void report_missing(const dom_results_schedule_check *c, uint64_t first, 
 {
     missing_row row = {.first = 0};
     uint64_t known = dom_schedule_known(c->schedule);
-    bool is_finished = c->t->stages[0].finished_ms != 0;
-    for (uint64_t n = first; n <= last && is_finished && !c->is_compared; n++) {
+    bool is_whole = c->t->stages[0].finished_ms != 0 && dom_store_ruling_closed(c->t) == NULL;
+    for (uint64_t n = first; n <= last && is_whole && !c->is_compared; n++) {
         uint32_t set = dom_schedule_set_of(c->schedule, n);
         const dom_store_stage *stage = dom_results_stage_of(c->t, set);
         uint32_t number = (uint32_t)(stage - c->t->stages);
@@ -206,7 +207,7 @@ void dom_results_schedule_check_end(dom_results_schedule_check *check)
 {
     report_missing(check, check->next, dom_schedule_matches(check->schedule));
     if (check->is_tested && check->t->stages[0].finished_ms != 0 &&
-        !dom_results_sprt_is_over(&check->test))
+        dom_store_ruling_closed(check->t) == NULL && !dom_results_sprt_is_over(&check->test))
         dom_results_differ(check->differences,
                            "the comparison is finished, but its test is not decided by sets 1 to "
                            "%u, and set %u is not whole",

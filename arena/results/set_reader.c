@@ -111,6 +111,15 @@ static bool has_disqualified(const dom_store_tournament *t, const dom_store_matc
     return is;
 }
 
+/* Returns true if an organiser ruled that one of these matches does not count. */
+static bool has_void(const dom_store_tournament *t, const dom_store_match match[], int count)
+{
+    bool is = false;
+    for (int i = 0; t->ruling_count > 0 && i < count; i++)
+        is |= dom_store_ruling_void(t, match[i].match) != NULL;
+    return is;
+}
+
 static dom_rc end_set(set_reader *r)
 {
     if (r->count == 0)
@@ -123,7 +132,7 @@ static dom_rc end_set(set_reader *r)
                            .count = r->count,
                            .match = m};
     set.is_complete = r->has_plan && r->count == dom_schedule_plan_rotations(&r->plan, m->variant);
-    set.is_void = has_disqualified(r->of, m);
+    set.is_void = has_disqualified(r->of, m) || has_void(r->of, m, r->count);
     set.is_full_rotation =
         set.is_complete && !set.is_void && r->plan.kind != DOM_SCHEDULE_PLAN_SEATED;
     for (int i = 0; i < r->count; i++)

@@ -208,7 +208,7 @@ static dom_rc add_rows(void *context, const dom_store_tournament *t)
     read->id = t->id;
     dom_text_copy(read->name, sizeof read->name, t->name);
     r->newest = t->id;
-    r->changes += t->change_count;
+    r->changes += t->change_count + t->ruling_count;
     r->s->is_unrated = !stored.is_rated;
     r->s->words = stored.rating;
     dom_strings named = dom_config_stored_all_round(t->config);

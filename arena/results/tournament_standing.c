@@ -37,8 +37,8 @@ void dom_results_tournament_standing_add(dom_results_tournament_standing of[],
                                          const dom_results_set *set,
                                          const dom_results_withdrawals *withdrawn)
 {
-    bool is_void = false;
-    for (int i = 0; i < set->count; i++) {
+    bool is_void = set->is_void;
+    for (int i = 0; i < set->count && !set->is_void; i++) {
         const dom_store_match *m = &set->match[i];
         bool counts = !dom_results_withdrawals_void(withdrawn, m);
         is_void |= !counts;

@@ -5,6 +5,7 @@
 #include "core/tournament.h"
 #include "results/match_reader.h"
 #include "site_reading.h"
+#include "store/entries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,27 @@ static int64_t variant_index(dom_site_reading *r, const dom_variant *variant)
     return new->list ? (int64_t)site->variant_count - 1 : -1;
 }
 
+static dom_web_ruling shown_ruling(const dom_store_ruling *ruling)
+{
+    dom_web_ruling shown = {.match = ruling->match, .when_ms = ruling->when_ms};
+    dom_text_copy(shown.reason, sizeof shown.reason, ruling->reason);
+    return shown;
+}
+
+/* Adds the rulings that hold. */
+static dom_rc add_rulings(dom_site_reading *r, dom_web_tournament *w, const dom_store_tournament *t)
+{
+    const dom_store_ruling *closed = dom_store_ruling_closed(t);
+    w->voids = calloc(t->ruling_count + 1, sizeof *w->voids);
+    w->is_closed = closed != NULL;
+    if (closed)
+        w->closed = shown_ruling(closed);
+    for (size_t i = 0; w->voids && i < t->ruling_count; i++)
+        if (dom_store_ruling_void(t, t->rulings[i].match) == &t->rulings[i])
+            w->voids[w->void_count++] = shown_ruling(&t->rulings[i]);
+    return w->voids ? DOM_OK : dom_err_no_memory(r->err);
+}
+
 static dom_rc add_stages(dom_site_reading *r, dom_web_tournament *w, const dom_store_tournament *t)
 {
     w->stages = calloc((size_t)t->stage_count + 1, sizeof *w->stages);
@@ -93,7 +115,7 @@ static dom_rc add_stages(dom_site_reading *r, dom_web_tournament *w, const dom_s
         dom_text_copy(stage->commit, sizeof stage->commit, s->commit);
         dom_text_copy(stage->words, sizeof stage->words, dom_results_stage_words_of(t, i).text);
     }
-    return w->stages ? DOM_OK : dom_err_no_memory(r->err);
+    return w->stages ? add_rulings(r, w, t) : dom_err_no_memory(r->err);
 }
 
 static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_store_tournament *t)

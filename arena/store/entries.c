@@ -42,3 +42,30 @@ const char *dom_store_entry_word(dom_store_entry_state state)
                                         [DOM_STORE_ENTRY_DISQUALIFIED] = "disqualified"};
     return words[state];
 }
+
+/* ---- rulings --------------------------------------------------------------- */
+
+const dom_store_ruling *dom_store_ruling_closed(const dom_store_tournament *t)
+{
+    for (size_t i = 0; i < t->ruling_count; i++)
+        if (t->rulings[i].kind == DOM_STORE_RULING_CLOSED)
+            return &t->rulings[i];
+    return NULL;
+}
+
+/* Returns the newest ruling on exactly this match, if by it the match does not count. */
+static const dom_store_ruling *void_by(const dom_store_tournament *t, uint64_t match)
+{
+    for (size_t i = t->ruling_count; i-- > 0;) {
+        const dom_store_ruling *ruling = &t->rulings[i];
+        if (ruling->match == match && ruling->kind != DOM_STORE_RULING_CLOSED)
+            return ruling->kind == DOM_STORE_RULING_VOID ? ruling : NULL;
+    }
+    return NULL;
+}
+
+const dom_store_ruling *dom_store_ruling_void(const dom_store_tournament *t, uint64_t match)
+{
+    const dom_store_ruling *of_match = match > 0 ? void_by(t, match) : NULL;
+    return of_match ? of_match : void_by(t, 0);
+}

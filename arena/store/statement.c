@@ -66,6 +66,15 @@ static const struct {
                              "SELECT stage, first_set, last_set FROM moved_sets "
                              "WHERE tournament = ?1 ORDER BY stage, first_set",
                              2},
+    [DOM_STORE_SQL_RULING_ADD] =
+        {"store a ruling",
+         "INSERT INTO ruling (tournament, number, kind, match, when_ms, reason) "
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+         2},
+    [DOM_STORE_SQL_RULINGS] = {"read the rulings",
+                               "SELECT number, kind, match, when_ms, reason FROM ruling "
+                               "WHERE tournament = ?1 ORDER BY number",
+                               2},
     [DOM_STORE_SQL_VARIANT_ADD] =
         {"store a variant",
          "INSERT INTO tournament_variant (tournament, number, name, base, options) "
@@ -154,8 +163,9 @@ static const struct {
     [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version"},
     [DOM_STORE_SQL_STAGE_VERSION] = {"count the stages",
                                      "SELECT count(*) + count(nullif(finished_ms, 0)) FROM stage"},
-    [DOM_STORE_SQL_CHANGE_VERSION] = {"count the changes of entries",
-                                      "SELECT count(*) FROM entry_change", 2},
+    [DOM_STORE_SQL_CHANGE_VERSION] =
+        {"count the changes and rulings",
+         "SELECT (SELECT count(*) FROM entry_change) + (SELECT count(*) FROM ruling)", 2},
 };
 
 /* ---- running -------------------------------------------------------------- */

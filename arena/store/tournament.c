@@ -33,6 +33,15 @@ static const dom_store_field change_fields[] = {
 
 enum { CHANGE_FIELDS = sizeof change_fields / sizeof *change_fields };
 
+/* Integers of a ruling, in the order of the columns after the number. */
+static const dom_store_field ruling_fields[] = {
+    DOM_STORE_FIELD(dom_store_ruling, kind, "kind", 0, DOM_STORE_RULING_COUNTS),
+    DOM_STORE_FIELD(dom_store_ruling, match, "match", 0, INT64_MAX),
+    DOM_STORE_FIELD(dom_store_ruling, when_ms, "when_ms", INT64_MIN, INT64_MAX),
+};
+
+enum { RULING_FIELDS = sizeof ruling_fields / sizeof *ruling_fields };
+
 /* All of a move, in the order of the columns. */
 static const dom_store_field move_fields[] = {
     DOM_STORE_FIELD(dom_schedule_plan_move, stage, "stage", 1, UINT16_MAX),
@@ -54,6 +63,7 @@ typedef struct {
     dom_store_stage *stages;
     dom_store_change *changes;
     dom_schedule_plan_move *moves;
+    dom_store_ruling *rulings;
     size_t room; /* of the array that is growing                              */
     dom_store_hash hash;
     uint8_t stored[DOM_STORE_CHECKSUM_BYTES]; /* the checksum                       */
@@ -209,6 +219,25 @@ static dom_rc take_move(void *context, sqlite3_stmt *row)
     return DOM_OK;
 }
 
+static dom_rc take_ruling(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    dom_rc rc = check_number(l, row, l->t.ruling_count);
+    if (rc != DOM_OK)
+        return rc;
+    dom_store_ruling *ruling = dom_vec_add(l->rulings, l->t.ruling_count, l->room);
+    if (ruling == NULL)
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, RULING_FIELDS + 2);
+    *ruling = (dom_store_ruling){.reason = ""};
+    const char *wrong = dom_store_fields_read(ruling, ruling_fields, RULING_FIELDS, row, 1);
+    if (wrong != NULL)
+        return damaged(l, "impossible ", wrong);
+    if (!dom_store_text_read(ruling->reason, sizeof ruling->reason, row, RULING_FIELDS + 1))
+        return damaged(l, "impossible ", "reason of a ruling");
+    return DOM_OK;
+}
+
 static dom_rc load_list(loading *l, dom_store_sql sql, dom_store_row *take)
 {
     l->room = 0;
@@ -233,7 +262,9 @@ static dom_rc load_parts(loading *l, int64_t after)
         rc = load_list(l, DOM_STORE_SQL_STAGES, take_stage);
     if (rc == DOM_OK)
         rc = load_list(l, DOM_STORE_SQL_CHANGES, take_change);
-    return rc == DOM_OK ? load_list(l, DOM_STORE_SQL_MOVES, take_move) : rc;
+    if (rc == DOM_OK)
+        rc = load_list(l, DOM_STORE_SQL_MOVES, take_move);
+    return rc == DOM_OK ? load_list(l, DOM_STORE_SQL_RULINGS, take_ruling) : rc;
 }
 
 /* The first tournament whose id is above `after`; out->id is 0 when there is none.
@@ -259,6 +290,7 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
     out->stages = l.stages;
     out->changes = l.changes;
     out->moves = l.moves;
+    out->rulings = l.rulings;
     if (rc != DOM_OK)
         dom_store_tournament_free(out);
     return rc;
@@ -292,6 +324,7 @@ void dom_store_tournament_free(dom_store_tournament *t)
     free((void *)t->stages);
     free((void *)t->changes);
     free((void *)t->moves);
+    free((void *)t->rulings);
     *t = (dom_store_tournament){0};
 }
 
@@ -371,6 +404,28 @@ static dom_rc add_move(dom_store *store, const dom_store_tournament *t, size_t n
     return dom_store_group_run(store, DOM_STORE_SQL_MOVE_ADD, NULL);
 }
 
+static dom_rc finish_stages(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_FINISH);
+    (void)sqlite3_bind_int64(stmt, 1, id);
+    (void)sqlite3_bind_int64(stmt, 2, finished_ms);
+    return dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_FINISH, err);
+}
+
+static dom_rc add_ruling(dom_store *store, const dom_store_tournament *t, size_t number)
+{
+    const dom_store_ruling *ruling = &t->rulings[number];
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_RULING_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)number);
+    dom_store_fields_bind(stmt, 3, ruling_fields, RULING_FIELDS, ruling);
+    dom_store_text_bind(store, stmt, RULING_FIELDS + 3, ruling->reason);
+    dom_rc rc = dom_store_group_run(store, DOM_STORE_SQL_RULING_ADD, NULL);
+    if (rc == DOM_OK && ruling->kind == DOM_STORE_RULING_CLOSED)
+        rc = finish_stages(store, t->id, ruling->when_ms, NULL);
+    return rc;
+}
+
 static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
 {
     const dom_store_bot *bot = &t->bots[number];
@@ -448,6 +503,8 @@ static dom_rc add_parts(dom_store *store, const dom_store_tournament *t,
         rc = add_change(store, t, i);
     for (size_t i = old->move_count; rc == DOM_OK && i < t->move_count; i++)
         rc = add_move(store, t, i);
+    for (size_t i = old->ruling_count; rc == DOM_OK && i < t->ruling_count; i++)
+        rc = add_ruling(store, t, i);
     return rc == DOM_OK ? seal(store, t->id, NULL) : rc;
 }
 
@@ -514,10 +571,7 @@ static dom_rc finish_tournament(dom_store *store, int64_t id, int64_t finished_m
     dom_store_tournament_free(&old);
     if (rc != DOM_OK)
         return rc;
-    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_FINISH);
-    (void)sqlite3_bind_int64(stmt, 1, id);
-    (void)sqlite3_bind_int64(stmt, 2, finished_ms);
-    rc = dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_FINISH, err);
+    rc = finish_stages(store, id, finished_ms, err);
     return rc == DOM_OK ? seal(store, id, err) : rc;
 }
 

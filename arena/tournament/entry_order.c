@@ -33,6 +33,11 @@ typedef struct {
 
 static dom_rc refuse_other_kinds(const ordering *o)
 {
+    if (dom_store_ruling_closed(&o->old))
+        return dom_err_set(o->err, DOM_E_CONFIG,
+                           "tournament '%s' was closed, so nobody plays on in it; allowed: `void`, "
+                           "to take results out of the lists",
+                           o->old.name);
     bool is_compared = o->stored.kind == DOM_SCHEDULE_PLAN_COMPARE;
     if (!is_compared && o->stored.kind != DOM_SCHEDULE_PLAN_SEATED)
         return DOM_OK;

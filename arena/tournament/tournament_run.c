@@ -93,6 +93,12 @@ static dom_rc extend_stored(dom_tournament_run *run, const dom_store_tournament 
 {
     dom_store_stage stages[DOM_TOURNAMENT_NEW_STAGES_MAX];
     int count;
+    if (dom_store_ruling_closed(old))
+        return dom_err_set(
+            run->err, DOM_E_CONFIG,
+            "tournament '%s' was closed, so nothing more is played; allowed: another "
+            "name",
+            old->name);
     dom_tournament_stage_sort_bots(&run->tournament, old);
     if (!dom_tournament_keep_earlier_rules(&run->tournament, old, &run->remarks))
         return dom_err_no_memory(run->err);
@@ -113,6 +119,8 @@ static dom_rc extend_stored(dom_tournament_run *run, const dom_store_tournament 
     run->row.changes = old->changes;
     run->row.move_count = old->move_count;
     run->row.moves = old->moves;
+    run->row.ruling_count = old->ruling_count;
+    run->row.rulings = old->rulings;
     memcpy(run->stages, old->stages, old->stage_count * sizeof *old->stages);
     for (int i = 0; rc == DOM_OK && i < count; i++)
         rc = add_stage(run, &stages[i]);

@@ -193,6 +193,23 @@ static json_t *stages_json(const dom_web_tournament *t)
     return stages;
 }
 
+static json_t *ruling_json(const dom_web_ruling *ruling)
+{
+    return json_pack("{s:o, s:o}", "when", dom_web_json_time(ruling->when_ms), "reason",
+                     dom_documents_text(ruling->reason));
+}
+
+static json_t *voids_json(const dom_web_tournament *t)
+{
+    json_t *voids = json_array();
+    for (size_t i = 0; i < t->void_count; i++) {
+        json_t *line = ruling_json(&t->voids[i]);
+        (void)json_object_set_new(line, "match", json_integer((json_int_t)t->voids[i].match));
+        (void)json_array_append_new(voids, line);
+    }
+    return voids;
+}
+
 static json_t *withdrawals_json(const dom_web_site *site, const dom_web_tournament *t)
 {
     json_t *withdrawals = json_array();
@@ -263,6 +280,10 @@ json_t *dom_web_json_tournament(const dom_web_page_frame *p, size_t number)
     (void)json_object_set_new(page, "stages", stages_json(t));
     (void)json_object_set_new(page, "hash", t->hash[0] ? json_string(t->hash) : json_null());
     (void)json_object_set_new(page, "withdrawn", withdrawals_json(p->site, t));
+    if (t->is_closed)
+        (void)json_object_set_new(page, "closed", ruling_json(&t->closed));
+    if (t->void_count > 0)
+        (void)json_object_set_new(page, "void", voids_json(t));
     (void)json_object_set_new(page, "standings", standings_json(p->site, t));
     (void)json_object_set_new(page, "matches", newest_json(p->site, t));
     return page;

@@ -129,6 +129,28 @@ static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
     }
 }
 
+/* Says that it was closed, and which results do not count. */
+static void put_rulings(dom_web_page_frame *p, const dom_web_tournament *t)
+{
+    dom_web_html *h = p->h;
+    if (t->is_closed) {
+        dom_web_html_raw(h, "<p class=\"fault\">");
+        dom_web_frame_time(p, t->closed.when_ms);
+        dom_web_html_put(h, ": Closed%s%s.</p>\n", t->closed.reason[0] ? ": " : "",
+                         t->closed.reason);
+    }
+    for (size_t i = 0; i < t->void_count; i++) {
+        const dom_web_ruling *ruling = &t->voids[i];
+        dom_web_html_raw(h, "<p class=\"fault\">");
+        dom_web_frame_time(p, ruling->when_ms);
+        if (ruling->match > 0)
+            dom_web_html_put(h, ": Match %llu, and its set, do not count: %s.</p>\n",
+                             (unsigned long long)ruling->match, ruling->reason);
+        else
+            dom_web_html_put(h, ": No match of it counts: %s.</p>\n", ruling->reason);
+    }
+}
+
 /* ---- commitment ----------------------------------------------------------------- */
 
 static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t number)
@@ -328,6 +350,7 @@ void dom_web_page_tournament(dom_web_page_frame *p, size_t number)
     dom_web_html_raw(h, "</p>\n");
     if (dom_web_site_is_counted(p->site)) {
         put_withdrawals(p, t);
+        put_rulings(p, t);
         put_standings(p, t);
         dom_web_page_put_open(p, t);
         dom_web_html_raw(h, "<h2>Newest matches</h2>\n");

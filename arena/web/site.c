@@ -182,6 +182,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].variants);
         free(site->tournaments[i].stages);
         free(site->tournaments[i].withdrawals);
+        free(site->tournaments[i].voids);
         free(site->tournaments[i].standings);
         free(site->tournaments[i].sets);
         free(site->tournaments[i].newest);

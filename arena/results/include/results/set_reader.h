@@ -31,7 +31,7 @@ typedef struct {
     int count;        /* matches that are stored, at least 1                             */
     const dom_store_match *match; /* in order of rotation                                */
     bool is_complete;             /* every match of the schedule is stored               */
-    bool is_void; /* a bot at its table was disqualified, so it counts nowhere           */
+    bool is_void; /* it counts nowhere: a bot at its table was disqualified, or it was ruled */
     /* It is complete and not void, and every bot at its table has played once in every seat, so it
      * can be rated. The one match of people at a table is complete, and is no full rotation. */
     bool is_full_rotation;

@@ -16,7 +16,7 @@ typedef struct {
     dom_store_mark mark;
     int64_t tournament;
     uint64_t match;   /* the first that was not                                */
-    uint64_t changes; /* of entries, which decide what counts                  */
+    uint64_t changes; /* of entries, and rulings: they decide what counts      */
 } dom_results_standings_cache_place;
 
 /* What the file says, without its checksum: the place and all of *s but the words, with

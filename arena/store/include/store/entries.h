@@ -28,4 +28,13 @@ bool dom_store_entry_plays_on(const dom_store_tournament *t, uint16_t bot);
 /* Returns "plays", "withdrawn" or "disqualified". */
 const char *dom_store_entry_word(dom_store_entry_state state);
 
+/* ---- rulings --------------------------------------------------------------- */
+
+/* Returns the ruling that closed the tournament, or NULL. */
+const dom_store_ruling *dom_store_ruling_closed(const dom_store_tournament *t);
+
+/* Returns the ruling by which a match does not count, on itself or on the whole tournament; NULL if
+ * it counts. Match 0: the ruling on the whole tournament. */
+const dom_store_ruling *dom_store_ruling_void(const dom_store_tournament *t, uint64_t match);
+
 #endif

@@ -132,6 +132,20 @@ typedef struct {
     char reason[DOM_STORE_REASON_BYTES]; /* one line of UTF-8, or ""              */
 } dom_store_change;
 
+typedef enum {
+    DOM_STORE_RULING_CLOSED, /* the tournament has ended, whatever was not played       */
+    DOM_STORE_RULING_VOID,   /* the results do not count                                */
+    DOM_STORE_RULING_COUNTS  /* they count again                                        */
+} dom_store_ruling_kind;
+
+/* What an organiser ruled. The newest ruling on a match holds. */
+typedef struct {
+    dom_store_ruling_kind kind;
+    uint64_t match; /* 0: the whole tournament                                          */
+    int64_t when_ms;
+    char reason[DOM_STORE_REASON_BYTES]; /* one line of UTF-8, or ""                     */
+} dom_store_ruling;
+
 /* A tournament. Names of tournaments, bots and variants are not empty and consist of visible ASCII,
  * as do versions, bases and commitments. When writing, the caller owns the pointers. When reading,
  * the store does, and they are valid until dom_store_tournament_free. */
@@ -150,6 +164,8 @@ typedef struct {
     const dom_store_change *changes; /* in the order in which they were made  */
     size_t move_count;
     const dom_schedule_plan_move *moves; /* by stage, then by set             */
+    size_t ruling_count;
+    const dom_store_ruling *rulings; /* in the order in which they were made  */
 } dom_store_tournament;
 
 /* Adds a tournament durably; called before its first deal. Sets t->id, to 0 on failure. Returns
@@ -157,9 +173,9 @@ typedef struct {
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err);
 
 /* Extends the tournament t->id durably: replaces its configuration, and adds the bots, stages,
- * changes and moves of *t that come after the stored ones. Called before the first deal of the new
- * stage. All of it is stored or nothing. Returns DOM_E_ABSENT if the tournament does not exist. Not
- * inside a group. */
+ * changes, moves and rulings of *t that come after the stored ones. Called before the first deal of
+ * the new stage. A ruling that closes the tournament ends every stage. All of it is stored or
+ * nothing. Returns DOM_E_ABSENT if the tournament does not exist. Not inside a group. */
 dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament *t, dom_err *err);
 
 /* Finds a tournament by name; NULL means the newest. If there is none it returns DOM_E_ABSENT,

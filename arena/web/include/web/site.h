@@ -20,6 +20,7 @@
 #include "results/tournament_standing.h"
 #include "rules/tile.h"
 #include "rules/variant.h"
+#include "store/store.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -250,6 +251,13 @@ typedef struct {
     char text[DOM_WEB_FAULT_TEXT_BYTES]; /* as in results/withdrawals.h                     */
 } dom_web_withdrawal;
 
+/* What an organiser ruled: results that do not count, or that the tournament is closed. */
+typedef struct {
+    uint64_t match; /* 0: the whole tournament */
+    int64_t when_ms;
+    char reason[DOM_STORE_REASON_BYTES];
+} dom_web_ruling;
+
 typedef struct {
     int64_t id; /* in the database */
     char name[DOM_WEB_TOURNAMENT_BYTES];
@@ -264,9 +272,12 @@ typedef struct {
     uint64_t last_match;  /* highest number of a finished match; 0 without one */
     dom_web_pace pace;    /* of its newest matches */
     int64_t newest_ms;    /* when the newest match ended; 0 without one */
-    size_t bot_count, variant_count, stage_count, withdrawal_count;
-    uint32_t *bots;     /* indexes into site->bots */
-    uint32_t *variants; /* indexes into site->variants */
+    size_t bot_count, variant_count, stage_count, withdrawal_count, void_count;
+    bool is_closed;
+    dom_web_ruling closed; /* if it is closed */
+    dom_web_ruling *voids; /* the matches that do not count; match 0: none counts */
+    uint32_t *bots;        /* indexes into site->bots */
+    uint32_t *variants;    /* indexes into site->variants */
     dom_web_stage *stages;
     dom_web_withdrawal *withdrawals;
     dom_results_tournament_standing *standings; /* [i * bot_count + j] for variants[i] and

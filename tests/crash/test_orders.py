@@ -1,0 +1,79 @@
+"""What an organiser changes survives that its command is killed: it was done as a whole or not at all.
+
+    test_orders.py [--all] [--seed N]
+
+Without --all only a few of the calls that write are tried. CRASH_LIBRARY and DOM_BUILD are as in test_crash.py.
+"""
+import os
+import random
+import shutil
+import signal
+import subprocess
+
+import small
+from small import arena
+from test_crash import LIBRARY, all_calls, some_calls
+
+BOT = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
+# Each order, and the table that says whether it was carried out.
+ORDERS = ((("entry", "t", "m", "--take", "{m}"), "entry_change"),
+          (("close", "t", "--why", "the evening is over"), "ruling"),
+          (("void", "t/{match}", "--why", "power cut"), "ruling"))
+
+
+class Orders(arena.ArenaTest):
+
+    options = None  # of the command line
+
+    def setUp(self):
+        super().setUp()
+        self.base, self.folder = self.home, os.path.join(self.home, "m")
+        self.library = shutil.copy(LIBRARY, self.base)
+        self.home = os.path.join(self.base, "begun")
+        os.makedirs(self.folder)
+        arena.write(os.path.join(self.folder, "bot.yaml"), "name: m\nrun: [./nothing]\n")
+        path = os.path.join(self.base, "t.yaml")
+        arena.write(path, "name: t\nvariants: [block-2]\nsets: 2\nbots: [./m, random, greedy]\n")
+        self.arena("run", path, "--skip-broken", status=1)
+        self.match = self.query("SELECT min(match) FROM match")[0][0]
+        shutil.copy(BOT, os.path.join(self.folder, "random"))
+        arena.write(os.path.join(self.folder, "bot.yaml"), "name: m\nrun: [./random]\n")
+
+    def tearDown(self):
+        self.home = self.base
+        super().tearDown()
+
+    def give(self, name, order, **crash):
+        """Gives the order in a copy of the home, disturbed; returns the exit status."""
+        self.home = os.path.join(self.base, name)
+        shutil.copytree(os.path.join(self.base, "begun"), self.home, symlinks=True)
+        return subprocess.run([arena.PROGRAM, *order, "--home", self.home], capture_output=True, check=False,
+                              env={**self.environment(), "LD_PRELOAD": self.library, **crash}).returncode
+
+    def survive(self, order, table, crash):
+        self.assertIn(self.give("disturbed", order, **crash), (0, -signal.SIGKILL))
+        # The tables are missing if it was killed before the database had the new schema.
+        there = self.query(f"SELECT count(*) FROM sqlite_master WHERE name = '{table}'")[0][0]
+        done = there and self.query(f"SELECT count(*) FROM {table}")[0][0]
+        self.arena(*order, status=2 if done else 0)
+        self.assertEqual(self.query(f"SELECT count(*) FROM {table}"), [(1,)])
+        self.assertEqual(self.query("PRAGMA foreign_key_check"), [])
+        self.assertIn("4 matches, 0 differences", self.verify_text())
+        small.remove(self.home)
+
+    def test_killed_at_a_call_that_writes(self):
+        chance = random.Random(self.options.seed)
+        for words, table in ORDERS:
+            order = [word.format(m=self.folder, match=self.match) for word in words]
+            log = os.path.join(self.base, "calls-" + words[0])
+            self.assertEqual(self.give("counted-" + words[0], order, CRASH_LOG=log), 0)
+            calls = arena.read(log).split()
+            self.assertIn("fsync", calls)
+            some = some_calls(calls, chance)
+            for number, way in all_calls(calls) if self.options.all else arena.in_nightly(some, some[:3]):
+                with self.subTest(order=words[0], call=number, way=way):
+                    self.survive(order, table, {"CRASH_AT": str(number), "CRASH_WAY": way})
+
+
+if __name__ == "__main__":
+    small.main(Orders, LIBRARY, "kill what an organiser changes", "at every call in every way")
