@@ -17,6 +17,7 @@ static const dom_cli_slot global_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_HOME, dom_cli_call, home),
     DOM_CLI_SLOT(DOM_CLI_OPT_DB, dom_cli_call, db),
     DOM_CLI_SLOT(DOM_CLI_OPT_COLOR, dom_cli_call, color),
+    DOM_CLI_SLOT(DOM_CLI_OPT_WAIT, dom_cli_call, waits),
     DOM_CLI_SLOT(DOM_CLI_OPT_HELP, dom_cli_call, wants_help),
     DOM_CLI_SLOT(DOM_CLI_OPT_VERSION, dom_cli_call, wants_version),
 };

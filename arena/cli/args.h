@@ -90,6 +90,7 @@ typedef struct dom_cli_call {
     const char *color;              /* --color; NULL: not given                 */
     const char *word[2];            /* operands; NULL: not given                */
     bool wants_help, wants_version;
+    bool waits;                                                 /* --wait */
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */
 } dom_cli_call;
 

@@ -12,6 +12,7 @@ const dom_cli_command *const dom_cli_commands[] = {
     &dom_cli_entry,
     &dom_cli_close,
     &dom_cli_void,
+    &dom_cli_queue,
     &dom_cli_keygen,
     &dom_cli_compare,
     &dom_cli_shard_plan,

@@ -23,6 +23,7 @@ extern const dom_cli_command dom_cli_shard_status;
 extern const dom_cli_command dom_cli_shard_slurm;
 extern const dom_cli_command dom_cli_close;
 extern const dom_cli_command dom_cli_entry;
+extern const dom_cli_command dom_cli_queue;
 extern const dom_cli_command dom_cli_void;
 extern const dom_cli_command dom_cli_leaderboard;
 extern const dom_cli_command dom_cli_crosstable;

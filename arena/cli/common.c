@@ -6,9 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static void say_waiting(const char *line)
+{
+    (void)fprintf(stderr, "%s\n", line);
+}
+
 dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err)
 {
-    return dom_home_find(home, call->home, call->db, err);
+    dom_rc rc = dom_home_find(home, call->home, call->db, err);
+    (void)snprintf(home->command, sizeof home->command, "%s%s%.50s", call->command->name,
+                   call->word[0] ? " " : "", call->word[0] ? call->word[0] : "");
+    home->on_wait = call->waits ? say_waiting : NULL;
+    return rc;
 }
 
 dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *err)

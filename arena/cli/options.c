@@ -19,6 +19,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_COLOR] = {"color", DOM_CLI_WORD, true, 0, 0, "auto|always|never",
                            "colours: auto, on a terminal unless $NO_COLOR is set; always; or never "
                            "(default: $DOMINO_ARENA_COLOR, else auto)"},
+    [DOM_CLI_OPT_WAIT] = {"wait", DOM_CLI_FLAG, true, 0, 0, NULL,
+                          "if another arena is writing to the database, wait for its end, in the "
+                          "order of arrival"},
     [DOM_CLI_OPT_HELP] = {"help", DOM_CLI_FLAG, true, 0, 0, NULL,
                           "show this help and exit (also -h)"},
     [DOM_CLI_OPT_VERSION] = {"version", DOM_CLI_FLAG, true, 0, 0, NULL,

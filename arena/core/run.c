@@ -354,14 +354,19 @@ static void report_progress(dom_core_loop *l)
         state->spec->observer.on_progress(state->spec->observer.context, progress);
 }
 
-/* Shows the open tables to the watcher. */
+/* Shows the open tables to the watcher, and the owner how far the run has come. */
 static void show_tables(dom_core_loop *l)
 {
     const dom_core_watcher *watcher = &l->state.spec->watcher;
+    const dom_core_owner *owner = &l->state.spec->owner;
     dom_core_open_matches open;
-    if (watcher->look == NULL || l->state.now_us < l->watched_us + WATCH_US)
+    if (l->state.now_us < l->watched_us + WATCH_US)
         return;
     l->watched_us = l->state.now_us;
+    if (owner->note_progress)
+        owner->note_progress(owner->context, &l->state.progress);
+    if (watcher->look == NULL)
+        return;
     dom_core_table_pool_list(&l->tables, &open);
     watcher->look(watcher->context, &open);
 }

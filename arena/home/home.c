@@ -1,7 +1,9 @@
 #include "home/home.h"
 
+#include "base/interrupt.h"
 #include "base/path.h"
 #include "fs/run_dir.h"
+#include "queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Joins a folder and a name. A result that does not fit is an error. */
@@ -93,29 +96,21 @@ static dom_rc make_folders(const char *path, dom_err *err)
     }
 }
 
-/* The text of the lock file: "PID RUN_DIRECTORY", or "PID" before there is a run directory. */
-typedef struct {
-    int pid;
-    char folder[256];
-} holder;
-
-static holder read_holder(int fd)
-{
-    char text[300] = "";
-    holder h = {0};
-    ssize_t n = pread(fd, text, sizeof text - 1, 0);
-    if (n <= 0 || sscanf(text, "%d %255[^\n]", &h.pid, h.folder) < 1)
-        return (holder){0};
-    return h;
-}
+/* ---- who uses the database ------------------------------------------------------- */
 
 void dom_home_note_folder(const dom_home *home, const char *run_folder)
 {
-    char text[300];
-    int n = snprintf(text, sizeof text, "%d %s\n", (int)getpid(), run_folder);
-    /* a failure only means that the directory of a killed run is not removed */
-    if (ftruncate(home->lock_fd, 0) != 0 || pwrite(home->lock_fd, text, (size_t)n, 0) != n)
-        return;
+    dom_home_user_write(home->lock_fd, run_folder, home->command);
+}
+
+void dom_home_note_progress(const dom_home *home, uint64_t done, uint64_t total)
+{
+    dom_home_user now;
+    char command[sizeof now.command];
+    dom_home_user_read(&now, home->lock_fd);
+    (void)snprintf(command, sizeof command, "%s, %llu of %llu matches", home->command,
+                   (unsigned long long)done, (unsigned long long)total);
+    dom_home_user_write(home->lock_fd, now.run_folder, command);
 }
 
 dom_rc dom_home_make(const dom_home *home, dom_err *err)
@@ -149,9 +144,57 @@ static void remove_left(const dom_home *home, const char *run_folder)
     (void)unlink(path);
 }
 
+/* ---- the lock --------------------------------------------------------------------- */
+
+static bool try_lock(const dom_home *home)
+{
+    return flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+/* Tells for whom this process waits, whenever that is another one. */
+static void tell_holder(const dom_home *home, int *told)
+{
+    dom_home_user now;
+    char line[200];
+    dom_home_user_read(&now, home->lock_fd);
+    if (now.pid == 0 || now.pid == *told)
+        return;
+    *told = now.pid;
+    (void)snprintf(line, sizeof line, "waiting for process %d%s%s", now.pid,
+                   now.command[0] ? ": " : "", now.command);
+    home->on_wait(line);
+}
+
+/* Waits for the lock behind those who came before. */
+static dom_rc wait_for_lock(const dom_home *home, dom_err *err)
+{
+    static const struct timespec pause = {.tv_nsec = 50000000};
+    dom_home_ticket ticket;
+    int told = 0;
+    dom_rc rc = dom_home_queue_join(&ticket, home, err);
+    while (rc == DOM_OK && !(dom_home_queue_is_first(&ticket, home) && try_lock(home))) {
+        tell_holder(home, &told);
+        (void)nanosleep(&pause, NULL);
+        rc = dom_interrupt_check(err);
+    }
+    dom_home_queue_leave(&ticket);
+    return rc;
+}
+
+static dom_rc refuse_second(const dom_home *home, dom_err *err)
+{
+    dom_home_user holder;
+    dom_home_user_read(&holder, home->lock_fd);
+    return dom_err_set(err, DOM_E_IO,
+                       "%s: another arena is using this database (process %d%s%s); --wait waits "
+                       "for its end, --home names another data folder",
+                       home->db, holder.pid, holder.command[0] ? ": " : "", holder.command);
+}
+
 dom_rc dom_home_lock(dom_home *home, dom_err *err)
 {
     char path[DOM_HOME_BESIDE_BYTES];
+    dom_home_user last;
     dom_rc rc = dom_home_make(home, err);
     if (rc != DOM_OK)
         return rc;
@@ -159,19 +202,32 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err)
     home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (home->lock_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
-    bool is_ours = flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0;
-    holder last = read_holder(home->lock_fd);
-    if (is_ours) {
-        remove_left(home, last.folder);
-        dom_home_note_folder(home, "");
-        return DOM_OK;
+    if (home->on_wait)
+        rc = wait_for_lock(home, err);
+    else if (!try_lock(home))
+        rc = refuse_second(home, err);
+    if (rc != DOM_OK) {
+        close(home->lock_fd);
+        home->lock_fd = -1;
+        return rc;
     }
-    close(home->lock_fd);
-    home->lock_fd = -1;
-    return dom_err_set(err, DOM_E_IO,
-                       "%s: another arena is using this database (process %d); wait until it has "
-                       "ended, or name another data folder with --home",
-                       home->db, last.pid);
+    dom_home_user_read(&last, home->lock_fd);
+    remove_left(home, last.run_folder);
+    dom_home_note_folder(home, "");
+    return DOM_OK;
+}
+
+void dom_home_holder_read(dom_home_user *out, const dom_home *home)
+{
+    char path[DOM_HOME_BESIDE_BYTES];
+    *out = (dom_home_user){.pid = 0};
+    write_lock_path(path, home);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_SH | LOCK_NB) != 0)
+        dom_home_user_read(out, fd);
+    close(fd);
 }
 
 void dom_home_unlock(dom_home *home)

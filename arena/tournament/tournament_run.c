@@ -339,6 +339,14 @@ static void note_folder(void *context, const char *path)
         dom_home_note_folder(home, path);
 }
 
+/* Those who wait for this run see how far it has come. */
+static void note_progress(void *context, const dom_core_progress *progress)
+{
+    const dom_home *home = ((const dom_tournament_run *)context)->spec->home;
+    if (home->lock_fd >= 0)
+        dom_home_note_progress(home, progress->done, progress->total);
+}
+
 bool dom_tournament_run_is_over(const dom_core_control *control)
 {
     return control->stop_request &&
@@ -382,7 +390,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *run, const dom_tournament_run
                           .refused = options->refused,
                           .trial = options->trial,
                           .person_fds = options->person_fds,
-                          .owner = {run, store_run, note_folder},
+                          .owner = {run, store_run, note_folder, note_progress},
                           .control = options->control,
                           .observer = options->observer};
     dom_rc rc =

@@ -141,6 +141,8 @@ typedef struct {
     /* The run directory was made. The run removes it at its end, unless the arena is killed. May be
      * NULL. */
     void (*note_folder)(void *context, const char *path);
+    /* Called at most twice a second while matches are played. May be NULL. */
+    void (*note_progress)(void *context, const dom_core_progress *progress);
 } dom_core_owner;
 
 enum { DOM_CORE_ADDRESS_BYTES = 48 };

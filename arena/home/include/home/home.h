@@ -13,7 +13,19 @@ typedef struct {
     char shipped_bots[DOM_PATH_BYTES];
     char starters[DOM_PATH_BYTES]; /* starter kits, one folder per language    */
     int lock_fd;                   /* -1 while not locked                      */
+    /* What this process does, for those who wait: "run spring.yaml", or "". */
+    char command[80];
+    /* NULL: dom_home_lock is refused while another arena holds the lock. Else it waits, in the
+     * order of arrival, and this is told for whom, in one line. */
+    void (*on_wait)(const char *line);
 } dom_home;
+
+/* A process that holds the lock of a database, or waits for it. */
+typedef struct {
+    int pid; /* 0: nobody */
+    char run_folder[256];
+    char command[120]; /* "run spring.yaml, 1709 of 3444 matches", or "" */
+} dom_home_user;
 
 /* Finds all paths. Creates nothing.
  *
@@ -42,10 +54,22 @@ void dom_home_open_matches_draft(char path[static DOM_HOME_BESIDE_BYTES], const 
 /* Makes the data folder and locks the database against other arenas until dom_home_unlock. The lock
  * file names the process that holds the lock and, after dom_home_note_folder, its run directory; if
  * that process is killed, the next one to take the lock removes the directory, and the open matches
- * that it had published. Returns DOM_E_IO if another arena holds the lock; `err` names it. */
+ * that it had published. Returns DOM_E_IO if another arena holds the lock, and `err` names it; with
+ * on_wait DOM_E_INTERRUPTED as base/interrupt.h has it. */
 dom_rc dom_home_lock(dom_home *home, dom_err *err);
 void dom_home_note_folder(const dom_home *home, const char *run_folder);
 void dom_home_unlock(dom_home *home);
+
+/* Notes in the lock file how far the holder has come. */
+void dom_home_note_progress(const dom_home *home, uint64_t done, uint64_t total);
+
+/* Reads who holds the lock; pid 0: nobody. */
+void dom_home_holder_read(dom_home_user *out, const dom_home *home);
+
+enum { DOM_HOME_QUEUE_MAX = 256 };
+
+/* Lists who waits for the lock, in the order in which they get it; returns how many. */
+size_t dom_home_queue_read(dom_home_user waiting[static DOM_HOME_QUEUE_MAX], const dom_home *home);
 
 /* Returns the process id of the arena that holds the lock; 0 if no process holds it, or if the
  * holder cannot be seen because it runs in another container; -1 if the holder has no process id
