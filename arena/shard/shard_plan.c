@@ -72,16 +72,7 @@ static dom_rc open_database(planner *p)
 
 /* ---- the tournament ------------------------------------------------------------------- */
 
-static dom_rc refuse_remote_bots(const planner *p)
-{
-    const dom_core_tournament *t = dom_tournament_run_tournament(p->run);
-    for (int i = 0; i < t->bot_count; i++)
-        if (t->bots[i].transport == DOM_CORE_TRANSPORT_REMOTE)
-            return dom_err_set(p->err, DOM_E_CONFIG,
-                               "%s is a remote bot, which cannot play in shards", t->bots[i].name);
-    return DOM_OK;
-}
-
+/* Without an address to listen at, remote bots are refused. */
 static dom_rc announce(planner *p)
 {
     int64_t id;
@@ -92,8 +83,6 @@ static dom_rc announce(planner *p)
                                             .has_seed = p->spec->has_seed,
                                             .seed = p->spec->seed};
     dom_rc rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
-    if (rc == DOM_OK)
-        rc = refuse_remote_bots(p);
     if (rc == DOM_OK)
         rc = dom_tournament_run_store(p->run, &id, p->err);
     if (rc != DOM_OK)

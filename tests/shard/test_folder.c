@@ -299,6 +299,81 @@ Test(shard_folder, damaged_bytes_are_refused_or_harmless)
     dom_fs_remove_tree(folder);
 }
 
+/* ---- what was written is read again --------------------------------------------------------- */
+
+Test(shard_folder, a_plan_that_was_written_is_read_again)
+{
+    dom_shard_plan plan;
+    write_good_files();
+    cr_assert(eq(int, dom_shard_plan_read(&plan, folder, NULL), DOM_OK));
+    cr_expect(eq(str, plan.id, (char *)PLAN));
+    cr_expect(eq(str, plan.tournament, (char *)"spring"));
+    cr_expect(eq(str, plan.program, (char *)"1"));
+    cr_expect(eq(str, plan.machine, (char *)"x86_64"));
+    cr_expect(eq(u32, plan.shards, 3));
+    cr_expect(eq(u64, plan.sets, 12));
+    cr_expect(eq(u64, plan.matches, 24));
+    cr_expect(eq(i64, plan.created_ms, 1));
+    cr_expect(not(plan.compares));
+    cr_assert(eq(u32, plan.bot_count, 2));
+    cr_expect(eq(str, plan.bots[1].name, (char *)"greedy#2"));
+    cr_expect(eq(str, plan.bots[1].snapshot, (char *)"greedy"));
+    cr_expect(eq(str, plan.bots[1].version, (char *)"ab12"));
+    cr_expect(eq(str, plan.bots[1].hash, (char *)PLAN));
+    plan.bot_count = 1; /* the smallest number that is allowed */
+    strcpy(plan.variant, "block-2");
+    plan.compares = plan.has_seed = plan.compared.is_normalised = true;
+    plan.sets_most = 9;
+    plan.seed = 0;
+    plan.compared = (dom_core_compared){
+        .is_normalised = true, .elo0 = -1.5, .elo1 = 60, .alpha = 1e-6, .beta = 0.5};
+    cr_assert(eq(int, dom_shard_plan_write(&plan, folder, NULL), DOM_OK));
+    dom_shard_plan_clear(&plan);
+    cr_assert(eq(int, dom_shard_plan_read(&plan, folder, NULL), DOM_OK));
+    cr_expect(eq(u32, plan.bot_count, 1));
+    cr_expect(plan.compares);
+    cr_expect(eq(str, plan.variant, (char *)"block-2"));
+    cr_expect(eq(u32, plan.sets_most, 9));
+    cr_expect(plan.has_seed);
+    cr_expect(zero(u64, plan.seed));
+    cr_expect(plan.compared.is_normalised);
+    cr_expect(eq(dbl, plan.compared.elo0, -1.5));
+    cr_expect(eq(dbl, plan.compared.elo1, 60));
+    cr_expect(eq(dbl, plan.compared.alpha, 1e-6));
+    cr_expect(eq(dbl, plan.compared.beta, 0.5));
+    dom_shard_plan_clear(&plan);
+    dom_fs_remove_tree(folder);
+}
+
+Test(shard_folder, a_shard_and_its_report_that_were_written_are_read_again)
+{
+    dom_shard_part part;
+    dom_shard_reports reports;
+    write_good_files();
+    cr_assert(eq(int, dom_shard_part_read(&part, folder, PLAN, 2, NULL), DOM_OK));
+    cr_expect(eq(u32, part.shard, 2));
+    cr_expect(eq(u64, part.matches, 16));
+    cr_expect(eq(dbl, part.expected_s, 1.5));
+    cr_assert(eq(sz, part.sets.count, 3));
+    cr_expect(eq(u32, part.sets.item[2].first, 9));
+    cr_expect(eq(u32, part.sets.item[2].last, 12));
+    dom_shard_part_clear(&part);
+    cr_assert(eq(int, dom_shard_reports_read(&reports, folder, PLAN, NULL), DOM_OK));
+    cr_assert(eq(sz, reports.count, 1));
+    const dom_shard_report *r = &reports.item[0];
+    cr_expect(eq(u32, r->shard, 2));
+    cr_expect(eq(str, (char *)r->run, (char *)"0a1b2c3d"));
+    cr_expect(eq(u32, r->sequence, 7));
+    cr_expect(eq(int, r->state, DOM_SHARD_RUNNING));
+    cr_expect(eq(str, (char *)r->where, (char *)"node1, process 17"));
+    cr_expect(eq(u64, r->done, 4));
+    cr_expect(eq(u64, r->total, 16));
+    cr_expect(eq(i64, r->updated_ms, 5));
+    cr_expect(eq(str, (char *)r->hash, (char *)PLAN));
+    free(reports.item);
+    dom_fs_remove_tree(folder);
+}
+
 /* ---- texts ----------------------------------------------------------------------------- */
 
 Test(shard_folder, a_report_with_any_bytes_in_its_texts_can_be_written_and_read)
