@@ -150,7 +150,7 @@ static int shard_run_run(const dom_cli_call *call, const void *arguments)
                                 .shard = shard,
                                 .cores = number_of(getenv("SLURM_CPUS_PER_TASK"), 4096),
                                 .job = job,
-                                .report_ms = args->report_s * 1000,
+                                .report_s = args->report_s,
                                 .listener = {.on_note = print_note}};
     (void)signal(SIGPIPE, SIG_IGN);
     dom_interrupt_hold();

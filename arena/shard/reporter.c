@@ -131,9 +131,7 @@ static bool wait_for_next(dom_shard_reporter *r)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    int64_t ns = until.tv_nsec + r->interval_ms % 1000 * 1000000;
-    until.tv_sec += (time_t)(r->interval_ms / 1000 + ns / 1000000000);
-    until.tv_nsec = (long)(ns % 1000000000);
+    until.tv_sec += (time_t)r->interval_s;
     while (!r->is_ending && pthread_cond_timedwait(&r->wake, &r->lock, &until) == 0)
         ;
     return !r->is_ending;

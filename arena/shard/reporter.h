@@ -15,7 +15,7 @@ typedef struct {
     const char *folder, *database; /* of the shard; of the local disk         */
     const dom_shard_work *work;
     const dom_shard_listener *listener;
-    int64_t interval_ms;
+    int64_t interval_s;
     dom_shard_report report; /* the last one that was written; the reporter's own */
     pthread_mutex_t lock;
     pthread_cond_t wake;

@@ -327,7 +327,7 @@ static dom_shard_report first_report(const shard_player *p)
     dom_shard_report report = {.shard = p->spec->shard,
                                .state = DOM_SHARD_RUNNING,
                                .total = p->part.matches,
-                               .every_ms = p->spec->report_ms,
+                               .every_ms = p->spec->report_s * 1000,
                                .started_ms = dom_now_ms()};
     randombytes_buf(random, sizeof random);
     (void)sodium_bin2hex(report.run, sizeof report.run, random, sizeof random);
@@ -389,7 +389,7 @@ static dom_rc play(shard_player *p)
                                        .database = p->home.db,
                                        .work = &p->work,
                                        .listener = &p->spec->listener,
-                                       .interval_ms = p->spec->report_ms,
+                                       .interval_s = p->spec->report_s,
                                        .compares = p->plan.compares};
     dom_rc rc = dom_shard_reporter_begin(&p->reporter, &first, p->err);
     bool is_begun = rc == DOM_OK;

@@ -16,10 +16,10 @@ typedef struct {
 /* All pointers are borrowed. */
 typedef struct {
     const char *folder;
-    uint32_t shard;    /* from 1; 0: plays all that is planned and not merged          */
-    uint32_t cores;    /* how many may be used; 0: all that the process may run on    */
-    const char *job;   /* names the job in reports, "" for none                       */
-    int64_t report_ms; /* time between two reports                 */
+    uint32_t shard;   /* from 1; 0: plays all that is planned and not merged          */
+    uint32_t cores;   /* how many may be used; 0: all that the process may run on    */
+    const char *job;  /* names the job in reports, "" for none                       */
+    int64_t report_s; /* seconds between two reports            */
     dom_shard_listener listener;
 } dom_shard_play_spec;
 
@@ -32,9 +32,9 @@ typedef struct {
 } dom_shard_played;
 
 /* Plays the sets of a shard that no earlier run of it has reported. Its database lies on the local
- * disk. Every report_ms, and at the end, a copy of it goes to the folder with a report (folder.h).
- * So a shard that is killed loses at most what it played since then, and the next run plays that
- * again. The secret is not revealed.
+ * disk. Every report_s seconds, and at the end, a copy of it goes to the folder with a report
+ * (folder.h). So a shard that is killed loses at most what it played since then, and the next run
+ * plays that again. The secret is not revealed.
  *
  * A shared folder that is full or slow does not stop the play; a note says that a report could not
  * be written, and it is written again later. A run that ends normally tries its last report for ten
