@@ -220,3 +220,122 @@ Test(open_matches_file, what_no_run_has_written_is_refused)
         dom_live_open_matches_clear(&read);
     }
 }
+
+/* ---- ranges -------------------------------------------------------------------------------- */
+
+static void expect_text(const char *text, bool is_accepted)
+{
+    dom_live_open_matches read;
+    write_file(text);
+    dom_rc rc = dom_live_open_matches_read(&read, &home);
+    cr_expect(eq(int, rc, is_accepted ? DOM_OK : DOM_E_MALFORMED), "%s", text);
+    dom_live_open_matches_clear(&read);
+}
+
+/* Writes the text with this number in place of the word `N`. */
+static void expect_number(const char *form, int64_t number, bool is_accepted)
+{
+    char text[1000];
+    const char *at = strchr(form, 'N');
+    (void)snprintf(text, sizeof text, "%.*s%lld%s", (int)(at - form), form, (long long)number,
+                   at + 1);
+    expect_text(text, is_accepted);
+}
+
+#define TWO ",\"bots\":[0,1],\"scores\":[0,0]}]}"
+
+Test(open_matches_file, a_number_is_accepted_up_to_the_ends_of_its_range)
+{
+    static const struct {
+        const char *form;
+        int64_t least, most;
+    } rows[] = {
+        {HEAD "{\"match\":N,\"set\":1,\"rotation\":0,\"variant\":0,\"round\":1,\"started\":5" TWO,
+         1, INT64_MAX},
+        {HEAD "{\"match\":1,\"set\":N,\"rotation\":0,\"variant\":0,\"round\":1,\"started\":5" TWO,
+         1, INT64_MAX},
+        {HEAD "{\"match\":1,\"set\":1,\"rotation\":N,\"variant\":0,\"round\":1,\"started\":5" TWO,
+         0, UINT8_MAX},
+        {HEAD "{\"match\":1,\"set\":1,\"rotation\":0,\"variant\":N,\"round\":1,\"started\":5" TWO,
+         0, DOM_CORE_VARIANTS_MAX - 1},
+        {HEAD "{\"match\":1,\"set\":1,\"rotation\":0,\"variant\":0,\"round\":N,\"started\":5" TWO,
+         1, INT32_MAX},
+        {HEAD "{\"match\":1,\"set\":1,\"rotation\":0,\"variant\":0,\"round\":1,\"started\":N" TWO,
+         0, INT64_MAX},
+        {HEAD "{" MATCH ",\"bots\":[N,0],\"scores\":[0,0]}]}", 0, DOM_CORE_BOTS_MAX - 1},
+        {HEAD "{" MATCH ",\"bots\":[0,N],\"scores\":[0,0]}]}", 0, DOM_CORE_BOTS_MAX - 1},
+        {HEAD "{" MATCH ",\"bots\":[0,1],\"scores\":[N,0]}]}", INT32_MIN, INT32_MAX},
+        {HEAD "{" GOOD ",\"play\":{\"turn\":N,\"asked\":1,\"choices\":\"\"}}]}", DOM_NOBODY, 1},
+        {HEAD "{" GOOD ",\"play\":{\"turn\":0,\"asked\":N,\"choices\":\"\"}}]}", 0, INT64_MAX},
+        {"{\"version\":1,\"tournament\":\"t\",\"count\":N,\"matches\":[]}", 0, UINT32_MAX},
+        {"{\"version\":1,\"tournament\":\"t\",\"count\":N,\"matches\":[{" GOOD "}]}", 1,
+         UINT32_MAX},
+        {"{\"version\":N,\"tournament\":\"t\",\"count\":1,\"matches\":[]}", 1, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_number(rows[i].form, rows[i].least, true);
+        expect_number(rows[i].form, rows[i].least - 1, false);
+        expect_number(rows[i].form, rows[i].most, true);
+        if (rows[i].most < INT64_MAX)
+            expect_number(rows[i].form, rows[i].most + 1, false);
+    }
+}
+
+Test(open_matches_file, names_and_lists_have_a_largest_size)
+{
+    enum { NAME_MAX = sizeof((dom_live_open_matches *)0)->tournament - 1 };
+    for (int more = 0; more < 2; more++) {
+        static char text[DOM_CORE_WATCH_MATCHES_MAX * 200], name[NAME_MAX + 2];
+        memset(name, 'x', (size_t)(NAME_MAX + more));
+        (void)snprintf(text, sizeof text,
+                       "{\"version\":1,\"tournament\":\"%s\",\"count\":1,\"matches\":[]}", name);
+        expect_text(text, more == 0);
+        size_t length = (size_t)snprintf(text, sizeof text,
+                                         "{\"version\":1,\"tournament\":\"t\",\"count\":%d,"
+                                         "\"matches\":[",
+                                         DOM_CORE_WATCH_MATCHES_MAX + 1);
+        for (int i = 0; i < DOM_CORE_WATCH_MATCHES_MAX + more; i++)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s{" GOOD "}",
+                                       i > 0 ? "," : "");
+        (void)snprintf(text + length, sizeof text - length, "]}");
+        expect_text(text, more == 0);
+    }
+    expect_text(HEAD "{" MATCH ",\"bots\":[0,1,2,3,4,5,6,7],\"scores\":[0,0,0,0,0,0,0,0]}]}", true);
+}
+
+/* All matches have their choices in one piece of memory. */
+Test(open_matches_file, every_match_has_its_own_choices)
+{
+    static const uint8_t others[] = {5, 6, 7};
+    dom_live_open_matches read;
+    tournament.has_spectators = true;
+    open_now.match[1].decisions = others;
+    open_now.match[1].decisions_bytes = sizeof others;
+    dom_live_writer *writer = publish();
+    cr_assert(eq(int, dom_live_open_matches_read(&read, &home), DOM_OK));
+    for (uint32_t i = 0; i < 2; i++) {
+        const dom_core_open_match *m = &read.open.match[i], *was = &open_now.match[i];
+        cr_assert(eq(sz, m->decisions_bytes, was->decisions_bytes));
+        cr_expect(zero(int, memcmp(m->decisions, was->decisions, was->decisions_bytes)));
+    }
+    dom_live_open_matches_clear(&read);
+    dom_live_writer_close(writer);
+}
+
+Test(open_matches_file, a_file_that_cannot_be_written_is_tried_again)
+{
+    char draft[DOM_HOME_BESIDE_BYTES];
+    dom_home_open_matches_draft(draft, &home);
+    cr_assert(zero(int, mkdir(draft, 0700)));
+    dom_live_writer *writer = publish();
+    cr_expect(ne(int, access(path, F_OK), 0));
+    cr_assert(zero(int, rmdir(draft)));
+    cr_assert(zero(int, mkdir(path, 0700)));
+    dom_core_watcher watcher = dom_live_watcher(writer);
+    watcher.look(watcher.context, &open_now);
+    cr_expect(ne(int, access(draft, F_OK), 0), "no draft is left");
+    cr_assert(zero(int, rmdir(path)));
+    watcher.look(watcher.context, &open_now);
+    cr_expect(zero(int, access(path, F_OK)));
+    dom_live_writer_close(writer);
+}

@@ -223,6 +223,7 @@ static void expect_refused(int f, const char *key, const char *value)
 Test(shard_folder, values_beyond_their_range_are_refused)
 {
     write_good_files();
+    expect_refused(0, "format", "2");
     expect_refused(0, "shards", "10000");
     expect_refused(0, "tournament", "\"../x\"");
     expect_refused(0, "bots",

@@ -244,6 +244,8 @@ Test(shard_merge, a_folder_of_another_plan_is_refused)
     dom_shard_plan_clear(&plan);
     cr_assert(zero(int, unlink(spring_at("plan.json"))));
     expect_refused(DOM_E_ABSENT, "is not a shard folder");
+    cr_expect(strncmp(last_err.text, spring_folder(), strlen(spring_folder())) == 0);
+    cr_expect(eq(ptr, strstr(last_err.text + 1, spring_folder()), NULL), "it is named once");
 }
 
 Test(shard_merge, one_process_at_a_time_merges)
