@@ -40,8 +40,7 @@ static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *n
 static dom_rc remove_all(const ladder_remover *r, const char *name)
 {
     dom_suggest near = dom_suggest_of(name);
-    size_t removed = 0;
-    bool was_there = false;
+    bool was_there = false, is_removed = false;
     for (size_t i = 0; i < r->on_it.count; i++) {
         const dom_ladder_entry *e = &r->on_it.entry[i];
         bool is_meant = strcmp(e->bot.name, name) == 0;
@@ -57,9 +56,9 @@ static dom_rc remove_all(const ladder_remover *r, const char *name)
             rc = take_off(r, e, &snapshot);
         if (rc != DOM_OK)
             return rc;
-        removed++;
+        is_removed = true;
     }
-    return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
+    return is_removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
 }
 
 /* Removes NAME@VERSION; the version may be called by its tag. `name` has room for one letter too

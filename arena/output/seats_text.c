@@ -32,10 +32,10 @@ static void put_turn_label(dom_output_table *t, int turn)
     dom_output_table_put(t, "%s", labels[turn]);
 }
 
-/* Returns the Elo as a whole number that is never "-0". */
-static double whole_elo(double elo)
+/* Returns the value in whole units. It is never "-0". */
+static double rounded(double value, double unit)
 {
-    return round(elo) + 0.0;
+    return round(value / unit) * unit + 0.0;
 }
 
 static void put_worth(dom_output_table *t, const dom_results_seat_worth *worth)
@@ -44,9 +44,10 @@ static void put_worth(dom_output_table *t, const dom_results_seat_worth *worth)
     dom_ratings_mean p = dom_ratings_mean_of(&worth->points);
     dom_output_table_put(t, "%.1f%% (%.1f..%.1f)", dom_percent(s.share, 1),
                          dom_percent(s.share_lo, 1), dom_percent(s.share_hi, 1));
-    dom_output_table_put(t, "%+.0f (%+.0f..%+.0f)", whole_elo(s.elo), whole_elo(s.elo_lo),
-                         whole_elo(s.elo_hi));
-    dom_output_table_put(t, "%+.2f (%+.2f..%+.2f)", p.mean, p.lo, p.hi);
+    dom_output_table_put(t, "%+.0f (%+.0f..%+.0f)", rounded(s.elo, 1), rounded(s.elo_lo, 1),
+                         rounded(s.elo_hi, 1));
+    dom_output_table_put(t, "%+.2f (%+.2f..%+.2f)", rounded(p.mean, 0.01), rounded(p.lo, 0.01),
+                         rounded(p.hi, 0.01));
 }
 
 static dom_rc print_seat_list(FILE *out, const dom_results_seat_list *l, dom_err *err)

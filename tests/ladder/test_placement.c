@@ -143,7 +143,8 @@ Test(ladder_placement, a_sample_bot_that_is_not_installed_is_left_out)
 
 Test(ladder_placement, the_newest_present_version_of_every_other_bot_takes_part)
 {
-    const char *mine = snapshot("mine", "block-2, block-5, draw-2");
+    const char *mine = snapshot("mine", "block-2, block-5, draw-2, draw-dutch-2");
+    enrol("dutch", snapshot("dutch", "draw-dutch-2"));
     enrol("old", snapshot("old", "block-2, draw-2"));
     enrol("beta", snapshot("beta", "block-2, block-5"));
     enrol("old", snapshot("old", "block-2"))->is_present = false;
@@ -153,7 +154,8 @@ Test(ladder_placement, the_newest_present_version_of_every_other_bot_takes_part)
     place("mine", mine, DOM_LADDER_STANDARD,
           "1: mine random greedy careful old | block-2\n"
           "2: mine random greedy careful beta | block-5\n"
-          "3: mine random greedy careful beta old | draw-2\n");
+          "3: mine random greedy careful beta old | draw-2\n"
+          "4: mine random greedy careful dutch | draw-dutch-2\n");
 }
 
 Test(ladder_placement, in_games_for_two_the_newest_others_come_up_to_a_limit)
