@@ -23,7 +23,7 @@ static dom_ladder ladder = {.entry = entries};
 
 /* What the placement wanted to play: a line "NUMBER: BOTS | VARIANTS" for each gauntlet. */
 static char lines[LINES];
-static enum { FINISH, INTERRUPT, PLAY } how; /* what becomes of a gauntlet */
+static enum { FINISH, INTERRUPT, PLAY } how; /* what is done with a gauntlet */
 
 static void add(const char *before, const char *text)
 {

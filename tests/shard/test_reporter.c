@@ -148,7 +148,7 @@ static void write_rival(uint32_t shard, const char *run, dom_shard_state state, 
     expect_ok(dom_shard_report_write(&rival, spring_folder(), &last_err));
 }
 
-Test(shard_reporter, a_run_goes_on_beside_runs_that_are_no_rivals)
+Test(shard_reporter, a_run_continues_beside_runs_that_are_no_rivals)
 {
     write_rival(1, "0000000a", DOM_SHARD_RUNNING, 7); /* it was killed before */
     begin(1);
