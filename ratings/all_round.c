@@ -466,14 +466,15 @@ static void fix_ratings(all_round_maker *m)
     }
 }
 
-/* Returns true for the anchor, for each of several, and for who is alone on its island. */
+/* Returns true for the anchor, for each of several, and for who is alone on its island: no list has
+ * a variance for it. */
 static bool is_fixed(const all_round_maker *m, size_t i)
 {
     const dom_ratings_knowledge *k = &m->known[number_of(m, (compared){i, m->count}) * m->lists];
     bool is_free = false;
     for (size_t v = 0; v < m->lists; v++)
         is_free |= k[v].expected > 0;
-    return !is_free || m->share[i] >= 1;
+    return !is_free;
 }
 
 static dom_ratings_all_round_row row_of(const all_round_maker *m, size_t i,

@@ -67,6 +67,24 @@ static dom_ratings_list list_of(int v)
     return list;
 }
 
+/* Checks that the all-round list of one list is that list. */
+static void check_same_rows(const dom_ratings_list *list)
+{
+    cr_assert(eq(sz, all.count, list->count));
+    for (size_t i = 0; i < list->count; i++) {
+        const dom_ratings_rating *row = &list->row[i];
+        check_near(of(row->player)->elo, row->elo, 1e-5);
+        check_near(of(row->player)->elo_lo, row->elo_lo, 1e-3);
+        check_near(of(row->player)->elo_hi, row->elo_hi, 1e-3);
+        cr_expect(eq(u32, of(row->player)->rank_lo, row->rank_lo));
+        cr_expect(eq(u32, of(row->player)->rank_hi, row->rank_hi));
+        cr_expect(eq(int, of(row->player)->is_fixed, row->is_fixed));
+        check_near(of(row->player)->next.lo, row->next.lo, 1e-3);
+        check_near(of(row->player)->next.hi, row->next.hi, 1e-3);
+        check_near(of(row->player)->next.los, row->next.los, 1e-5);
+    }
+}
+
 /* One list is a special case, and its interval is the same. */
 Test(ratings_all_round, of_one_list_is_that_list)
 {
@@ -74,16 +92,27 @@ Test(ratings_all_round, of_one_list_is_that_list)
     fit(1, 3);
     list_options.anchor = 3;
     dom_ratings_list list = list_of(0);
-    for (uint32_t i = 0; i < PLAYERS; i++) {
-        const dom_ratings_rating *row = row_of(&list, i);
-        check_near(of(i)->elo, row->elo, 1e-5);
-        check_near(of(i)->elo_lo, row->elo_lo, 1e-3);
-        check_near(of(i)->elo_hi, row->elo_hi, 1e-3);
-        cr_expect(eq(u32, of(i)->rank_lo, row->rank_lo));
-        cr_expect(eq(u32, of(i)->rank_hi, row->rank_hi));
-        check_near(of(i)->next.los, row->next.los, 1e-5);
-    }
+    check_same_rows(&list);
     cr_expect(of(3)->is_fixed);
+    dom_ratings_list_clear(&list);
+}
+
+/* Twelve players are the most whose differences are found as in a list. */
+Test(ratings_all_round, of_one_list_of_twelve_is_that_list)
+{
+    enum { MANY = 12 };
+    static const uint32_t player[MANY] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    const dom_ratings_all_round_options options = {
+        .players = MANY, .anchor = MANY - 1, .anchor_elo = 1000};
+    for (uint32_t i = 0; i < MANY; i++) {
+        add_score(pool[0], i, (i + 1) % MANY, i == MANY - 1 ? 2 : 6, 0, 3);
+        add_score(pool[0], i, (i + 3) % MANY, i > 8 ? 1 : 5, 0, 2);
+    }
+    lists[0].player = player;
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 1, &options), DOM_RATINGS_OK));
+    list_options.anchor = MANY - 1;
+    dom_ratings_list list = list_of(0);
+    check_same_rows(&list);
     dom_ratings_list_clear(&list);
 }
 
@@ -113,6 +142,79 @@ Test(ratings_all_round, more_lists_narrow_the_interval)
     fit(3, 2);
     check_near((of(0)->elo_hi - of(0)->elo_lo) / one, 1 / sqrt(3), 0.01);
     check_near(all.covariance[0], variance / 3, 1e-4);
+}
+
+/* The first list gives 0 and 1 their ratings, so only the second says how sure the other one is. */
+Test(ratings_all_round, a_list_with_two_anchors_adds_nothing_to_their_interval)
+{
+    const dom_ratings_anchor more = {1, 1400};
+    dom_ratings_list_options given = list_options;
+    given.anchor = 0;
+    given.more_anchor = &more;
+    given.more_anchors = 1;
+    play(0, 3, 12);
+    play(1, 3, 8);
+    lists[0].options = &given;
+    fit(2, 0);
+    list_options.anchor = 0;
+    dom_ratings_list list = list_of(1);
+    const dom_ratings_rating *row = row_of(&list, 1);
+    check_near(of(1)->elo - 1000, (400 + row->elo - 1000) / 2, 1e-5);
+    check_near(of(1)->elo_hi - of(1)->elo, (row->elo_hi - row->elo) / 2, 1e-3);
+    check_near(of(1)->elo - of(1)->elo_lo, (row->elo - row->elo_lo) / 2, 1e-3);
+    cr_expect(of(0)->is_fixed && !of(1)->is_fixed && !of(2)->is_fixed);
+    dom_ratings_list_clear(&list);
+}
+
+/* Player 3 is hidden, so the mean of the list is not that of the ranked. Relative to theirs,
+ * covariances add up to 0 for each player, and differences vary as in the list. */
+Test(ratings_all_round, covariances_are_relative_to_the_mean_of_the_ranked)
+{
+    static const bool hidden[PLAYERS] = {false, false, false, true};
+    play(0, 4, 13);
+    add_score(pool[0], 0, 1, 30, 0, 12);
+    list_options.hidden = hidden;
+    fit(1, -1);
+    list_options.wants_covariance = true;
+    dom_ratings_list list = list_of(0);
+    const double *c = all.covariance, *d = list.covariance;
+    for (size_t i = 0; i < 3; i++) {
+        check_near(c[i * 3] + c[i * 3 + 1] + c[i * 3 + 2], 0, 1e-5);
+        for (size_t k = 0; k < 3; k++) {
+            size_t a = all.row[i].player, b = all.row[k].player;
+            check_near(c[i * 3 + i] + c[k * 3 + k] - 2 * c[i * 3 + k],
+                       d[a * PLAYERS + a] + d[b * PLAYERS + b] - 2 * d[a * PLAYERS + b], 1e-4);
+        }
+    }
+    dom_ratings_list_clear(&list);
+}
+
+/* A list with three times the weight has nine times the part of the variance that it would have. */
+Test(ratings_all_round, degrees_of_freedom_are_combined_by_satterthwaites_formula)
+{
+    double variance[2][2], degrees[2][2], combined[2];
+    play(0, 3, 12);
+    for (int i = 0; i < 3; i++)
+        play(1, 3, 14);
+    lists[1].weight = 3;
+    fit(2, 2);
+    list_options.anchor = 2;
+    list_options.wants_covariance = true;
+    for (int v = 0; v < 2; v++) {
+        dom_ratings_list list = list_of(v);
+        for (uint32_t i = 0; i < 2; i++) {
+            variance[v][i] = (v == 0 ? 1 : 9) * list.covariance[i * 3 + i];
+            degrees[v][i] = row_of(&list, i)->degrees;
+        }
+        dom_ratings_list_clear(&list);
+    }
+    for (int i = 0; i < 2; i++) {
+        double share = variance[0][i] / (variance[0][i] + variance[1][i]);
+        combined[i] =
+            1 / (share * share / degrees[0][i] + (1 - share) * (1 - share) / degrees[1][i]);
+    }
+    cr_assert(eq(u32, all.row[1].player, 1));
+    check_near(of(0)->next.degrees, fmin(combined[0], combined[1]), 1e-3);
 }
 
 /* Player 0 plays the first list alone, and player 3 the second, where it wins everything. */
@@ -259,6 +361,46 @@ Test(ratings_all_round, players_of_different_islands_of_one_list_are_not_compare
     check_near(of(3)->elo, 1000, 0);
     check_near(of(0)->elo + of(1)->elo, 2000, 1e-5);
     cr_expect(zero(dbl, all.covariance[2]));
+}
+
+/* In the second list, 0 and 1 met only bots that are not ranked. */
+Test(ratings_all_round, who_is_alone_has_the_mean_and_the_only_rank)
+{
+    static const uint32_t first_four[] = {
+        0, 1, 2, 3, DOM_RATINGS_ALL_ROUND_NOBODY, DOM_RATINGS_ALL_ROUND_NOBODY};
+    play(0, 4, 14);
+    add_score(pool[1], 0, 4, 12, 0, 8);
+    add_score(pool[1], 1, 5, 12, 0, 8);
+    add_score(pool[1], 2, 3, 12, 0, 8);
+    lists[1].player = first_four;
+    fit(2, -1);
+    cr_assert(eq(u32, all.islands, 3));
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        bool is_alone = i < 2;
+        cr_expect(eq(u32, of(i)->island, is_alone ? i + 2 : 1), "player %u", i);
+        cr_expect(eq(int, of(i)->is_fixed, is_alone), "player %u", i);
+        cr_expect(eq(int, of(i)->has_next, i == 2), "player %u", i);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        check_near(of(i)->elo, 1000, 0);
+        cr_expect(eq(u32, of(i)->rank_lo, 1));
+        cr_expect(eq(u32, of(i)->rank_hi, 1));
+    }
+}
+
+/* 0 always beat 1 in the second list, so neither has both limits, as 2 and 3 have. */
+Test(ratings_all_round, an_island_without_limits_has_the_mean_of_all_its_players)
+{
+    play(0, 4, 14);
+    add_score(pool[1], 0, 1, 20, 0, 0);
+    add_score(pool[1], 2, 3, 12, 0, 8);
+    fit(2, -1);
+    cr_assert(eq(u32, all.islands, 2));
+    cr_expect(ne(u32, of(0)->island, of(2)->island));
+    check_near(of(0)->elo + of(1)->elo, 2000, 1e-5);
+    check_near(of(2)->elo + of(3)->elo, 2000, 1e-5);
+    cr_expect(eq(int, of(0)->bound, DOM_RATINGS_BOUND_BELOW));
+    cr_expect(eq(int, of(1)->bound, DOM_RATINGS_BOUND_ABOVE));
 }
 
 /* Holm's procedure makes rank ranges wider, and never narrower. */
