@@ -91,6 +91,18 @@ Test(visitors, an_address_that_has_all_it_may_have_gets_no_more)
     close_all();
 }
 
+Test(visitors, an_address_may_have_one_connection_only)
+{
+    dom_http_limits limits = patient;
+    limits.address_connections = 1;
+    open_with(limits, 100);
+    int first = enter("a"), other = enter("b"), second = enter("a");
+    cr_assert(is_ended(first));
+    cr_assert(not(is_ended(second)));
+    cr_assert(not(is_ended(other)));
+    close_all();
+}
+
 Test(visitors, with_many_open_the_oldest_that_waits_makes_room)
 {
     dom_http_limits limits = patient;
