@@ -1,6 +1,8 @@
 /* Checks of the machine: open files, cores, the users of bots, the sandbox levels, the clock. */
 #include "doctor/doctor.h"
 
+#include "cpu_quota.h"
+
 #include "core/core.h"
 #include "tournament/sandbox_select.h"
 
@@ -54,23 +56,31 @@ void dom_doctor_files(const dom_home *home, dom_doctor_finding *f)
 }
 
 /* Returns how many cores' worth of time the control group of this process gets; 0 without a
- * bound. Example: a quota of 150 ms in each period of 100 ms is 1.5 cores. */
+ * bound. */
 static double cores_of_group(void)
 {
     char group[300], path[400], line[100];
-    double quota, period;
     read_line("/proc/self/cgroup", group, sizeof group);
     (void)snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max",
                    strncmp(group, "0::/", 4) == 0 && group[4] ? group + 3 : "");
     read_line(path, line, sizeof line);
+    return dom_doctor_cores_of_quota(line);
+}
+
+double dom_doctor_cores_of_quota(const char *line)
+{
+    double quota, period;
     return sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 ? quota / period : 0;
 }
 
 void dom_doctor_cores(const dom_home *home, dom_doctor_finding *f)
 {
-    unsigned cores = allowed_cores();
-    double share = cores_of_group();
     (void)home;
+    dom_doctor_say_cores(f, allowed_cores(), cores_of_group());
+}
+
+void dom_doctor_say_cores(dom_doctor_finding *f, unsigned cores, double share)
+{
     if (share > 0 && share < cores) {
         dom_doctor_say(f, DOM_DOCTOR_WARN, "%u, but the control group gives them the time of %.1f",
                        cores, share);
