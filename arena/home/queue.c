@@ -25,7 +25,7 @@ static void write_ticket_path(char path[static DOM_HOME_BESIDE_BYTES + 16], cons
     (void)snprintf(path, DOM_HOME_BESIDE_BYTES + 16, "%s/%08u", folder, number);
 }
 
-/* Returns the number of a ticket by the name of its file; 0 if it is none. */
+/* Returns the number of a ticket by the name of its file; 0 if this is another file. */
 static unsigned number_of(const char *name)
 {
     return strlen(name) == 8 && strspn(name, "0123456789") == 8 ? (unsigned)strtoul(name, NULL, 10)

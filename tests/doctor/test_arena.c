@@ -41,7 +41,7 @@ static void clean_up(void)
 
 TestSuite(doctor_arena, .init = set_up, .fini = clean_up);
 
-/* Makes a check, and compares what it finds. `remedy` is a part of the advice; "": there is none. */
+/* Makes a check, and compares what it finds. `remedy` is a part of the advice; "": none. */
 static void expect(dom_doctor_check *check, dom_doctor_result result, const char *text,
                    const char *remedy)
 {
@@ -198,7 +198,7 @@ Test(doctor_arena, versions_are_those_of_this_program)
     cr_expect(zero(sz, strlen(found.remedy.text)));
 }
 
-/* ---- run directory ---------------------------------------------------------------------------- */
+/* ---- run directory --------------------------------------------------------------------- */
 
 /* Only a short path leaves room for the names of sockets. Root does not look at XDG_RUNTIME_DIR,
  * because its bots run as other users. */

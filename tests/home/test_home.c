@@ -166,7 +166,7 @@ static dom_home find(void)
 static void expect_lock_file(const char *run_folder)
 {
     char expected[100];
-    (void)snprintf(expected, sizeof expected, "%d %s\n", (int)getpid(), run_folder);
+    (void)snprintf(expected, sizeof expected, "%d %s\n\n", (int)getpid(), run_folder);
     char *text = scratch_read(scratch_at(&s, "arena.db.lock"));
     cr_expect(eq(str, text, expected));
     free(text);

@@ -193,7 +193,7 @@ Test(record_texts, a_verification_shows_commitments_and_revealed_secrets)
 {
     dom_store_stage stages[] = {
         {.first_set = 1, .finished_ms = 5, .secret = {0xab}, .commit = "c0"},
-        {.first_set = 7, .secret = {0xcd}, .commit = "c1"}};
+        {.first_set = 7, .sets = 1, .secret = {0xcd}, .commit = "c1"}};
     dom_results_verification v = {.t = {.name = "spring", .stage_count = 2, .stages = stages},
                                   .matches = 12,
                                   .differences = 1,
