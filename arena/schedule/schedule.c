@@ -291,15 +291,6 @@ uint64_t dom_schedule_matches(const dom_schedule *schedule)
     return schedule->matches;
 }
 
-uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant)
-{
-    uint64_t sets = 0;
-    for (uint32_t i = 0; i < schedule->plan.stage_count; i++)
-        sets += (uint64_t)schedule->stages[i].parts[variant].tables *
-                rounds_of(&schedule->plan, i) * schedule->plan.stage[i].sets;
-    return (uint32_t)sets;
-}
-
 uint64_t dom_schedule_known(const dom_schedule *schedule)
 {
     return schedule->known;
@@ -496,16 +487,40 @@ dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t n
     return seating;
 }
 
-uint64_t dom_schedule_absent_matches(const dom_schedule *schedule)
+/* What is not played because a place is empty, of one variant or, with ALL, of all. */
+typedef struct {
+    uint64_t sets, matches;
+} absences;
+
+#define ALL UINT32_MAX
+
+static absences absences_of(const dom_schedule *schedule, uint32_t variant)
 {
-    uint64_t matches = 0;
+    absences sum = {0};
     if (schedule->plan.change_count == 0 || schedule->swiss)
-        return 0;
+        return sum;
     for (uint32_t n = 1; n <= schedule->sets; n++) {
         dom_schedule_duplicate_set set = dom_schedule_set(schedule, n);
-        matches += set.is_absent ? set.rotations : 0;
+        if (!set.is_absent || (variant != ALL && set.variant != variant))
+            continue;
+        sum.sets++;
+        sum.matches += set.rotations;
     }
-    return matches;
+    return sum;
+}
+
+uint64_t dom_schedule_absent_matches(const dom_schedule *schedule)
+{
+    return absences_of(schedule, ALL).matches;
+}
+
+uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant)
+{
+    uint64_t sets = 0;
+    for (uint32_t i = 0; i < schedule->plan.stage_count; i++)
+        sets += (uint64_t)schedule->stages[i].parts[variant].tables *
+                rounds_of(&schedule->plan, i) * schedule->plan.stage[i].sets;
+    return (uint32_t)(sets - absences_of(schedule, variant).sets);
 }
 
 /* ---- results ---------------------------------------------------------------- */

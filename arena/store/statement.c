@@ -178,9 +178,10 @@ static int prepare_one(dom_store *store, dom_store_sql sql)
 
 dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err)
 {
+    bool may_be_older = sqlite3_db_readonly(store->db, "main") == 1;
     for (int i = 0; i < DOM_STORE_SQL_COUNT; i++) {
         int rc = prepare_one(store, (dom_store_sql)i);
-        if (rc != SQLITE_OK && table[i].schema == 0)
+        if (rc != SQLITE_OK && !(may_be_older && table[i].schema > 0))
             return dom_store_failed(store, rc, "read its tables", err);
     }
     return DOM_OK;

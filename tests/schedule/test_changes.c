@@ -72,6 +72,7 @@ Test(schedule_changes, sets_of_an_empty_place_are_not_played)
     }
     cr_assert(gt(u64, absent, 0));
     cr_assert(eq(u64, dom_schedule_absent_matches(s), absent));
+    cr_assert(eq(u32, dom_schedule_variant_sets(s, 0), 12 - (uint32_t)absent / 2));
     dom_schedule_close(&s);
     plan.kind = DOM_SCHEDULE_PLAN_SWISS;
     s = open_plan(&plan);

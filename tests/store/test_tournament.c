@@ -586,3 +586,15 @@ Test(store_process, with_damaged_values_is_refused)
     store = open_store(DOM_STORE_READ);
     expect_error(dom_store_process_find(store, 1, &p, &last_err), DOM_E_ABSENT, "no process 1");
 }
+
+/* A file that says that it has a schema, and lacks a table of it, is refused. */
+Test(store_tournament, a_file_without_a_table_of_its_schema_is_not_written_to)
+{
+    (void)add_tournament(store, "spring");
+    dom_store_close(&store);
+    (void)raw(db_path(), "DROP TABLE ruling");
+    expect_error(dom_store_open(&store, db_path(), DOM_STORE_WRITE, &last_err), DOM_E_IO,
+                 "cannot read its tables");
+    expect_ok(dom_store_open(&store, db_path(), DOM_STORE_READ, &last_err));
+    expect_found("spring", 1);
+}
