@@ -34,6 +34,7 @@ Test(conformance_checks, few_late_byes_are_a_remark_and_many_a_failure)
         const char *text;
     } cases[] = {
         {0, 0, DOM_CONFORMANCE_NOT_TRIED, ""},
+        {1, 0, DOM_CONFORMANCE_PASSED, "all 1 processes ended after `bye`"},
         {7, 0, DOM_CONFORMANCE_PASSED, "all 7 processes ended after `bye`"},
         {3, 1, DOM_CONFORMANCE_PASSED,
          "1 of 3 processes did not end within 2 s of `bye`, and the arena ended them; for so few, "
@@ -56,6 +57,35 @@ Test(conformance_checks, few_late_byes_are_a_remark_and_many_a_failure)
         cr_expect(eq(str, (char *)f->text, (char *)cases[i].text));
         cr_expect(eq(int, announced, 1));
     }
+}
+
+Test(conformance_checks, a_hello_passes_the_handshake_and_says_what_the_bot_takes)
+{
+    static const struct {
+        int tables, batch;
+        const char *text;
+    } cases[] = {{1, 1,
+                  "hello after 40 ms at most; up to 1 table at the same time, up to 1 ask per "
+                  "message"},
+                 {2, 16,
+                  "hello after 40 ms at most; up to 2 tables at the same time, up to 16 asks per "
+                  "message"}};
+    const dom_conformance_finding *f = &report.finding[DOM_CONFORMANCE_HANDSHAKE];
+    dom_conformance_check_handshake(&check_run);
+    cr_expect(eq(int, f->result, DOM_CONFORMANCE_NOT_TRIED), "there was no hello");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        set_up();
+        check_run.now.has_hello = true;
+        report.startup_ms = 40;
+        report.max_tables = cases[i].tables;
+        report.batch = cases[i].batch;
+        dom_conformance_check_handshake(&check_run);
+        cr_expect(eq(int, f->result, DOM_CONFORMANCE_PASSED));
+        cr_expect(eq(str, (char *)f->text, (char *)cases[i].text));
+    }
+    dom_conformance_find(&check_run, DOM_CONFORMANCE_HANDSHAKE, DOM_CONFORMANCE_FAILED, "too late");
+    dom_conformance_check_handshake(&check_run);
+    cr_expect(eq(int, f->result, DOM_CONFORMANCE_FAILED));
 }
 
 Test(conformance_checks, latencies_are_percentiles_by_nearest_rank)

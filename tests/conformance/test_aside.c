@@ -1,0 +1,178 @@
+/* The process that plays a pass aside. The bot here is in no variant, so nothing is played, and what
+ * the other process sends is what it found when it began. */
+#include "conformance_internal.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const dom_conformance_pass pass = {.decides = DOM_CONFORMANCE_SLOW_START,
+                                          .needs = DOM_CONFORMANCE_VARIANTS,
+                                          .tables = 1,
+                                          .sets = 1,
+                                          .extent = DOM_CONFORMANCE_ALL_VARIANTS,
+                                          .done = "in silence"};
+static dom_conformance_report report;
+static dom_conformance_spec spec;
+static dom_conformance_check_run run;
+static dom_err err;
+static int first_fd, open_fds, announced;
+
+static scratch s;
+
+/* Returns the number that the next descriptor gets. */
+static int next_fd(void)
+{
+    int fd = dup(STDERR_FILENO);
+    close(fd);
+    return fd;
+}
+
+static void count(void *context, const dom_conformance_report *r, dom_conformance_check check)
+{
+    (void)context;
+    (void)r;
+    announced += check == DOM_CONFORMANCE_SLOW_START;
+}
+
+static void set_up(void)
+{
+    scratch_open(&s);
+    spec = (dom_conformance_spec){.on_finding = count};
+    run = (dom_conformance_check_run){.spec = &spec, .report = &report, .err = &err};
+    (void)snprintf(run.room.home.home, sizeof run.room.home.home, "%s", s.path);
+    for (uint32_t us = 1; us <= 3; us++)
+        dom_conformance_add_time(&run, us * 100);
+    run.tally.byes = 5;
+    run.tally.late_byes = 2;
+    run.signal_number = 15;
+    first_fd = next_fd();
+    open_fds = scratch_count("/proc/self/fd");
+}
+
+static void clean_up(void)
+{
+    free(run.tally.us);
+    dom_conformance_clear(&report);
+    scratch_close(&s);
+}
+
+TestSuite(conformance_aside, .init = set_up, .fini = clean_up);
+
+static void check_nothing_is_left(void)
+{
+    cr_expect(eq(int, scratch_count("/proc/self/fd"), open_fds), "no descriptor is left");
+    cr_expect(eq(int, waitpid(-1, NULL, WNOHANG), -1), "no process is left");
+}
+
+static void check_has_passed(void)
+{
+    const dom_conformance_finding *f = &report.finding[DOM_CONFORMANCE_SLOW_START];
+    cr_expect(eq(int, f->result, DOM_CONFORMANCE_PASSED));
+    cr_expect(eq(str, (char *)f->text, "0 variants, 0 matches, 0 asks, in silence"));
+    cr_expect(eq(int, announced, 1));
+}
+
+Test(conformance_aside, its_outcome_is_added_to_that_of_the_others)
+{
+    static const uint32_t times[] = {100, 200, 300, 100, 200, 300};
+    dom_conformance_begin_aside(&run, &pass);
+    cr_assert(gt(int, run.aside.pid, 1));
+    run.signal_number = 0;
+    cr_assert(eq(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+    check_has_passed();
+    cr_assert(eq(u64, report.asks, 6));
+    for (size_t i = 0; i < 6; i++)
+        cr_expect(eq(u32, run.tally.us[i], times[i]));
+    cr_expect(eq(int, run.tally.byes, 10));
+    cr_expect(eq(int, run.tally.late_byes, 4));
+    cr_expect(eq(int, run.signal_number, 15));
+    dom_conformance_end_aside(&run);
+    cr_expect(zero(int, run.aside.pid));
+    check_nothing_is_left();
+}
+
+Test(conformance_aside, evidence_that_was_found_there_comes_with_it)
+{
+    dom_conformance_finding *f = &report.finding[DOM_CONFORMANCE_SLOW_START];
+    f->mend = "wait";
+    f->details = strdup("what it printed\n");
+    f->fault = json_pack("{s:i}", "match", 7);
+    dom_conformance_begin_aside(&run, &pass);
+    free(f->details);
+    json_decref(f->fault);
+    *f = (dom_conformance_finding){.text = ""};
+    cr_assert(eq(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+    cr_expect(eq(str, (char *)f->mend, "wait"));
+    cr_expect(eq(str, f->details, "what it printed\n"));
+    cr_expect(eq(int, (int)json_integer_value(json_object_get(f->fault, "match")), 7));
+    dom_conformance_end_aside(&run);
+    check_nothing_is_left();
+}
+
+Test(conformance_aside, an_error_there_is_one_here)
+{
+    (void)snprintf(run.room.home.home, sizeof run.room.home.home, "%s/missing", s.path);
+    dom_conformance_begin_aside(&run, &pass);
+    cr_expect(ne(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+    cr_expect(ne(ptr, strstr(err.text, "missing"), NULL), "%s", err.text);
+    cr_expect(zero(int, announced));
+    dom_conformance_end_aside(&run);
+    check_nothing_is_left();
+}
+
+/* Its database would have a name with a NUL too many. */
+Test(conformance_aside, a_path_that_is_too_long_is_told)
+{
+    size_t size = sizeof run.room.home.db - strlen("/aside.db");
+    cr_assert(le(sz, size, sizeof run.room.home.home - 1));
+    memset(run.room.home.home, 'x', size);
+    run.room.home.home[size] = '\0';
+    dom_conformance_begin_aside(&run, &pass);
+    cr_expect(eq(int, dom_conformance_take_aside(&run, &pass), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, "the path is too long"));
+    dom_conformance_end_aside(&run);
+    check_nothing_is_left();
+}
+
+Test(conformance_aside, it_is_ended_whether_its_pass_was_taken_or_not)
+{
+    dom_conformance_begin_aside(&run, &pass);
+    dom_conformance_end_aside(&run);
+    cr_expect(zero(int, run.aside.pid));
+    dom_conformance_end_aside(&run);
+    check_nothing_is_left();
+}
+
+Test(conformance_aside, an_outcome_that_cannot_be_read_is_told)
+{
+    run.aside = (dom_conformance_aside){.pid = getpid(), .outcome_fd = -1};
+    cr_expect(eq(int, dom_conformance_take_aside(&run, &pass), DOM_E_IO));
+    cr_expect(eq(str, err.text, "the process that played a part of the check was ended"));
+    check_nothing_is_left();
+}
+
+/* Without descriptors for its pipes there is no other process. */
+Test(conformance_aside, a_pass_that_cannot_be_played_aside_is_played_here)
+{
+    struct rlimit limit;
+    cr_assert(zero(int, getrlimit(RLIMIT_NOFILE, &limit)));
+    for (int more = 0; more <= 3; more++) {
+        announced = 0;
+        struct rlimit few = {(rlim_t)first_fd + (rlim_t)more, limit.rlim_max};
+        cr_assert(zero(int, setrlimit(RLIMIT_NOFILE, &few)));
+        dom_conformance_begin_aside(&run, &pass);
+        cr_assert(zero(int, setrlimit(RLIMIT_NOFILE, &limit)));
+        cr_expect(zero(int, run.aside.pid), "%d descriptors", more);
+        cr_expect(eq(int, scratch_count("/proc/self/fd"), open_fds), "%d descriptors", more);
+        cr_assert(eq(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+        check_has_passed();
+    }
+    check_nothing_is_left();
+}
