@@ -110,3 +110,96 @@ Test(hall, tables_that_have_not_ended_are_bounded_by_who_ordered_them)
     cr_assert(eq(int, order_from(hall, "192.0.2.1", &key), DOM_OK));
     dom_play_hall_close(&hall);
 }
+
+Test(hall, a_place_needs_its_own_secret)
+{
+    static const char *const others[] = {"", "0", "00000000000000000000000000000000"};
+    dom_play_hall *hall = new_hall(0);
+    dom_play_order order = order_of_three();
+    dom_play_key anna, key;
+    dom_play_view view;
+    cr_assert(eq(int, dom_play_hall_order(hall, &order, &anna, NULL), DOM_OK));
+    dom_play_key ben = sit_down(hall, &anna);
+    cr_expect(eq(int, dom_play_hall_read(hall, &ben, keep_look, &view), DOM_OK));
+    cr_expect(eq(int, view.own, 1));
+    cr_expect(eq(str, (char *)view.name[1], "ben"));
+    key = anna;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        strcpy(key.secret, others[i]);
+        cr_expect(eq(int, dom_play_hall_read(hall, &key, keep_look, &view), DOM_E_ILLEGAL));
+        cr_expect(eq(int, dom_play_hall_read_invited(hall, &key, keep_look, &view), DOM_E_ILLEGAL));
+    }
+    key = anna;
+    key.table++;
+    cr_expect(eq(int, dom_play_hall_read(hall, &key, keep_look, &view), DOM_E_ABSENT));
+    cr_assert(eq(int, dom_play_hall_leave(hall, &ben, NULL), DOM_OK));
+    cr_expect(eq(int, dom_play_hall_read(hall, &ben, keep_look, &view), DOM_E_ILLEGAL));
+    cr_expect(eq(int, dom_play_hall_read(hall, &anna, keep_look, &view), DOM_OK));
+    cr_expect(eq(str, (char *)view.name[1], ""));
+    dom_play_hall_close(&hall);
+}
+
+Test(hall, a_touch_raises_the_version_of_every_table)
+{
+    dom_play_hall *hall = new_hall(0);
+    dom_play_order order = order_of_three();
+    dom_play_key key[2];
+    dom_play_view before[2], after;
+    for (int i = 0; i < 2; i++) {
+        cr_assert(eq(int, dom_play_hall_order(hall, &order, &key[i], NULL), DOM_OK));
+        cr_assert(eq(int, dom_play_hall_read(hall, &key[i], keep_look, &before[i]), DOM_OK));
+    }
+    dom_play_hall_touch(hall);
+    for (int i = 0; i < 2; i++) {
+        cr_assert(eq(int, dom_play_hall_read(hall, &key[i], keep_look, &after), DOM_OK));
+        cr_expect(eq(u32, after.version, before[i].version + 1));
+    }
+    dom_play_hall_close(&hall);
+}
+
+Test(hall, the_oldest_table_that_has_ended_makes_room)
+{
+    dom_play_hall *hall = new_hall(0);
+    dom_play_order order = order_of_three();
+    dom_play_key key[DOM_PLAY_TABLES_MAX], more;
+    dom_play_view view;
+    dom_err err;
+    for (int i = 0; i < DOM_PLAY_TABLES_MAX; i++)
+        cr_assert(eq(int, dom_play_hall_order(hall, &order, &key[i], NULL), DOM_OK));
+    cr_expect(eq(int, dom_play_hall_order(hall, &order, &more, &err), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, "all 32 tables are taken; try again later"));
+    cr_assert(eq(int, dom_play_hall_leave(hall, &key[5], NULL), DOM_OK));
+    cr_assert(eq(int, dom_play_hall_leave(hall, &key[7], NULL), DOM_OK));
+    cr_expect(eq(int, dom_play_hall_order(hall, &order, &more, &err), DOM_OK));
+    cr_expect(eq(u32, more.table, DOM_PLAY_TABLES_MAX + 1));
+    cr_expect(eq(int, dom_play_hall_read(hall, &key[5], keep_look, &view), DOM_E_ABSENT));
+    cr_expect(eq(int, dom_play_hall_read(hall, &key[7], keep_look, &view), DOM_OK));
+    cr_expect(eq(int, dom_play_hall_read(hall, &key[31], keep_look, &view), DOM_OK));
+    dom_play_hall_close(&hall);
+}
+
+Test(hall, an_order_that_cannot_be_played_is_refused)
+{
+    static const struct {
+        dom_play_order order;
+        const char *words;
+    } rows[] = {{{.variant = "chess", .person = "anna", .seats = 2}, "there is no variant 'chess'"},
+                {{.variant = "block-3", .person = "anna", .seats = 2},
+                 "block-3 has 3 seats, and 2 are taken"},
+                {{.variant = "block-3", .person = "Mr X", .seats = 3},
+                 "'Mr X' is not a name of a person; allowed: up to 32 letters a to z, digits, "
+                 "dots, dashes and "
+                 "underscores, such as anna"},
+                {{.variant = "block-3", .person = "anna", .seats = 3, .clock_s = -1},
+                 "a clock has 1 to 86400 seconds for a move"},
+                {{.variant = "block-3", .person = "anna", .seats = 3, .clock_s = 86401},
+                 "a clock has 1 to 86400 seconds for a move"}};
+    dom_play_hall *hall = new_hall(0);
+    dom_play_key key;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_err err;
+        cr_expect(eq(int, dom_play_hall_order(hall, &rows[i].order, &key, &err), DOM_E_CONFIG));
+        cr_expect(eq(str, err.text, (char *)rows[i].words));
+    }
+    dom_play_hall_close(&hall);
+}
