@@ -380,6 +380,27 @@ Test(site, quantiles_of_times_are_right_to_9_percent)
     cr_assert(ge(dbl, dom_web_times_quantile(&times, 1), 4e9));
 }
 
+Test(site, no_time_is_below_zero)
+{
+    dom_web_times times = {0};
+    dom_web_times_add(&times, 0);
+    cr_expect(ge(dbl, dom_web_times_quantile(&times, 0.5), 0));
+    cr_expect(le(dbl, dom_web_times_quantile(&times, 0.5), 1));
+}
+
+Test(site, a_list_counts_the_versions_that_it_does_not_show)
+{
+    single one;
+    set_single(&one, 1000);
+    cr_expect(not(shows(&one.site, "leaderboard/draw-2.html", "not shown here")));
+    one.list.ranking.shown.hidden = 1;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html",
+                    " 1 other version of bots, not shown here, also counts in the ratings."));
+    one.list.ranking.shown.hidden = 2;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html",
+                    " 2 other versions of bots, not shown here, also count in the ratings."));
+}
+
 static dom_web_variant being_read(const char *name)
 {
     dom_web_variant v = {.summary = "", .family = "draw", .seats = 2, .list = &no_list};
