@@ -1,5 +1,5 @@
-/* The process that plays a pass aside. The bot here is in no variant, so nothing is played, and what
- * the other process sends is what it found when it began. */
+/* The process that plays a pass aside. The bot here is in no variant, so nothing is played, and
+ * what the other process sends is what it found when it began. */
 #include "conformance_internal.h"
 #include "scratch.h"
 

@@ -109,6 +109,22 @@ Test(doctor_languages, one_with_a_build_step_needs_its_packages_or_their_command
     expect_seen(NULL, "a A: ; ");
 }
 
+/* Every Debian has bash, which is in PATH, and libc6, which is no command. */
+Test(doctor_languages, dpkg_knows_which_packages_are_there)
+{
+    if (system("dpkg-query -W bash libc6 > /dev/null 2>&1") != 0)
+        cr_skip("no Debian");
+    write_table("{\"language\": \"a\", \"sample\": \"A\", \"build\": [[\"make\"]], "
+                "\"packages\": [1, \"bash\", \"libc6\"]},"
+                "{\"language\": \"b\", \"sample\": \"B\", \"build\": [[\"make\"]], " TWO "},"
+                "{\"language\": \"c\", \"sample\": \"C\", \"build\": [[\"make\"]], "
+                "\"packages\": [\"bc6\", \"libc6\", \"no-such-package\"]}");
+    expect_seen(NULL, "a A: ; b B: no-such-package nor-this-one; c C: bc6 no-such-package; ");
+    write_table("{\"language\": \"a\", \"sample\": \"A\", \"build\": [[\"make\"]], "
+                "\"packages\": [\"libc6\"]}");
+    expect_seen(NULL, "a A: ; ");
+}
+
 Test(doctor_languages, an_entry_without_a_name_or_a_sample_is_left_out)
 {
     write_table("{\"language\": \"a\"}, {\"sample\": \"B\"}, 7, "

@@ -235,7 +235,7 @@ Test(seat, who_is_told_bye_ends_without_a_fault)
     close_seat();
 }
 
-Test(seat, a_table_that_is_gone_ends_the_seat)
+Test(seat, a_table_that_ended_ends_the_seat)
 {
     begin_and_ask();
     dom_ipc_link_close(&core);

@@ -1,4 +1,4 @@
-/* The process of a table: what it gets, and what becomes of it. */
+/* The process of a table: what it gets, and how it ends. */
 #include "play/table.h"
 
 #include "scratch.h"

@@ -140,7 +140,8 @@ uint64_t dom_schedule_matches(const dom_schedule *schedule);
  * their results. Looks at every set, if there are changes at all. */
 uint64_t dom_schedule_absent_matches(const dom_schedule *schedule);
 
-/* The number of sets of one variant, without those that are not played. Pre: variant < variant_count. */
+/* The number of sets of one variant, without those that are not played.
+ * Pre: variant < variant_count. */
 uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t variant);
 
 /* Returns how many matches, from number 1 on, have known bots: all matches, or in a Swiss schedule
