@@ -1,6 +1,7 @@
 /* What a merge joins, what it says of the rest, and which databases it refuses. */
 #include "spring.h"
 
+#include "report_database.h"
 #include "shard/shard_merge.h"
 
 #include <criterion/criterion.h>
@@ -228,6 +229,31 @@ Test(shard_merge, a_database_that_is_damaged_or_missing_is_refused)
     expect_refused(DOM_E_MALFORMED, "0001-00000001-1.db: is damaged, its checksum is wrong");
     cr_assert(zero(int, unlink(spring_at("done/0001-00000001-1.db"))));
     expect_refused(DOM_E_MALFORMED, "0001-00000001-1.db: is missing");
+}
+
+/* A run that still plays replaces its report, and removes the database of an older one. */
+Test(shard_merge, a_report_that_was_replaced_meanwhile_is_read_again)
+{
+    dom_shard_work work;
+    dom_shard_report_database database;
+    dom_store_tournament t = spring();
+    spring_plan(&s, 1);
+    dom_shard_report read = spring_report(1, "00000001", DOM_SHARD_RUNNING), newer = read;
+    spring_publish(&read, &t, 1, 2);
+    newer.sequence = 2;
+    spring_publish(&newer, &t, 1, 4);
+    cr_assert(zero(int, unlink(spring_at("done/0001-00000001-1.db"))));
+    expect_ok(dom_shard_work_open(&work, &last_err));
+    expect_ok(dom_shard_report_database_open(&database, &read, &work, spring_folder(), &last_err));
+    cr_expect(eq(u32, read.sequence, 2));
+    cr_expect(database.store != NULL);
+    dom_shard_report_database_close(&database);
+    cr_assert(zero(int, unlink(spring_at("done/0001-00000001-2.db"))));
+    expect_error(
+        dom_shard_report_database_open(&database, &read, &work, spring_folder(), &last_err),
+        DOM_E_MALFORMED, "0001-00000001-2.db: is missing");
+    dom_shard_report_database_close(&database);
+    dom_shard_work_close(&work);
 }
 
 Test(shard_merge, a_folder_of_another_plan_is_refused)

@@ -2,6 +2,7 @@
 #include "spring.h"
 
 #include "shard/shard_plan.h"
+#include "shard_tournament.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -242,4 +243,47 @@ Test(shard_plan, remote_bots_cannot_play_in_shards)
     expect_error(try_plan(with_remote, 1), DOM_E_CONFIG,
                  "bot 'd' is remote; allowed: only with run");
     dom_shard_plan_clear(&plan);
+}
+
+/* ---- identity ------------------------------------------------------------------------------ */
+
+static dom_shard_bot identity_bot;
+static dom_store_stage identity_stage;
+
+static void identify(char id[static DOM_FS_FILE_HASH_BYTES], int changed)
+{
+    dom_store_tournament t = spring();
+    dom_shard_plan p = {.shards = 2, .sets = 6, .matches = 12, .bot_count = 1};
+    identity_bot = (dom_shard_bot){"a", "a", "1", "1"};
+    identity_stage = t.stages[0];
+    p.bots = &identity_bot;
+    t.stages = &identity_stage;
+    char *const texts[] = {t.name, identity_stage.commit, identity_bot.hash, p.program, p.machine};
+    uint64_t *const numbers[] = {&p.sets, &p.matches};
+    enum { TEXTS = sizeof texts / sizeof *texts, NUMBERS = sizeof numbers / sizeof *numbers };
+    if (0 <= changed && changed < TEXTS)
+        texts[changed][0] = 'x';
+    else if (TEXTS <= changed && changed < TEXTS + NUMBERS)
+        ++*numbers[changed - TEXTS];
+    else if (changed == TEXTS + NUMBERS)
+        p.shards++;
+    else if (changed == TEXTS + NUMBERS + 1)
+        p.created_ms = INT64_C(1) << 56;
+    else if (changed == TEXTS + NUMBERS + 2)
+        identity_stage.secret[DOM_STORE_SECRET_BYTES - 1]++;
+    else if (changed == TEXTS + NUMBERS + 3)
+        t.config = "{}";
+    dom_shard_identify(&p, &t);
+    memcpy(id, p.id, sizeof p.id);
+}
+
+Test(shard_plan, whatever_a_deal_or_a_result_depends_on_makes_another_plan)
+{
+    enum { CHANGES = 11 };
+    char id[CHANGES + 1][DOM_FS_FILE_HASH_BYTES];
+    for (int i = 0; i <= CHANGES; i++) {
+        identify(id[i], i < CHANGES ? i : -1);
+        for (int k = 0; k < i; k++)
+            cr_expect(ne(str, id[i], id[k]), "changes %d and %d", i, k);
+    }
 }
