@@ -178,6 +178,8 @@ static const struct {
     {HEADER "\n\n", ": there are no results after the first line"},
     {HEADER "1,1,a,1\n", ":2: this row has 4 fields, and the first line 5"},
     {HEADER "1,1,a,1,2,3\n", ":2: this row has 6 fields, and the first line 5"},
+    {HEADER "1,1,a,1,\n1,2,a,1,\n1,2,b,2,\n",
+     ":2: match '1' of set '1' has one bot; allowed: 2..8"},
     {HEADER ",1,a,1,\n", ":2: the set is empty"},
     {HEADER "1,,a,1,\n", ":2: the match is empty"},
     {HEADER "\n1,1,,1,\n", ":3: the bot is empty"},

@@ -353,3 +353,55 @@ Test(cli_standing, todays_rules_follow_from_the_name_or_the_newest_tournament)
     for (unsigned age = 0; age < 3; age++)
         cr_expect(eq(str, dom_results_rules_mark_of(age).text, (char *)marks[age]));
 }
+
+/* ---- by points, and a second opinion ------------------------------------------------- */
+
+/* Returns the standings of one tournament for a list of this kind. */
+static dom_results_standings standing_by(const char *file, dom_results_ranking_kind kind)
+{
+    const played list[] = {{"one", NULL, {{"a", V1}, {"b", V1}}, named("block-2"), 60}};
+    dom_results_standings out;
+    dom_store *store;
+    dom_err err = {.text = ""};
+    cr_assert(eq(int, dom_store_open(&store, scratch_at(&s, file), DOM_STORE_WRITE, &err), DOM_OK));
+    add(store, list);
+    cr_assert(eq(int, dom_results_standings_read(&out, store, NULL, kind, &err), DOM_OK), "%s",
+              err.text);
+    dom_store_close(&store);
+    return out;
+}
+
+/* Wins tell more about these two than points do. */
+Test(cli_standing, by_points_the_differences_decide)
+{
+    dom_results_standings places = standing_by("a.db", (dom_results_ranking_kind){0}),
+                          points =
+                              standing_by("b.db", (dom_results_ranking_kind){.by_points = true});
+    cr_expect(zero(i64, places.lists[0].points_scale));
+    cr_expect(eq(i64, points.lists[0].points_scale, 5551), "in thousandths of a point");
+    dom_results_ranking by_places = ranking_of(&places, 0), by_points;
+    dom_err err;
+    cr_assert(eq(int,
+                 dom_results_ranking_make(&by_points, &points, &points.lists[0],
+                                          (dom_results_ranking_kind){.by_points = true}, &err),
+                 DOM_OK));
+    cr_expect(epsilon_eq(dbl, line_of(&by_places, "a", V1)->elo, 1035.0666, 1e-4));
+    cr_expect(epsilon_eq(dbl, line_of(&by_points, "a", V1)->elo, 1019.5231, 1e-4));
+    dom_results_ranking_clear(&by_places);
+    dom_results_ranking_clear(&by_points);
+    dom_results_standings_clear(&places);
+    dom_results_standings_clear(&points);
+}
+
+Test(cli_standing, a_second_opinion_is_about_the_same_matches)
+{
+    dom_results_ranking_kind kind = {.wants_second = true};
+    dom_results_standings st = standing_by("a.db", kind);
+    dom_results_ranking r;
+    dom_err err;
+    cr_assert(ne(ptr, (void *)st.lists[0].rankings, NULL));
+    cr_assert(eq(int, dom_results_ranking_make(&r, &st, &st.lists[0], kind, &err), DOM_OK));
+    cr_expect(epsilon_eq(dbl, r.second.elo[0], line_of(&r, "a", V1)->elo, 1e-5));
+    dom_results_ranking_clear(&r);
+    dom_results_standings_clear(&st);
+}
