@@ -65,7 +65,7 @@ PROCESSES = {
     "arena/live": (PROGRAM, r"^web\.test_live$"),
     "arena/output": (PROGRAM, r"^e2e\.test_(numbers|rated|past|check|compare|tournament|play|usage)$"),
     "arena/play": (PROGRAM, r"^(e2e|web)\.test_play$"),
-    "arena/results": (PROGRAM, r"^e2e\.test_(numbers|rated|past|compare|seats|withdrawn|databases)$"),
+    "arena/results": (PROGRAM, r"^e2e\.test_(numbers|rated|past|compare|seats|withdrawn|databases|cache|entries|rulings)$"),
     "arena/shard": (PROGRAM, r"^e2e\.test_(shards|shard_folder|shard_trouble)$"),
     "arena/site": (PROGRAM, r"^(web\.test_(serve|live|play|replay)|e2e\.test_numbers)$"),
     "arena/web": (PROGRAM, r"^(web\.test_(serve|forms|live|play|replay)|e2e\.test_numbers)$"),
