@@ -44,9 +44,9 @@ static int close_run(const dom_cli_call *call, const void *arguments)
     (void)printf("%s: closed; %llu of %llu matches were played\n", order.tournament,
                  (unsigned long long)done.matches, (unsigned long long)done.total);
     if (done.incomplete > 0)
-        (void)printf("%llu set%s not complete, so %s count in no list\n",
+        (void)printf("%llu set%s not complete, so %s in no list\n",
                      (unsigned long long)done.incomplete, done.incomplete == 1 ? " is" : "s are",
-                     done.incomplete == 1 ? "it does" : "they");
+                     done.incomplete == 1 ? "it counts" : "they count");
     (void)printf("its secret is revealed: domino-arena verify %s\n", order.tournament);
     return DOM_CLI_OK;
 }

@@ -123,6 +123,8 @@ static void report_missing(const dom_results_schedule_check *c, uint64_t first, 
 {
     missing_row row = {.first = 0};
     uint64_t known = dom_schedule_known(c->schedule);
+    uint64_t matches = dom_schedule_matches(c->schedule); /* a stored number may be above it */
+    last = last < matches ? last : matches;
     bool is_whole = c->t->stages[0].finished_ms != 0 && dom_store_ruling_closed(c->t) == NULL;
     for (uint64_t n = first; n <= last && is_whole && !c->is_compared; n++) {
         uint32_t set = dom_schedule_set_of(c->schedule, n);

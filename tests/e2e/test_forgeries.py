@@ -390,6 +390,15 @@ class Forgeries(arena.ArenaTest):
             db.execute("INSERT INTO match_start SELECT 3, max(match) + 1, 2 FROM match WHERE tournament = 3")
         return shutil.move(os.path.join(self.home, "arena.db"), tempfile.mkdtemp(prefix="forgeries."))
 
+    def test_a_number_above_those_of_the_schedule_is_a_difference(self):
+        self.arena("run", self.tournament("name: t\nvariants: [block-2]\nsets: 3\nbots: [random, greedy]\n"))
+        with forging.forged(os.path.join(self.home, "arena.db")) as db:
+            for table in ("match", "seat", "decisions"):
+                db.execute(f"UPDATE {table} SET match = 9999 WHERE match = 6")
+        told = json.loads(self.arena("verify", "--json", status=1)[0])
+        self.assertIn("match 6 is missing, but stage 1 is finished", told["differences"])
+        self.assertIn("match 9999: the schedule has no match with this number", told["differences"])
+
     def judge(self, forgery):
         """The exit status of verify, what it says, and its hashes."""
         path = os.path.join(self.forged, "arena.db")
