@@ -523,6 +523,23 @@ uint32_t dom_schedule_variant_sets(const dom_schedule *schedule, uint32_t varian
     return (uint32_t)(sets - absences_of(schedule, variant).sets);
 }
 
+/* ---- rounds ----------------------------------------------------------------- */
+
+uint32_t dom_schedule_paired_rounds(const dom_schedule *schedule)
+{
+    return schedule->paired;
+}
+
+uint32_t dom_schedule_byes(const dom_schedule *schedule, uint32_t round, uint32_t variant,
+                           uint16_t bots[static DOM_SCHEDULE_BYES_MAX])
+{
+    const uint16_t *bye;
+    dom_check(round < schedule->paired && variant < schedule->plan.variant_count);
+    uint32_t count = dom_schedule_swiss_byes(schedule->swiss, round, variant, &bye);
+    memcpy(bots, bye, count * sizeof *bots);
+    return count;
+}
+
 /* ---- results ---------------------------------------------------------------- */
 
 /* Returns the half points of a seat with `place` against one with `other`. */

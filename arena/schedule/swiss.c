@@ -12,14 +12,20 @@ typedef struct {
     uint32_t byes;
 } swiss_standing;
 
+/* One variant of a round. */
+typedef struct {
+    uint32_t tables;
+    uint32_t byes;
+} swiss_round;
+
 struct dom_schedule_swiss {
     dom_schedule_swiss_spec spec;
-    uint32_t rounds;      /* paired rounds */
-    uint32_t *tables;     /* [round][variant]: number of tables */
-    uint16_t (*pairs)[2]; /* [round][variant][table]: the two bots; room for bots_max / 2 tables */
-    swiss_standing *standings;      /* [variant][bot]                                  */
-    uint16_t *met;                  /* how often two ranks have met, for the matching */
-    dom_schedule_matching matching; /* for the round and variant being paired */
+    uint32_t rounds;           /* paired rounds */
+    swiss_round *counts;       /* [round][variant] */
+    uint16_t *bots;            /* [round][variant][bots_max]: table after table, then the byes */
+    swiss_standing *standings; /* [variant][bot]                                  */
+    uint16_t *met;             /* how often two ranks have met, for the matching */
+    dom_schedule_matching matching;              /* for the round and variant being paired */
     uint16_t ranked[DOM_SCHEDULE_PLAN_BOTS_MAX]; /* the bot of each rank, best first */
 };
 
@@ -30,11 +36,11 @@ dom_schedule_swiss *dom_schedule_swiss_open(const dom_schedule_swiss_spec *spec)
         return NULL;
     s->spec = *spec;
     size_t bots = spec->bots_max;
-    s->tables = calloc((size_t)spec->rounds_max * spec->variants, sizeof *s->tables);
-    s->pairs = calloc((size_t)spec->rounds_max * spec->variants * (bots / 2), sizeof *s->pairs);
+    s->counts = calloc((size_t)spec->rounds_max * spec->variants, sizeof *s->counts);
+    s->bots = calloc((size_t)spec->rounds_max * spec->variants * bots, sizeof *s->bots);
     s->standings = calloc(spec->variants * bots, sizeof *s->standings);
     s->met = calloc(bots * bots, sizeof *s->met);
-    if (s->tables && s->pairs && s->standings && s->met)
+    if (s->counts && s->bots && s->standings && s->met)
         return s;
     dom_schedule_swiss_close(s);
     return NULL;
@@ -44,25 +50,46 @@ void dom_schedule_swiss_close(dom_schedule_swiss *swiss)
 {
     if (swiss == NULL)
         return;
-    free(swiss->tables);
-    free(swiss->pairs);
+    free(swiss->counts);
+    free(swiss->bots);
     free(swiss->standings);
     free(swiss->met);
     free(swiss);
 }
 
-static size_t pair_index(const dom_schedule_swiss *s, uint32_t round, uint32_t variant,
-                         uint32_t table)
+static uint32_t entries_of(const dom_schedule_swiss *s, uint32_t variant)
 {
-    return ((size_t)round * s->spec.variants + variant) * (s->spec.bots_max / 2) + table;
+    return (uint32_t)dom_schedule_plan_entries(s->spec.plan, variant);
+}
+
+static swiss_round *round_of(const dom_schedule_swiss *s, uint32_t round, uint32_t variant)
+{
+    return &s->counts[(size_t)round * s->spec.variants + variant];
+}
+
+/* Returns the bots of a table; those of the first table after the last one have byes. */
+static uint16_t *table_of(const dom_schedule_swiss *s, uint32_t round, uint32_t variant,
+                          uint32_t table)
+{
+    size_t first = ((size_t)round * s->spec.variants + variant) * s->spec.bots_max;
+    return &s->bots[first + (size_t)table * entries_of(s, variant)];
 }
 
 const uint16_t *dom_schedule_swiss_table(const dom_schedule_swiss *swiss, uint32_t round,
                                          uint32_t variant, uint32_t table)
 {
     dom_check(round < swiss->rounds && variant < swiss->spec.variants &&
-              table < swiss->tables[round * swiss->spec.variants + variant]);
-    return swiss->pairs[pair_index(swiss, round, variant, table)];
+              table < round_of(swiss, round, variant)->tables);
+    return table_of(swiss, round, variant, table);
+}
+
+uint32_t dom_schedule_swiss_byes(const dom_schedule_swiss *swiss, uint32_t round, uint32_t variant,
+                                 const uint16_t **bots)
+{
+    dom_check(round < swiss->rounds && variant < swiss->spec.variants);
+    const swiss_round *counts = round_of(swiss, round, variant);
+    *bots = table_of(swiss, round, variant, counts->tables);
+    return counts->byes;
 }
 
 static swiss_standing *standing_of(dom_schedule_swiss *s, uint32_t variant, uint16_t bot)
@@ -95,17 +122,33 @@ static uint32_t rank_bots(dom_schedule_swiss *s, uint32_t variant, uint32_t bots
 }
 
 /* Gives a bye to the lowest of the bots with the fewest byes, and removes it from the ranking. */
-static void give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots, uint64_t half_points)
+static uint16_t give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots,
+                         uint64_t half_points)
 {
     uint32_t rank = bots - 1;
     for (uint32_t r = rank; r-- > 0;)
         if (standing_of(s, variant, s->ranked[r])->byes <
             standing_of(s, variant, s->ranked[rank])->byes)
             rank = r;
-    swiss_standing *lucky = standing_of(s, variant, s->ranked[rank]);
+    uint16_t bot = s->ranked[rank];
+    swiss_standing *lucky = standing_of(s, variant, bot);
     lucky->byes++;
     lucky->half_points += half_points;
     memmove(&s->ranked[rank], &s->ranked[rank + 1], (bots - 1 - rank) * sizeof *s->ranked);
+    return bot;
+}
+
+/* Gives byes until the others fill whole tables. Returns how many are left in the ranking. */
+static uint32_t give_byes(dom_schedule_swiss *s, uint32_t variant, uint32_t players,
+                          uint64_t half_points)
+{
+    swiss_round *counts = round_of(s, s->rounds, variant);
+    counts->tables = players / entries_of(s, variant);
+    counts->byes = players % entries_of(s, variant);
+    uint16_t *bye = table_of(s, s->rounds, variant, counts->tables);
+    for (uint32_t i = 0; i < counts->byes; i++)
+        bye[i] = give_bye(s, variant, players - i, half_points);
+    return players - counts->byes;
 }
 
 /* ---- pairs ------------------------------------------------------------------ */
@@ -118,8 +161,8 @@ static void count_meetings(dom_schedule_swiss *s, uint32_t variant, uint32_t cou
         rank[s->ranked[r]] = (uint16_t)r;
     memset(s->met, 0, (size_t)count * count * sizeof *s->met);
     for (uint32_t round = 0; round < s->rounds; round++)
-        for (uint32_t table = 0; table < s->tables[round * s->spec.variants + variant]; table++) {
-            const uint16_t *bot = s->pairs[pair_index(s, round, variant, table)];
+        for (uint32_t table = 0; table < round_of(s, round, variant)->tables; table++) {
+            const uint16_t *bot = table_of(s, round, variant, table);
             size_t a = rank[bot[0]], b = rank[bot[1]];
             if (a == DOM_SCHEDULE_NO_BOT || b == DOM_SCHEDULE_NO_BOT)
                 continue;
@@ -216,7 +259,7 @@ static void store_pairs(dom_schedule_swiss *s, uint32_t variant)
     for (uint32_t r = 0; r < m->size; r++) {
         if (m->mate[r] < r)
             continue;
-        uint16_t *bot = s->pairs[pair_index(s, s->rounds, variant, table++)];
+        uint16_t *bot = table_of(s, s->rounds, variant, table++);
         bot[0] = s->ranked[r];
         bot[1] = s->ranked[m->mate[r]];
     }
@@ -227,14 +270,11 @@ void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t 
     dom_check(swiss->rounds < swiss->spec.rounds_max && bots <= swiss->spec.bots_max);
     for (uint32_t variant = 0; variant < swiss->spec.variants; variant++) {
         uint32_t players = rank_bots(swiss, variant, bots);
-        if (players % 2 != 0)
-            give_bye(swiss, variant, players, bye);
-        begin_matching(swiss, variant, players / 2 * 2);
+        begin_matching(swiss, variant, give_byes(swiss, variant, players, bye));
         pair_by_score(swiss, variant);
         repair(&swiss->matching);
         pair_again(&swiss->matching);
         store_pairs(swiss, variant);
-        swiss->tables[swiss->rounds * swiss->spec.variants + variant] = players / 2;
     }
     swiss->rounds++;
 }

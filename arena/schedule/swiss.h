@@ -31,6 +31,10 @@ void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t 
 const uint16_t *dom_schedule_swiss_table(const dom_schedule_swiss *swiss, uint32_t round,
                                          uint32_t variant, uint32_t table);
 
+/* Who has a bye in a round that is paired. Returns how many they are, fewer than sit at a table. */
+uint32_t dom_schedule_swiss_byes(const dom_schedule_swiss *swiss, uint32_t round, uint32_t variant,
+                                 const uint16_t **bots);
+
 /* Add half points to a bot's score. */
 void dom_schedule_swiss_add(dom_schedule_swiss *swiss, uint32_t variant, uint16_t bot,
                             uint32_t half_points);

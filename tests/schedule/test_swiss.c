@@ -57,9 +57,12 @@ static void read_round(model *m, const dom_schedule *s)
             cr_assert(is_before(m, m->pair[m->pairs - 1][0], set.bot[0]));
         m->pairs++;
     }
+    uint16_t byes[DOM_SCHEDULE_BYES_MAX];
     for (uint32_t bot = 0; bot < m->bots; bot++)
         if (!is_paired[bot])
             m->bye = (int)bot;
+    cr_assert(eq(u32, dom_schedule_byes(s, m->round, 0, byes), m->bots % 2));
+    cr_assert(m->bye == -1 || m->bye == byes[0]);
 }
 
 static uint32_t rematches(const model *m)
@@ -271,6 +274,37 @@ Test(schedule_swiss, the_bye_goes_to_the_lowest_bot_with_the_fewest_byes)
             free(m);
             dom_schedule_close(&s);
         }
+}
+
+/* Two variants, of which bot 1 plays only the first; one bot is added in the last round. */
+Test(schedule_swiss, the_byes_of_each_round_and_variant_can_be_asked_for)
+{
+    static const struct {
+        uint32_t count;
+        uint16_t bot;
+    } expected[3][2] = {{{1, 4}, {0, 0}}, {{1, 3}, {0, 0}}, {{0, 0}, {1, 5}}};
+    dom_schedule_plan plan = swiss(5, 2, 1);
+    plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = 4, .teams = true};
+    plan.sits_out[1] = 2;
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 6, .sets = 1, .rounds = 1});
+    dom_schedule *s = open_plan(&plan);
+    uint64_t done = 0;
+    for (uint32_t round = 0; round < 3; round++) {
+        cr_assert(eq(u32, dom_schedule_paired_rounds(s), round + 1));
+        for (uint64_t known = dom_schedule_known(s); done < known; done++)
+            report(s, done + 1, 1);
+    }
+    for (uint32_t round = 0; round < 3; round++)
+        for (uint32_t v = 0; v < 2; v++) {
+            uint16_t bots[DOM_SCHEDULE_BYES_MAX] = {0};
+            cr_assert(eq(u32, dom_schedule_byes(s, round, v, bots), expected[round][v].count));
+            cr_assert(eq(int, bots[0], expected[round][v].bot), "round %u", round);
+        }
+    dom_schedule_close(&s);
+    plan.kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN;
+    s = open_plan(&plan);
+    cr_expect(eq(u32, dom_schedule_paired_rounds(s), 0));
+    dom_schedule_close(&s);
 }
 
 /* ---- results ------------------------------------------------------------------- */

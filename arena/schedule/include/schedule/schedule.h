@@ -163,6 +163,23 @@ dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32
  * Pre: 1 <= number <= dom_schedule_known. */
 dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
 
+/* Swiss only: the number of rounds that are paired, counted through all stages. 0 in other
+ * schedules. */
+uint32_t dom_schedule_paired_rounds(const dom_schedule *schedule);
+
+enum { DOM_SCHEDULE_BYES_MAX = DOM_SEATS_MAX - 1 }; /* of a variant and round */
+
+/* Swiss only: tells who has a bye in a round, whatever the state of its matches.
+ *
+ * bots  receives the entries, in the order in which they got the byes. A participant whose version
+ *       changed keeps the number of its entry (plan.h)
+ *
+ * Returns how many they are: fewer than the bots at a table. Of a variant that too few bots play,
+ * all of them. Example: 5 bots in block-2 have one bye in each round.
+ * Pre: round < dom_schedule_paired_rounds, variant < variant_count. */
+uint32_t dom_schedule_byes(const dom_schedule *schedule, uint32_t round, uint32_t variant,
+                           uint16_t bots[static DOM_SCHEDULE_BYES_MAX]);
+
 /* Swiss only: reports the result of match `number`. When the last match of a round is reported, the
  * next round is paired and dom_schedule_known grows. The order of the reports within a round makes
  * no difference. A match that will not be played must be reported too, with the result that it is
