@@ -13,7 +13,7 @@ typedef struct {
     dom_cli_runner_args play;
     const char *schedule;
     dom_strings bots;
-    int64_t sets, rounds;
+    int64_t sets, rounds, seeds;
     bool is_unrated, is_strict, is_check, is_json;
 } run_args;
 
@@ -43,6 +43,7 @@ static void run_fill_request(dom_cli_runner *r, const run_args *a)
     request->sets = (uint32_t)a->sets;
     request->schedule = a->schedule;
     request->rounds = (uint32_t)a->rounds;
+    request->seeds = (uint32_t)a->seeds;
     request->is_unrated = a->is_unrated;
     request->skip_broken = a->play.skip_broken;
     request->is_dry_run = a->is_check;
@@ -111,6 +112,7 @@ static const dom_cli_slot run_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_SCHEDULE, run_args, schedule),
     DOM_CLI_SLOT(DOM_CLI_OPT_SETS, run_args, sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_ROUNDS, run_args, rounds),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SEEDS, run_args, seeds),
     DOM_CLI_SLOT(DOM_CLI_OPT_UNRATED, run_args, is_unrated),
     DOM_CLI_SLOT(DOM_CLI_OPT_SKIP_BROKEN, run_args, play.skip_broken),
     DOM_CLI_SLOT(DOM_CLI_OPT_STRICT, run_args, is_strict),

@@ -90,6 +90,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_SCHEDULE] =
         {"schedule", DOM_CLI_WORD, false, 0, 0, "round-robin|gauntlet|swiss",
          "which bots meet (default round-robin); in a gauntlet the first bot sits at every table"},
+    [DOM_CLI_OPT_SEEDS] = {"seeds", DOM_CLI_NUMBER, false, 1, DOM_SCHEDULE_PLAN_BOTS_MAX - 1, "N",
+                           "seeds of a gauntlet, the first bots of the list: one of them sits at "
+                           "each table, and they do not meet each other (default 1)"},
     [DOM_CLI_OPT_ROUNDS] = {"rounds", DOM_CLI_NUMBER, false, 1, DOM_SCHEDULE_PLAN_ROUNDS_MAX, "N",
                             "rounds of a swiss schedule"},
     [DOM_CLI_OPT_UNRATED] =

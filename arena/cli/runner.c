@@ -137,9 +137,11 @@ static dom_rc request_stored(dom_cli_runner *r)
         return rc;
     rc = dom_store_tournament_find(store, r->args->name, &r->stored, r->err);
     dom_store_close(&store);
-    for (uint16_t i = 0; rc == DOM_OK && i < r->stored.bot_count; i++)
-        if (dom_store_entry_plays_on(&r->stored, i)) /* the others come by themselves */
-            rc = add_stored(r, &r->stored.bots[i]);
+    for (uint16_t i = 0; rc == DOM_OK && i < r->stored.bot_count; i++) {
+        uint16_t bot = dom_store_entry_bot(&r->stored, i);
+        if (dom_store_entry_of(&r->stored, i) == i && dom_store_entry_plays_on(&r->stored, bot))
+            rc = add_stored(r, &r->stored.bots[bot]); /* the others come by themselves */
+    }
     r->spec.request.stored = &r->stored;
     r->spec.request.bots = (const char *const *)r->bots.item;
     r->spec.request.bots_option = "--name";

@@ -65,6 +65,7 @@ static dom_rc request_keys(dom_config_reader *l)
         {"concurrency", "--concurrency", NULL, request->concurrency},
         {"schedule", "--schedule", request->schedule, 0},
         {"rounds", "--rounds", NULL, request->rounds},
+        {"seeds", "--seeds", NULL, request->seeds},
         {"limits.move_ms", "--move-ms", NULL, request->move_ms},
         {"faults.tolerate", "--clock", NULL, request->tolerate},
     };
@@ -137,6 +138,19 @@ static dom_rc check_rounds(dom_config_reader *l)
                            where_of_schedule(l).text, DOM_SCHEDULE_PLAN_ROUNDS_MAX);
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: only a swiss schedule has rounds",
                        dom_config_where_of_key(l, "rounds", "--rounds", l->request->rounds).text);
+}
+
+/* Refuses seeds in a schedule that is no gauntlet. */
+static dom_rc check_seeds(dom_config_reader *l)
+{
+    bool is_given = dom_config_line_of(l, "seeds") > 0 || l->request->seeds > 0;
+    if (!is_given || l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET ||
+        dom_config_is_wrong(l, "schedule") || dom_config_is_wrong(l, "seeds"))
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: only a gauntlet has seeds; allowed: schedule gauntlet, or no seeds "
+                       "(the number that makes the deals reproducible is called seed)",
+                       dom_config_where_of_key(l, "seeds", "--seeds", l->request->seeds > 0).text);
 }
 
 /* Checks that a Swiss schedule has only games of two. */
@@ -263,9 +277,9 @@ static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err)
 {
-    static part *const parts[] = {apply_request,   take_spectators,     dom_config_take_variants,
-                                  check_rounds,    check_pairs,         check_partners,
-                                  check_all_round, dom_config_take_bots};
+    static part *const parts[] = {apply_request,  take_spectators, dom_config_take_variants,
+                                  check_rounds,   check_seeds,     check_pairs,
+                                  check_partners, check_all_round, dom_config_take_bots};
     dom_check(out && places && places->home && request);
     dom_err inner;
     dom_strings faults = {.count = 0};

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LACK_BYTES = 160 };
+enum { LACK_BYTES = 200 };
 
 /* How a list of few bots becomes longer. */
 #define COPIES "NAME#2 for a second copy"
@@ -139,36 +139,51 @@ static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *
 
 /* ---- who meets in which variant ------------------------------------------- */
 
-/* Returns the number of bots that play the variant. */
-static int32_t count_players(const dom_core_tournament *t, size_t variant)
+/* Returns how many of the bots from `first` to `end` - 1 play the variant. */
+static int32_t count_players(const dom_core_tournament *t, size_t variant, size_t first, size_t end)
 {
     int32_t players = 0;
-    for (size_t i = 0; i < t->bot_count; i++)
+    for (size_t i = first; i < end && i < t->bot_count; i++)
         players += (int32_t)(t->bots[i].variants >> variant & 1);
     return players;
 }
 
-/* Returns true if the variant has a table: enough bots, and in a gauntlet the first bot plays
- * it. */
+/* Returns how many bots, from the first on, are seeds. */
+static size_t seeds_of(const dom_core_tournament *t)
+{
+    size_t seeds = t->seeds > 1 ? t->seeds : 1;
+    return t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? seeds : 0;
+}
+
+/* Returns true if the variant has a table: enough bots, and in a gauntlet one of them a seed and
+ * the others not. */
 static bool has_tables(const dom_core_tournament *t, size_t variant)
 {
-    bool has_first =
-        t->schedule != DOM_CORE_SCHEDULE_GAUNTLET || t->bots[0].variants >> variant & 1;
-    return has_first &&
-           count_players(t, variant) >= dom_config_bots_at_table(t, &t->variants[variant]);
+    size_t seeds = seeds_of(t);
+    int32_t needed = dom_config_bots_at_table(t, &t->variants[variant]) - (seeds > 0);
+    return (seeds == 0 || count_players(t, variant, 0, seeds) > 0) &&
+           count_players(t, variant, seeds, SIZE_MAX) >= needed;
 }
 
 /* Writes what a variant lacks, such as "it needs 4 bots at a table, and 2 play it; allowed: more
  * bots, NAME#2 for a second copy". */
 static void write_lack(const dom_core_tournament *t, size_t variant, char text[LACK_BYTES])
 {
-    bool is_gauntlet = t->schedule == DOM_CORE_SCHEDULE_GAUNTLET;
-    int players = (int)count_players(t, variant);
-    (void)snprintf(text, LACK_BYTES,
-                   "it needs %d bots at a table%s, and %d %s it; allowed: more bots, " COPIES,
-                   (int)dom_config_bots_at_table(t, &t->variants[variant]),
-                   is_gauntlet ? ", the first among them" : "", players,
-                   players == 1 ? "plays" : "play");
+    size_t seeds = seeds_of(t);
+    int needed = (int)dom_config_bots_at_table(t, &t->variants[variant]);
+    int players = (int)count_players(t, variant, 0, SIZE_MAX);
+    int chosen = (int)count_players(t, variant, 0, seeds);
+    if (seeds > 1)
+        (void)snprintf(
+            text, LACK_BYTES,
+            "a table needs a seed and %d of the other bots; %d of %zu seeds and %d of %zu "
+            "others play it; allowed: more bots, " COPIES,
+            needed - 1, chosen, seeds, players - chosen, t->bot_count - seeds);
+    else
+        (void)snprintf(text, LACK_BYTES,
+                       "it needs %d bots at a table%s, and %d %s it; allowed: more bots, " COPIES,
+                       needed, seeds == 1 ? ", the first among them" : "", players,
+                       players == 1 ? "plays" : "play");
 }
 
 bool dom_config_has_tables(const dom_core_tournament *t)
@@ -317,8 +332,7 @@ static dom_bots_context context_of(const dom_config_reader *l, const dom_config_
 /* Returns true if the tournament is played without this bot if it is broken. */
 static bool may_be_left_out(const dom_config_reader *l, size_t index)
 {
-    bool is_centre = l->file.t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && index == 0;
-    return l->request->skip_broken && !is_centre;
+    return l->request->skip_broken && index >= seeds_of(&l->file.t);
 }
 
 /* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a
@@ -450,6 +464,18 @@ static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *b
     return rc;
 }
 
+/* Checks that a gauntlet has bots that are no seeds, counting those that are wrong. */
+static dom_rc check_seeds_max(const dom_config_reader *l, size_t count)
+{
+    size_t seeds = seeds_of(&l->file.t);
+    if (seeds < 2 || seeds < count)
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: %zu seeds, and %zu bots take part; allowed: fewer seeds than bots",
+                       dom_config_where_of_key(l, "seeds", "--seeds", l->request->seeds > 0).text,
+                       seeds, count);
+}
+
 /* A comparison of a version with itself would play for hours and show nothing. */
 static dom_rc check_compared(const dom_config_reader *l)
 {
@@ -484,6 +510,8 @@ static dom_rc take_all(dom_config_reader *l, size_t count)
 static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_right)
 {
     dom_rc rc = check_bots_min(l, count);
+    if (rc == DOM_OK)
+        rc = check_seeds_max(l, count);
     if (rc == DOM_OK && are_right)
         rc = check_compared(l);
     return rc == DOM_OK && are_right ? check_players(l) : rc;

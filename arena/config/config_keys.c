@@ -25,8 +25,12 @@ static const dom_yaml_key rows[] = {
      .help = "a list of names, folders (with '/') and maps {name: NAME, run: [WORD, ...]}"},
     {"schedule", DOM_YAML_KEY_WORD, 0, FIELD(t.schedule), .words = schedule_words,
      .fallback = "round-robin",
-     .help = "which bots meet: all of them, the first bot with all others, or bots with similar "
+     .help = "which bots meet: all of them, the first bots with all others, or bots with similar "
              "scores"},
+    {"seeds", DOM_YAML_KEY_WHOLE, 0, FIELD(t.seeds), .min = 1,
+     .max = DOM_SCHEDULE_PLAN_BOTS_MAX - 1, .fallback = "1",
+     .help = "seeds of a gauntlet, the first bots of the list: one of them sits at each table, and "
+             "they do not meet each other"},
     {"rounds", DOM_YAML_KEY_WHOLE, 0, FIELD(t.rounds), .min = 1,
      .max = DOM_SCHEDULE_PLAN_ROUNDS_MAX,
      .help =

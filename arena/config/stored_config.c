@@ -16,7 +16,8 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_compare[] = "compare", word_normalised[] = "normalised",
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
-                  key_spectators[] = "spectators", key_all_round[] = "all_round";
+                  key_spectators[] = "spectators", key_seeds[] = "seeds",
+                  key_all_round[] = "all_round";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -90,6 +91,8 @@ char *dom_config_json(const dom_core_tournament *tournament)
     char *text = NULL;
     if (!tournament->has_spectators)
         json_object_del(object, key_spectators);
+    if (tournament->seeds <= 1)
+        json_object_del(object, key_seeds);
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
         (!tournament->is_seated ||
          json_object_set_new(object, key_schedule, json_string(word_seated)) == 0) &&
@@ -233,6 +236,7 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     bool is_whole = read_kind(config, &out->kind) && is_plannable(t);
     const char *baseline = json_string_value(json_object_get(config, key_baseline));
     read_keys(config, &file);
+    out->seeds = told->seeds;
     out->mixes_partners = told->partners == DOM_CORE_PARTNERS_MIXED;
     out->is_rated = read_rated(config, told, out->kind);
     out->has_spectators = told->has_spectators;
@@ -273,6 +277,8 @@ json_t *dom_config_stored_tree(const char *text)
     (void)read_kind(config, &kind);
     if (json_object_get(config, key_rated) == NULL)
         json_object_set_new(config, key_rated, json_boolean(kind != DOM_SCHEDULE_PLAN_COMPARE));
+    if (json_object_get(config, key_seeds) == NULL)
+        json_object_set_new(config, key_seeds, json_integer(1));
     return config;
 }
 

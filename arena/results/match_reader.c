@@ -54,6 +54,7 @@ static void plan_with(const dom_store_tournament *t, const dom_config_stored *st
                       dom_schedule_plan *out)
 {
     *out = (dom_schedule_plan){.kind = stored->kind,
+                               .seeds = stored->seeds,
                                .mixes_partners = stored->mixes_partners,
                                .variant_count = t->variant_count,
                                .stage_count = t->stage_count};

@@ -35,12 +35,26 @@ uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots,
     return players;
 }
 
+/* Returns how many seeds a gauntlet has. */
+static uint32_t seeds_of(const dom_schedule_plan *plan)
+{
+    return plan->seeds > 1 ? plan->seeds : 1;
+}
+
+uint32_t dom_schedule_plan_seeds(const dom_schedule_plan *plan, uint32_t variant)
+{
+    return plan->kind == DOM_SCHEDULE_PLAN_GAUNTLET
+               ? dom_schedule_plan_players(plan, seeds_of(plan), variant)
+               : 0;
+}
+
 bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant)
 {
-    bool has_first =
-        plan->kind != DOM_SCHEDULE_PLAN_GAUNTLET || dom_schedule_plan_plays(plan, 0, variant);
     uint32_t entries = (uint32_t)dom_schedule_plan_entries(plan, variant);
-    return has_first && dom_schedule_plan_players(plan, bots, variant) >= entries;
+    uint32_t players = dom_schedule_plan_players(plan, bots, variant);
+    uint32_t seeds = dom_schedule_plan_seeds(plan, variant);
+    bool is_gauntlet = plan->kind == DOM_SCHEDULE_PLAN_GAUNTLET;
+    return is_gauntlet ? seeds > 0 && players - seeds >= entries - 1 : players >= entries;
 }
 
 dom_schedule_plan_place dom_schedule_plan_place_of(const dom_schedule_plan *plan, uint32_t stage,
@@ -181,6 +195,15 @@ static dom_rc check_stage(const dom_schedule_plan *plan, uint32_t index, dom_err
     return DOM_OK;
 }
 
+static dom_rc check_seeds(const dom_schedule_plan *plan, dom_err *err)
+{
+    if (plan->kind != DOM_SCHEDULE_PLAN_GAUNTLET || seeds_of(plan) < plan->stage[0].bots)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%" PRIu32 " seeds of %" PRIu32 " bots, at least one must be no seed",
+                       plan->seeds, plan->stage[0].bots);
+}
+
 static dom_rc check_rounds(const dom_schedule_plan *plan, dom_err *err)
 {
     uint64_t rounds = 0;
@@ -247,6 +270,8 @@ dom_rc dom_schedule_plan_check(const dom_schedule_plan *plan, dom_err *err)
     dom_rc rc = DOM_OK;
     for (uint32_t i = 0; rc == DOM_OK && i < plan->stage_count; i++)
         rc = check_stage(plan, i, err);
+    if (rc == DOM_OK)
+        rc = check_seeds(plan, err);
     for (uint32_t i = 0; rc == DOM_OK && i < plan->variant_count; i++)
         rc = check_variant(plan, i, err);
     if (rc == DOM_OK)

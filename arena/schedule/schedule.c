@@ -19,8 +19,9 @@ typedef struct {
     bool is_mixed;
     uint32_t players;          /* bots of the stage that play the variant */
     uint32_t old_players;      /* old bots among them */
+    uint32_t seeds;            /* seeds of a gauntlet among them, the first ones */
     uint8_t ways;              /* mixed partners: tables in a cycle for each four bots */
-    dom_schedule_tables drawn; /* round robin and gauntlet only                    */
+    dom_schedule_tables drawn; /* round robin and gauntlet: those of each seed     */
     uint32_t tables;           /* per cycle                                        */
     uint64_t first_set;        /* number of sets before it in the cycle */
     uint64_t first_match;      /* number of matches before it in the cycle */
@@ -78,14 +79,14 @@ static const dom_schedule_base_tables *base_of(dom_schedule *s, uint32_t pool, i
     return base;
 }
 
-/* Returns what is drawn for a table. In a gauntlet bot 0 is at every table, and the others are
- * drawn. */
-static dom_schedule_draw_spec draw_of(const dom_schedule_plan *plan, const schedule_part *p)
+/* Returns what is drawn for a table. In a gauntlet one place is a seed's, and the others are drawn
+ * from the bots that are no seeds. */
+static dom_schedule_draw_spec draw_of(const schedule_part *p)
 {
-    uint32_t set = plan->kind == DOM_SCHEDULE_PLAN_GAUNTLET ? 1 : 0;
-    return (dom_schedule_draw_spec){.pool = p->players - set,
-                                    .old = p->old_players > set ? p->old_players - set : 0,
-                                    .picks = p->entries - (int)set,
+    return (dom_schedule_draw_spec){.pool = p->players - p->seeds,
+                                    .old =
+                                        p->old_players > p->seeds ? p->old_players - p->seeds : 0,
+                                    .picks = p->entries - (p->seeds > 0),
                                     .most = p->entries == 2 ? UINT32_MAX : DOM_SCHEDULE_TABLES_MAX};
 }
 
@@ -101,12 +102,12 @@ static bool has_tables(const dom_schedule *s, uint32_t index, uint32_t variant)
 
 static bool draw_tables(dom_schedule *s, schedule_part *p)
 {
-    dom_schedule_draw_spec spec = draw_of(&s->plan, p);
+    dom_schedule_draw_spec spec = draw_of(p);
     p->drawn = dom_schedule_tables_of(&spec);
     p->ways = p->is_mixed && p->drawn.count * DOM_SCHEDULE_PARTNER_WAYS <= DOM_SCHEDULE_TABLES_MAX
                   ? DOM_SCHEDULE_PARTNER_WAYS
                   : 1;
-    p->tables = p->drawn.count * p->ways;
+    p->tables = p->drawn.count * p->ways * (p->seeds > 0 ? p->seeds : 1);
     if (p->drawn.is_developed)
         p->drawn.base = base_of(s, spec.pool, spec.picks);
     return !p->drawn.is_developed || p->drawn.base;
@@ -122,6 +123,7 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     p->rotations = (uint8_t)dom_schedule_plan_rotations(&s->plan, variant);
     p->players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].bots, variant);
     p->old_players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
+    p->seeds = dom_schedule_plan_seeds(&s->plan, variant);
     if (s->plan.kind == DOM_SCHEDULE_PLAN_SWISS)
         p->tables = p->players / 2;
     else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE || s->plan.kind == DOM_SCHEDULE_PLAN_SEATED)
@@ -347,11 +349,12 @@ static uint32_t variant_of_match(const dom_schedule *s, const schedule_stage *at
 static void seat_drawn(const schedule_part *p, const uint16_t players[], uint32_t cycle,
                        uint32_t table, uint16_t bot[])
 {
-    int set = p->entries - p->drawn.picks; /* bots that are at every table come first */
-    bot[0] = 0;
-    dom_schedule_tables_at(&p->drawn, table / p->ways, bot + set);
-    for (int e = set; e < p->entries; e++)
-        bot[e] = players[bot[e] + set];
+    int first_drawn = p->entries - p->drawn.picks; /* 1 after a seed, else 0 */
+    uint32_t draws = p->drawn.count * p->ways;
+    bot[0] = players[table / draws];
+    dom_schedule_tables_at(&p->drawn, table % draws / p->ways, bot + first_drawn);
+    for (int e = first_drawn; e < p->entries; e++)
+        bot[e] = players[bot[e] + p->seeds];
     if (!p->is_mixed)
         dom_schedule_seats_arrange(p->entries, cycle, bot);
     else if (p->ways == DOM_SCHEDULE_PARTNER_WAYS)

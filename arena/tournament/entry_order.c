@@ -63,6 +63,19 @@ static dom_rc find_entry(ordering *o)
                        o->old.name, dom_suggest_hint(&near).text);
 }
 
+/* Returns true if the participant is a seed of a gauntlet, and no other seed plays. */
+static bool is_last_seed(const ordering *o)
+{
+    uint32_t seeds = o->stored.seeds > 1 ? o->stored.seeds : 1;
+    if (o->stored.kind != DOM_SCHEDULE_PLAN_GAUNTLET || o->entry >= seeds)
+        return false;
+    for (uint32_t i = 0; i < seeds && i < o->old.bot_count; i++)
+        if (i != o->entry &&
+            dom_store_entry_state_of(&o->old, (uint16_t)i) == DOM_STORE_ENTRY_PLAYS)
+            return false;
+    return true;
+}
+
 /* The states in which an order makes sense, and what is said in the others. */
 static dom_rc check_state(const ordering *o)
 {
@@ -84,7 +97,7 @@ static dom_rc check_state(const ordering *o)
                            state == DOM_STORE_ENTRY_PLAYS ? "" : "was ",
                            dom_store_entry_word(state), o->old.name,
                            rules[o->order->action].instead);
-    if (leaves && o->entry == 0 && o->stored.kind == DOM_SCHEDULE_PLAN_GAUNTLET)
+    if (leaves && is_last_seed(o))
         return dom_err_set(o->err, DOM_E_CONFIG,
                            "%s is the bot of the gauntlet, against which all others play; allowed: "
                            "--take",

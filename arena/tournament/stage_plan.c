@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "config/stored_config.h"
 #include "schedule/schedule.h"
+#include "store/entries.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -24,19 +25,28 @@ static int find_bot(const dom_core_tournament *t, const dom_store_bot *bot, int 
     return found;
 }
 
-/* Returns how many bots, from the first on, have a role: the bot of a gauntlet, or the two of a
+/* Returns how many bots, from the first on, have a role: the seeds of a gauntlet, or the two of a
  * comparison. */
 static int count_marked(const dom_core_tournament *t)
 {
-    return t->compares ? 2 : t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? 1 : 0;
+    int seeds = t->seeds > 1 ? (int)t->seeds : 1;
+    return t->compares ? 2 : t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? seeds : 0;
 }
 
-/* Returns the index of the first bot with a role that has changed, or -1. */
-static int find_other_marked(const dom_store_tournament *old, const dom_core_tournament *now)
+/* Returns the index of the first bot with a role that has changed, or -1. A seed that left need not
+ * be named where it was.
+ *
+ * at  receives the index of the bot that has its place now */
+static int find_other_marked(const dom_store_tournament *old, const dom_core_tournament *now,
+                             int *at)
 {
-    for (int i = 0; i < count_marked(now) && i < old->bot_count; i++)
-        if (strcmp(now->bots[i].name, old->bots[i].name) != 0)
+    *at = 0;
+    for (int i = 0; i < count_marked(now) && i < old->bot_count; i++) {
+        bool is_same = *at < now->bot_count && strcmp(now->bots[*at].name, old->bots[i].name) == 0;
+        if (!is_same && dom_store_entry_state_of(old, (uint16_t)i) == DOM_STORE_ENTRY_PLAYS)
             return i;
+        *at += is_same;
+    }
     return -1;
 }
 
@@ -52,8 +62,8 @@ void dom_tournament_stage_seal(dom_store_stage *stage, const char *tournament,
 
 void dom_tournament_stage_sort_bots(dom_core_tournament *now, const dom_store_tournament *old)
 {
-    int sorted = 0;
-    if (find_other_marked(old, now) >= 0)
+    int sorted = 0, place;
+    if (find_other_marked(old, now, &place) >= 0)
         return;
     for (int i = 0; i < old->bot_count; i++) {
         int at = find_bot(now, &old->bots[i], sorted);
@@ -231,11 +241,14 @@ static void add_changed_bots(changes *c, const dom_store_tournament *old,
             add_change(c, "bots: %s was version %.8s, is %.8s", bot->name, bot->version,
                        now->bots[at].version);
     }
-    int other = find_other_marked(old, now);
-    if (other >= 0)
+    int at, other = find_other_marked(old, now, &at);
+    const char *is = at < now->bot_count ? now->bots[at].name : "missing";
+    if (other >= 0 && now->seeds > 1)
+        add_change(c, "bots: seed %d of the gauntlet was %s, is %s", other + 1,
+                   old->bots[other].name, is);
+    else if (other >= 0)
         add_change(c, "bots: the %s of the %s was %s, is %s", other == 0 ? "first" : "second",
-                   now->compares ? "comparison" : "gauntlet", old->bots[other].name,
-                   now->bots[other].name);
+                   now->compares ? "comparison" : "gauntlet", old->bots[other].name, is);
 }
 
 static void add_number(changes *c, const char *what, uint64_t was, uint64_t is)

@@ -201,6 +201,7 @@ Test(cli_config, a_file_with_every_key_is_read)
     cr_expect(eq(str, t.rating_all_round.item[1], "block-3"));
     cr_expect(t.hide_names && t.pins_cores);
     cr_expect(t.schedule == DOM_CORE_SCHEDULE_GAUNTLET && t.partners == DOM_CORE_PARTNERS_MIXED);
+    cr_expect(eq(u32, t.seeds, 2));
 }
 
 Test(cli_config, custom_variants_are_their_base_with_options)
@@ -293,7 +294,8 @@ Test(cli_config, json_contains_exactly_what_determines_the_matches)
         "\"alpha\"},\"prior\":0.25}",
         "\"partners\":\"mixed\",",
         "\"rated\":false,",
-        "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",
+        "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"seeds\":2,\"sets\":7,\"variants\":[{"
+        "\"base\":",
         "\"name\":\"block-teams\",\"options\":{\"arms\":2,",
     };
     static const char *const not_held[] = {"concurrency", "sandbox", "/bin/sh", home, " ", "\n"};

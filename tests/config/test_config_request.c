@@ -151,6 +151,7 @@ Test(cli_config_request, bots_that_fill_seats_sit_out_where_there_are_none)
  * too much memory. */
 typedef struct {
     const char *bots[6], *schedule;
+    uint32_t seeds;
     bool skips_broken, tries_others;
     const char *remark[2]; /* parts of the remarks */
     const char *refused; /* the beginning of what refuses the tournament although it is returned */
@@ -175,6 +176,22 @@ static const broken_case broken[] = {
      .schedule = "gauntlet",
      .skips_broken = true,
      .error = "the build failed"},
+    {.bots = {"./one", "./noncc", "./two"},
+     .schedule = "gauntlet",
+     .seeds = 2,
+     .skips_broken = true,
+     .error = "the build failed"},
+    {.bots = {"./one", "./two", "./noncc", "./typo"},
+     .schedule = "gauntlet",
+     .skips_broken = true,
+     .remark = {"; it is left out", "; it is left out"}},
+    {.bots = {"./one", "./two"},
+     .schedule = "gauntlet",
+     .seeds = 2,
+     .error = "--seeds: 2 seeds, and 2 bots take part; allowed: fewer seeds than bots"},
+    {.bots = {"./one", "./two"},
+     .seeds = 2,
+     .error = "--seeds: only a gauntlet has seeds; allowed: schedule gauntlet, or no seeds"},
     /* Builds take minutes, so a wrong key must not cost them. */
     {.bots = {"./one", "./noncc", "./two", "./typo"},
      .schedule = "swiss",
@@ -218,6 +235,7 @@ ParameterizedTest(size_t *row, cli_config_request, broken_bots_are_named_or_left
                                                   .variants = block,
                                                   .bots = c->bots,
                                                   .schedule = c->schedule,
+                                                  .seeds = c->seeds,
                                                   .skip_broken = c->skips_broken,
                                                   .refused = c->tries_others ? &refused : NULL});
     cr_expect(eq(int, rc, c->error ? DOM_E_CONFIG : DOM_OK), "row %zu: %s", *row, last_err.text);

@@ -43,6 +43,7 @@ static dom_core_tournament spring(void)
                              .bot_count = 3,
                              .bots = bots,
                              .schedule = DOM_CORE_SCHEDULE_GAUNTLET,
+                             .seeds = 2,
                              .partners = DOM_CORE_PARTNERS_MIXED,
                              .sets = 10,
                              .limits = {.startup_ms = 10000,
@@ -80,6 +81,7 @@ Test(stored_config, a_written_configuration_is_read_back)
     dom_config_stored read = again(&t);
     cr_expect(eq(int, read.kind, DOM_SCHEDULE_PLAN_GAUNTLET));
     cr_expect(read.mixes_partners);
+    cr_expect(eq(u32, read.seeds, 2));
     cr_expect(read.is_rated);
     cr_expect(eq(int, memcmp(&read.limits, &t.limits, sizeof t.limits), 0));
     cr_expect(eq(dbl, read.rating.prior, 0.25));
@@ -159,11 +161,29 @@ Test(stored_config, a_stored_tournament_is_rated_unless_it_says_otherwise_or_com
     }
 }
 
+/* A gauntlet of one seed has the text that earlier programs stored. */
+Test(stored_config, one_seed_is_not_stored_and_is_the_same_as_none)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    for (t.seeds = 0; t.seeds < 2; t.seeds++) {
+        char *text = dom_config_json(&t);
+        cr_assert(ne(ptr, text, NULL));
+        cr_expect(eq(ptr, strstr(text, "seeds"), NULL), "%s", text);
+        free(text);
+        cr_expect(eq(u32, again(&t).seeds, 1));
+    }
+    json_t *tree = dom_config_stored_tree("{\"schedule\":\"gauntlet\"}");
+    cr_expect(eq(i64, json_integer_value(json_object_get(tree, "seeds")), 1));
+    json_decref(tree);
+}
+
 Test(stored_config, missing_keys_of_a_stored_text_mean_the_defaults_of_that_time)
 {
     dom_config_stored read;
     cr_assert(eq(int, read_text(&read, "{\"schedule\":\"round-robin\"}", NULL), DOM_OK));
     cr_expect(not(read.mixes_partners));
+    cr_expect(eq(u32, read.seeds, 1));
     cr_expect(eq(int, read.limits.move_ms, 0));
     cr_expect(eq(dbl, read.rating.prior, 0.5));
     cr_expect(eq(dbl, read.rating.anchor_elo, 1000));
@@ -184,10 +204,11 @@ Test(stored_config, invalid_values_of_a_stored_text_count_as_missing)
                            "{\"baseline\":7,\"bots\":[{\"sits_out\":[\"other\",3,\"draw-2\"]},5],"
                            "\"limits\":{\"bank_ms\":-1,\"increment_ms\":5,\"move_ms\":9e99},"
                            "\"partners\":\"strangers\",\"rating\":{\"prior\":1e300},"
-                           "\"schedule\":\"gauntlet\"}",
+                           "\"schedule\":\"gauntlet\",\"seeds\":0}",
                            NULL),
                  DOM_OK));
     cr_expect(eq(str, read.baseline, ""));
+    cr_expect(eq(u32, read.seeds, 1));
     cr_expect(eq(u64, read.sits_out[0], 2));
     cr_expect(eq(int, read.limits.bank_ms, 0));
     cr_expect(eq(int, read.limits.increment_ms, 5));

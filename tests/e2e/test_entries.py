@@ -175,6 +175,32 @@ class Entries(arena.ArenaTest):
             rounds[(number - 1) // 60].update(names)
         self.assertEqual([len(names) for names in rounds.values()], [4, 4, 4, 4, 4], "all but the one with a bye")
 
+    def test_seeds_of_a_gauntlet_change_and_leave_but_for_the_last(self):
+        for name in ("m", "n"):
+            self.bot(name)
+        gauntlet = "schedule: gauntlet\nseeds: 2\n"
+        self.arena("run", self.write("./m, ./n, random, greedy", 1, gauntlet))
+        self.bot("m", "greedy", note="better")
+        out, _ = self.entry("m", "--take", f"{self.home}/m", "--json")
+        mended = json.loads(out)["version"]
+        self.entry("n", "--withdraw")
+        self.assertEqual(self.entry("m", "--withdraw", status=2)[1], "domino-arena: m is the bot of the gauntlet, against "
+                         "which all others play; allowed: --take\n")
+        self.arena("run", self.write("./m, ./n, random, greedy, careful", 2, gauntlet))
+        played = collections.Counter((names, tuple(versions)) for _, names, versions in self.table())
+        old, = {version for _, versions in played for version in versions} - {mended}
+        self.assertEqual(played, {(("m", "random"), (old,)): 2, (("greedy", "m"), (old,)): 2, (("m", "random"), (mended,)): 2,
+                                  (("greedy", "m"), (mended,)): 2, (("careful", "m"), (mended,)): 4,
+                                  (("n", "random"), ()): 2, (("greedy", "n"), ()): 2})
+        self.verify(16)
+        self.entry("n", "--readmit")
+        self.arena("run", "--name", "t", "--sets", "3")
+        self.verify(16 + 8 + 12)  # what n missed, and a set of each of the six tables
+        self.entry("n", "--withdraw")
+        self.arena("run", self.write("./m, random, careful, greedy", 4, gauntlet))  # n need not be named
+        self.arena("run", "--name", "t", "--sets", "5")
+        self.verify(36 + 2 * 6)
+
     def test_a_tournament_that_changed_is_extended_as_any_other(self):
         self.bot("m")
         self.arena("run", self.write("./m, random", 2))

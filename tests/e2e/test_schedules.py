@@ -11,6 +11,7 @@ import tempfile
 
 import arena
 
+VERIFIER = os.path.join(arena.HERE, "..", "..", "scripts", "verify_tournament.py")
 FOUR = "random,greedy,random#2,greedy#2"
 
 
@@ -28,6 +29,13 @@ class Schedules(arena.ArenaTest):
         self.assertIn(f": {matches} matches, 0 differences\n", out)
         return out
 
+    def verified_alone(self, name):
+        """The verifier that shares no code with the arena agrees."""
+        export, told = (os.path.join(self.home, file) for file in ("export", "told"))
+        arena.write(export, self.arena("export", "--tournament", name)[0])
+        arena.write(told, self.arena("verify", name, "--json")[0])
+        subprocess.run([arena.PYTHON, VERIFIER, export, told], check=True)
+
     def test_a_gauntlet_has_the_first_bot_at_every_table(self):
         self.play("--name", "g", "--variant", "block-2,draw-3,block-teams", "--bots", FOUR,
                   "--schedule", "gauntlet", "--sets", "2")
@@ -38,6 +46,31 @@ class Schedules(arena.ArenaTest):
         self.assertEqual({v: len(t) for v, t in tables.items()},
                          {"block-2": 3, "draw-3": 3, "block-teams": 3})
         self.verified(2 * (3 * 2 + 3 * 3 + 3 * 2))
+
+    SEEDS = ("--name", "seeds", "--variant", "block-2,draw-3", "--schedule", "gauntlet", "--seeds")
+
+    def test_seeds_of_a_gauntlet_meet_all_others_and_not_each_other(self):
+        bots = ("--bots", FOUR.replace("random#2", "careful"))
+        self.play(*self.SEEDS, "2", *bots, "--sets", "1")
+        first = self.records()
+        pairs, trios = set(), set()
+        for record in first:
+            (pairs if len(names(record)) == 2 else trios).add(" ".join(sorted(names(record))))
+        self.assertEqual(pairs, {"careful random", "greedy#2 random", "careful greedy", "greedy greedy#2"})
+        self.assertEqual(trios, {"careful greedy#2 random", "careful greedy greedy#2"})
+        self.verified(4 * 2 + 2 * 3)
+        for seeds, words in (("1", "seeds: was 2, is 1; repeat the old values"), ("3", "seeds: was 2, is 3; repeat")):
+            _, err = self.play(*self.SEEDS, seeds, *bots, "--sets", "1", status=2)
+            self.assertIn(words, err)
+        _, err = self.play(*self.SEEDS, "2", "--bots", "random,careful,greedy,greedy#2", "--sets", "1", status=2)
+        self.assertIn("bots: seed 2 of the gauntlet was greedy, is careful", err)
+        self.play(*self.SEEDS, "2", bots[0], "random,greedy,random#2,careful,greedy#2", "--sets", "1")
+        records = self.records()
+        self.assertEqual([names(r) for r in records[:14]], [names(r) for r in first])
+        self.assertEqual({" ".join(sorted(names(r))) for r in records[14:] if len(names(r)) == 2},
+                         {"random random#2", "greedy random#2"})
+        self.verified(14 + 2 * 2 + 4 * 3)
+        self.verified_alone("seeds")
 
     @arena.nightly
     def test_mixed_partners_form_every_pair(self):
@@ -185,6 +218,10 @@ bots:
         for args, words in (
                 (("--schedule", "swiss", "--variant", "block-2"), "--schedule: swiss needs rounds; allowed: rounds from 1 to 1000"),
                 (("--rounds", "3", "--variant", "block-2"), "only a swiss schedule has rounds"),
+                (("--seeds", "0", "--variant", "block-2"), "--seeds"),
+                (("--seeds", "2", "--variant", "block-2"), "--seeds: only a gauntlet has seeds; allowed: schedule gauntlet"),
+                (("--seeds", "4", "--schedule", "gauntlet", "--variant", "block-2"),
+                 "--seeds: 4 seeds, and 4 bots take part; allowed: fewer seeds than bots"),
                 (("--schedule", "swiss", "--rounds", "3", "--variant", "draw-3"),
                  "swiss pairs bots, draw-3 has 3 at a table"),
                 (("--schedule", "ladder", "--variant", "block-2"), "round-robin, gauntlet, swiss")):

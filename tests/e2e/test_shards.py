@@ -42,7 +42,7 @@ class Shards(shards.ShardsTest):
 
     @arena.nightly
     def test_a_tournament_grows_in_stages(self):
-        first = "variants: [block-2]\nschedule: gauntlet\nsets: 2\nbots: [greedy, random, careful]\nseed: 7\n"
+        first = "variants: [block-2]\nschedule: gauntlet\nseeds: 2\nsets: 2\nbots: [greedy, random, careful]\nseed: 7\n"
         second = first.replace("careful]", "careful, 'greedy#2']").replace("sets: 2", "sets: 3")
         home = ("--home", os.path.join(self.home, "alone"))
         for text in (first, second):

@@ -30,7 +30,7 @@ typedef struct {
     uint32_t sets;
     uint32_t concurrency;
     const char *schedule; /* --schedule                                       */
-    uint32_t rounds;
+    uint32_t rounds, seeds;
     bool pins_cores;
     bool skip_broken; /* leave out bots whose manifest is wrong or whose build fails */
     /* NULL, or receives the last fault if only bots are wrong and the others could play without
@@ -74,8 +74,8 @@ typedef struct {
  * gets a remark for each fault but the last, which is the error. What only follows from another
  * fault is not said. If the keys or the variants are wrong, bots are looked at as in a dry run, so
  * nobody waits for builds that are of no use. With skip_broken the listener gets a remark for each
- * bot that is broken (bots/resolve.h), and the tournament is that of the other bots. The first bot
- * of a gauntlet is never left out, because all others play against it.
+ * bot that is broken (bots/resolve.h), and the tournament is that of the other bots. The seeds of a
+ * gauntlet are never left out, because all others play against them.
  *
  * out   filled; release it with dom_config_free. On failure it is zeroed, and only complete
  *       snapshots and logs of builds are left behind.

@@ -36,6 +36,7 @@ typedef struct {
 /* The parts of a stored configuration that readers need. */
 typedef struct {
     dom_schedule_plan_kind kind;
+    uint32_t seeds;         /* of a gauntlet; 1 if the text lacks it        */
     bool mixes_partners;    /* false if the text lacks it                   */
     bool is_rated;          /* if the text lacks it: true, but false for a comparison */
     bool has_spectators;    /* false if the text lacks it                   */
@@ -66,8 +67,8 @@ dom_strings dom_config_stored_all_round(const char *text);
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 
-/* Returns the text as JSON for a comparison key by key, as a new reference. `rated` is added if the
- * text lacks it. NULL if the text is not a JSON object, or when out of memory. */
+/* Returns the text as JSON for a comparison key by key, as a new reference. `rated` and `seeds` are
+ * added if the text lacks them. NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
 enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */

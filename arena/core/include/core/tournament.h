@@ -93,6 +93,7 @@ typedef struct {
     bool compares;              /* a comparison of bots 0 and 1, in place of `schedule` */
     dom_core_compared compared; /* what it tests                                    */
     uint32_t rounds;            /* rounds of a Swiss schedule, else 0               */
+    uint32_t seeds;             /* first bots of a gauntlet that are its seeds; 0 means 1 */
     uint32_t sets;              /* duplicate sets per table of bots                 */
     uint32_t concurrency;       /* 0: as many as the machine and the bots allow     */
     dom_core_limits limits;

@@ -68,6 +68,8 @@ typedef struct {
 /* What is to be played. Bots and variants are numbers from 0; the caller knows their names. */
 typedef struct {
     dom_schedule_plan_kind kind;
+    uint32_t seeds;         /* gauntlet: so many bots, from the first on, are seeds; 0 means 1;
+                               fewer than the bots of the first stage; else not read  */
     bool mixes_partners;    /* in team games partners are different bots; else a bot is its own
                                partner                                        */
     uint32_t variant_count; /* 1..DOM_SCHEDULE_PLAN_VARIANTS_MAX                       */
@@ -107,6 +109,9 @@ uint32_t dom_schedule_plan_stage_of(const dom_schedule_plan_move moves[], size_t
 
 /* Returns how many of bots 0..bots-1 play the variant. */
 uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);
+
+/* Returns how many seeds of a gauntlet play the variant; 0 in other schedules. */
+uint32_t dom_schedule_plan_seeds(const dom_schedule_plan *plan, uint32_t variant);
 
 /* Returns true if bots 0..bots-1 are enough for a table of this variant. */
 bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);

@@ -38,7 +38,11 @@
  * DOM_SCHEDULE_MEETINGS_SPREAD (or _MANY); tests/schedule checks this. A stage with old bots is
  * then a complete stage of all bots. All cycles of a stage have the same tables.
  *
- * Gauntlet. Bot 0 sits at every table; the other seats are filled as above.
+ * Gauntlet. The first bots of the plan, one or more, are its seeds. At each table sits one of
+ * them, and the other seats are filled as above from the bots that are no seeds. In each variant
+ * and cycle the tables of bot 0 come first, then those of bot 1, and so on; each seed meets the
+ * same bots in the same order. Example: seeds 0 and 1 of 4 bots in block-2 have the tables 0-2,
+ * 0-3, 1-2, 1-3. Extended by bot 4, they have the tables 0-4 and 1-4 in a later stage.
  *
  * Comparison. There is one table. With two entries bot 0 meets bot 1. With more entries they do not
  * meet: the other bots of the plan are the opponents of both. The set is played in two halves with
@@ -49,7 +53,8 @@
  *
  * Bots that sit out. A bot need not play every variant. The tables of a variant are made from the
  * bots that play it, in the order of their numbers, as if there were no others. A variant has no
- * tables if too few bots play it, or if bot 0 of a gauntlet does not.
+ * tables if too few bots play it, or if no seed of a gauntlet does. A seed has tables in the
+ * variants that it plays.
  *
  * Mixed partners. A table of a team game is four bots and one of the three ways to pair them. If
  * three tables for every four bots are more than DOM_SCHEDULE_TABLES_MAX, each cycle uses one way

@@ -42,8 +42,8 @@ typedef struct {
  *
  * Returns DOM_OK; DOM_E_ABSENT without such a tournament; DOM_E_CONFIG with the reason if the order
  * is impossible: a name that does not take part, a state that it has already, a bot of another
- * name, with greater needs or without a variant that it plays, the bot of a gauntlet that leaves, a
- * comparison or a table of people; the codes of dom_bots_resolve and of the store. */
+ * name, with greater needs or without a variant that it plays, the last seed of a gauntlet that
+ * leaves, a comparison or a table of people; the codes of dom_bots_resolve and of the store. */
 dom_rc dom_tournament_entry_carry_out(dom_tournament_entry_done *out,
                                       const dom_tournament_entry_order *order, dom_err *err);
 
