@@ -1,5 +1,6 @@
 #include "home/home.h"
 
+#include "base/duration.h"
 #include "base/interrupt.h"
 #include "base/path.h"
 #include "fs/run_dir.h"
@@ -103,13 +104,17 @@ void dom_home_note_folder(const dom_home *home, const char *run_folder)
     dom_home_user_write(home->lock_fd, run_folder, home->command);
 }
 
-void dom_home_note_progress(const dom_home *home, uint64_t done, uint64_t total)
+void dom_home_note_progress(const dom_home *home, dom_home_progress progress)
 {
     dom_home_user now;
-    char command[sizeof now.command];
+    char command[sizeof now.command], left[DOM_DURATION_BYTES + 16] = "", time[DOM_DURATION_BYTES];
     dom_home_user_read(&now, home->lock_fd);
-    (void)snprintf(command, sizeof command, "%s, %llu of %llu matches", home->command,
-                   (unsigned long long)done, (unsigned long long)total);
+    if (progress.left_s >= 0) {
+        dom_duration_write(time, 1e6 * (double)progress.left_s);
+        (void)snprintf(left, sizeof left, ", about %s left", time);
+    }
+    (void)snprintf(command, sizeof command, "%s, %llu of %llu matches%s", home->command,
+                   (unsigned long long)progress.done, (unsigned long long)progress.total, left);
     dom_home_user_write(home->lock_fd, now.run_folder, command);
 }
 

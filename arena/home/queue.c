@@ -67,7 +67,7 @@ void dom_home_user_read(dom_home_user *out, int fd)
         return;
     }
     if (line)
-        (void)sscanf(line + 1, "%119[^\n]", out->command);
+        (void)sscanf(line + 1, "%159[^\n]", out->command);
 }
 
 /* ---- the line of those who wait ------------------------------------------------------ */

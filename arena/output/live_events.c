@@ -64,7 +64,7 @@ json_t *dom_output_live_progress_json(const dom_core_progress *now)
 {
     return json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",
                      (json_int_t)now->done, "total", (json_int_t)now->total, "faults",
-                     (json_int_t)now->faults, "eta_s", (json_int_t)dom_output_live_eta_s(now));
+                     (json_int_t)now->faults, "eta_s", (json_int_t)dom_core_progress_left_s(now));
 }
 
 json_t *dom_output_live_finished_json(const dom_core_progress *now)

@@ -99,10 +99,3 @@ double dom_output_live_per_second(uint64_t count, int64_t ms)
 {
     return ms > 0 ? (double)count * 1000.0 / (double)ms : 0;
 }
-
-long dom_output_live_eta_s(const dom_core_progress *now)
-{
-    double rate = dom_output_live_per_second(now->here, now->elapsed_ms);
-    uint64_t left = now->total - now->done - now->skipped;
-    return rate > 0 ? (long)((double)left / rate + 0.5) : -1;
-}

@@ -47,8 +47,4 @@ void dom_output_live_order(const dom_output_live_row rows[], uint16_t bots, uint
 /* Returns `count` divided by `ms`, per second; 0 if no time has passed. */
 double dom_output_live_per_second(uint64_t count, int64_t ms);
 
-/* Returns the seconds that the remaining matches take at the speed of this run so far; -1 before
- * the first match. */
-long dom_output_live_eta_s(const dom_core_progress *now);
-
 #endif

@@ -372,7 +372,7 @@ static void put_head(FILE *out, const dom_output_live_table *p, const dom_core_p
                      size_t width)
 {
     char eta[32], numbers[LINE_BYTES];
-    format_eta(eta, sizeof eta, p->extra ? -1 : dom_output_live_eta_s(now));
+    format_eta(eta, sizeof eta, p->extra ? -1 : dom_core_progress_left_s(now));
     int length = snprintf(numbers, sizeof numbers,
                           "  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
                           (unsigned long long)now->done, (unsigned long long)now->total,

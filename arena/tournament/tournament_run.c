@@ -344,7 +344,8 @@ static void note_progress(void *context, const dom_core_progress *progress)
 {
     const dom_home *home = ((const dom_tournament_run *)context)->spec->home;
     if (home->lock_fd >= 0)
-        dom_home_note_progress(home, progress->done, progress->total);
+        dom_home_note_progress(home, (dom_home_progress){progress->done, progress->total,
+                                                         dom_core_progress_left_s(progress)});
 }
 
 bool dom_tournament_run_is_over(const dom_core_control *control)

@@ -30,11 +30,11 @@ class Queue(arena.ArenaTest):
         next(line for line in first.stdout if json.loads(line).get("match"))
         arena.wait_until(lambda: " of 800 matches" in self.queue()["holder"]["command"], "progress")
         _, err = self.arena("run", self.file("refused"), status=3)
-        self.assertRegex(err, f"another arena is using this database \\(process {first.pid}: run .*long.yaml, [0-9]+ of 800 matches\\); "
+        self.assertRegex(err, f"another arena is using this database \\(process {first.pid}: run .*long.yaml, [0-9]+ of 800 matches(, about [^)]* left)?\\); "
                               "--wait waits for its end, --home names another data folder\n$")
         second, third, fourth = (self.wait_in_line(name) for name in ("second", "third", "fourth"))
         self.assertEqual([one["process"] for one in self.queue()["waiting"]], [second.pid, third.pid, fourth.pid])
-        self.assertRegex(third.stderr.readline(), f"^waiting for process {first.pid}: run .*long.yaml, [0-9]+ of 800 matches\n$")
+        self.assertRegex(third.stderr.readline(), f"^waiting for process {first.pid}: run .*long.yaml, [0-9]+ of 800 matches(, about .* left)?\n$")
         second.send_signal(signal.SIGKILL)
         second.communicate()
         self.assertEqual([one["process"] for one in self.queue()["waiting"]], [third.pid, fourth.pid])

@@ -69,9 +69,9 @@ Test(live_standing, the_eta_assumes_the_speed_of_this_run)
 {
     dom_core_progress now = {.done = 150, .total = 300, .here = 100, .elapsed_ms = 10000};
     cr_expect(eq(dbl, dom_output_live_per_second(now.here, now.elapsed_ms), 10));
-    cr_expect(eq(long, dom_output_live_eta_s(&now), 15));
+    cr_expect(eq(long, dom_core_progress_left_s(&now), 15));
     now.skipped = 50;
-    cr_expect(eq(long, dom_output_live_eta_s(&now), 10));
+    cr_expect(eq(long, dom_core_progress_left_s(&now), 10));
     now.elapsed_ms = 0;
-    cr_expect(eq(long, dom_output_live_eta_s(&now), -1), "no speed, so no end");
+    cr_expect(eq(long, dom_core_progress_left_s(&now), -1), "no speed, so no end");
 }

@@ -80,6 +80,10 @@ typedef struct {
     int signal_number;  /* the interrupt that ended the run, else 0           */
 } dom_core_progress;
 
+/* Returns the seconds that the remaining matches take at the speed of this run so far; -1 before
+ * its first match. */
+long dom_core_progress_left_s(const dom_core_progress *now);
+
 /* What the caller answers when it is asked whether the run has to stop. */
 typedef enum {
     DOM_CORE_STOP_NOT,        /* continue                                                     */

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     int pid; /* 0: nobody */
     char run_folder[256];
-    char command[120]; /* "run spring.yaml, 1709 of 3444 matches", or "" */
+    char command[160]; /* "run spring.yaml, 1709 of 3444 matches, about 42 s left", or "" */
 } dom_home_user;
 
 /* Finds all paths. Creates nothing.
@@ -60,8 +60,14 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err);
 void dom_home_note_folder(const dom_home *home, const char *run_folder);
 void dom_home_unlock(dom_home *home);
 
+/* How far a run has come. */
+typedef struct {
+    uint64_t done, total; /* matches */
+    long left_s;          /* seconds that the others will take, about; -1: unknown */
+} dom_home_progress;
+
 /* Notes in the lock file how far the holder has come. */
-void dom_home_note_progress(const dom_home *home, uint64_t done, uint64_t total);
+void dom_home_note_progress(const dom_home *home, dom_home_progress progress);
 
 /* Reads who holds the lock; pid 0: nobody. */
 void dom_home_holder_read(dom_home_user *out, const dom_home *home);
