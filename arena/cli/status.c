@@ -27,7 +27,7 @@ const dom_cli_status_row dom_cli_statuses[] = {
     {NULL, NULL, NULL},
 };
 
-int dom_cli_status(dom_rc rc)
+int dom_cli_status_of(dom_rc rc)
 {
     switch (rc) {
     case DOM_OK:
@@ -62,7 +62,7 @@ int dom_cli_fail(const dom_err *err)
         left -= shown;
     }
     (void)fputc('\n', stderr);
-    return dom_cli_status(err->rc);
+    return dom_cli_status_of(err->rc);
 }
 
 int dom_cli_end(dom_rc rc, const dom_err *err)
@@ -74,5 +74,5 @@ int dom_cli_end_by_signal(dom_rc rc, int signal_number, const dom_err *err)
 {
     if (rc != DOM_OK)
         (void)dom_cli_fail(err);
-    return rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + signal_number : dom_cli_status(rc);
+    return rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + signal_number : dom_cli_status_of(rc);
 }

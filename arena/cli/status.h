@@ -22,7 +22,7 @@ extern const dom_cli_status_row dom_cli_statuses[];
 
 /* Returns the exit status of a result code: DOM_CLI_USAGE for DOM_E_CONFIG, DOM_E_ABSENT and
  * DOM_E_ILLEGAL, DOM_CLI_OK for DOM_OK, else DOM_CLI_RUNTIME. */
-int dom_cli_status(dom_rc rc);
+int dom_cli_status_of(dom_rc rc);
 
 /* Prints "domino-arena: TEXT" with the error's text on stderr. Returns the exit status of its
  * code. */

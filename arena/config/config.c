@@ -317,5 +317,6 @@ void dom_config_free(dom_core_tournament *tournament)
         free_bot(&tournament->bots[i]);
     free(tournament->bots);
     dom_strings_clear(&tournament->rating_all_round);
+    dom_strings_clear(&tournament->tie_break);
     memset(tournament, 0, sizeof *tournament);
 }

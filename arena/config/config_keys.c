@@ -15,6 +15,13 @@ enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 
 static const char *const auto_words[] = {"auto", NULL};
 static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
 static const char *const partners_words[] = {"self", "mixed", NULL};
+const char *const dom_config_tie_words[] = {
+    [DOM_CORE_TIE_SHARE] = "share",
+    [DOM_CORE_TIE_DIRECT] = "direct",
+    [DOM_CORE_TIE_POINTS] = "points",
+    [DOM_CORE_TIE_LOT] = "lot",
+    NULL,
+};
 
 static const dom_yaml_key rows[] = {
     {"name", DOM_YAML_KEY_NAME, 0, FIELD(t.name), .max = 64,
@@ -98,6 +105,11 @@ static const dom_yaml_key rows[] = {
      .max = DOM_CORE_VARIANTS_MAX,
      .help = "the variants that the all-round lists cover, until a later tournament names others; "
              "without it those that at least three bots and half of the bots have played"},
+    {"tie_break", DOM_YAML_KEY_NAMES, 0, FIELD(t.tie_break), .min = 1, .max = DOM_CORE_TIE_BREAKS,
+     .words = dom_config_tie_words,
+     .help = "what decides the places of the tournament, the next one where the one before is "
+             "equal; without it share, direct, points. A lot is drawn from the last secret once "
+             "it is revealed"},
     {"hide_names", DOM_YAML_KEY_BOOL, 0, FIELD(t.hide_names), .fallback = "false",
      .help = "bots are not told the names of their opponents"},
     {"pin_cores", DOM_YAML_KEY_BOOL, DOM_YAML_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",

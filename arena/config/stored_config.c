@@ -141,9 +141,9 @@ static bool read_kind(const json_t *config, dom_schedule_plan_kind *kind)
     return false;
 }
 
-/* Reads all keys that a tournament file can have; the caller clears its only list,
- * rating_all_round. Limits and anchor have no default here: texts
- * without them are older than these keys, and were played without limits and anchor. */
+/* Reads all keys that a tournament file can have; release them with clear_keys. Limits and anchor
+ * have no default here: texts without them are older than these keys, and were played without
+ * limits and anchor. */
 static void read_keys(const json_t *config, dom_config_file *out)
 {
     *out = (dom_config_file){.variants = NULL};
@@ -151,6 +151,12 @@ static void read_keys(const json_t *config, dom_config_file *out)
     out->t.limits = (dom_core_limits){0};
     out->t.rating_anchor[0] = '\0';
     dom_yaml_schema_read_json(dom_config_keys(), config, out);
+}
+
+static void clear_keys(dom_config_file *file)
+{
+    dom_strings_clear(&file->t.rating_all_round);
+    dom_strings_clear(&file->t.tie_break);
 }
 
 dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
@@ -227,6 +233,19 @@ static bool read_rated(const json_t *config, const dom_core_tournament *told,
     return json_object_get(config, key_rated) ? told->is_rated : kind != DOM_SCHEDULE_PLAN_COMPARE;
 }
 
+static dom_config_tie_breaks read_ties(const dom_strings *words)
+{
+    dom_config_tie_breaks ties = {0};
+    for (size_t i = 0; i < words->count; i++)
+        for (int by = 0; dom_config_tie_words[by]; by++)
+            if (strcmp(words->item[i], dom_config_tie_words[by]) == 0)
+                ties.by[ties.count++] = (dom_core_tie_break)by;
+    if (ties.count > 0)
+        return ties;
+    return (dom_config_tie_breaks){3,
+                                   {DOM_CORE_TIE_SHARE, DOM_CORE_TIE_DIRECT, DOM_CORE_TIE_POINTS}};
+}
+
 dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament *t, dom_err *err)
 {
     dom_config_file file;
@@ -243,13 +262,14 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     out->limits = told->limits;
     out->rating =
         (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};
+    out->ties = read_ties(&told->tie_break);
     dom_text_copy(out->rating.anchor, sizeof out->rating.anchor, told->rating_anchor);
     dom_text_copy(out->baseline, sizeof out->baseline, baseline ? baseline : "");
     read_compared(json_object_get(config, key_compare), &out->compared);
     if (is_whole)
         read_bots(t, config, out);
     json_decref(config);
-    dom_strings_clear(&file.t.rating_all_round);
+    clear_keys(&file);
     return is_whole
                ? DOM_OK
                : dom_err_set(
@@ -267,6 +287,7 @@ dom_strings dom_config_stored_all_round(const char *text)
     json_t *config = json_loads(text, 0, NULL);
     read_keys(config, &file);
     json_decref(config);
+    dom_strings_clear(&file.t.tie_break);
     return file.t.rating_all_round;
 }
 

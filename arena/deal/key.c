@@ -60,6 +60,17 @@ void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const
     dom_deal_input_hash(&input, secret->byte, out->byte);
 }
 
+/* Returns the first eight bytes of the hash, little-endian, as a number of 53 bits. */
+static uint64_t hash_to_number(dom_deal_input *input, const dom_deal_secret *secret)
+{
+    uint8_t hash[DOM_DEAL_KEY_BYTES];
+    dom_deal_input_hash(input, secret->byte, hash);
+    uint64_t number = 0;
+    for (int i = 0; i < 8; i++)
+        number |= (uint64_t)hash[i] << 8 * i;
+    return number & (((uint64_t)1 << 53) - 1);
+}
+
 uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
                            dom_deal_chair chair)
 {
@@ -69,12 +80,18 @@ uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament
     dom_deal_input_u32(&input, chair.set);
     dom_deal_input_u32(&input, chair.rotation);
     dom_deal_input_u32(&input, chair.seat);
-    uint8_t hash[DOM_DEAL_KEY_BYTES];
-    dom_deal_input_hash(&input, secret->byte, hash);
-    uint64_t seed = 0;
-    for (int i = 0; i < 8; i++)
-        seed |= (uint64_t)hash[i] << 8 * i;
-    return seed & (((uint64_t)1 << 53) - 1);
+    return hash_to_number(&input, secret);
+}
+
+uint64_t dom_deal_lot(const dom_deal_secret *secret, const char *tournament, const char *variant,
+                      const char *bot)
+{
+    dom_deal_input input;
+    dom_deal_input_begin(&input, "lot");
+    dom_deal_input_text(&input, tournament);
+    dom_deal_input_text(&input, variant);
+    dom_deal_input_text(&input, bot);
+    return hash_to_number(&input, secret);
 }
 
 void dom_deal_hex_write(char text[static DOM_DEAL_HEX_BYTES],

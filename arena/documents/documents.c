@@ -521,3 +521,31 @@ json_t *dom_documents_match(const dom_documents_named_match *named)
                      (json_int_t)m->duration_ms, "starts", (json_int_t)m->attempt, "started",
                      dom_utc_of(m->started_ms).text);
 }
+
+void dom_documents_add_standing(json_t *line, const dom_results_tournament_standings *s,
+                                size_t variant, uint16_t bot)
+{
+    const dom_results_tournament_standing *of = dom_results_tournament_standing_at(s, variant, bot);
+    dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
+    bool has_sets = of->shares.sets > 0, is_scored = of->bye_sets + of->missed_sets > 0;
+    json_t *more = json_pack(
+        "{s:I, s:s*, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "place",
+        (json_int_t)of->place, "set_apart",
+        of->place > 1 ? dom_config_tie_words[of->set_apart] : NULL, "sets",
+        (json_int_t)of->shares.sets, "matches", (json_int_t)of->sums.matches, "wins",
+        (json_int_t)of->sums.score.wins, "draws", (json_int_t)of->sums.score.draws, "losses",
+        (json_int_t)of->sums.score.losses, "share", dom_documents_real(has_sets, share.share),
+        "share_lo", dom_documents_real(has_sets, share.share_lo), "share_hi",
+        dom_documents_real(has_sets, share.share_hi), "points_per_round",
+        dom_documents_real(of->sums.rounds > 0,
+                           (double)of->sums.points /
+                               (double)(of->sums.rounds ? of->sums.rounds : 1)),
+        "forfeits", (json_int_t)of->sums.forfeits);
+    (void)json_object_update(line, more);
+    json_decref(more);
+    if (!is_scored)
+        return;
+    json_object_set_new(line, "byes", json_integer(of->byes));
+    json_object_set_new(line, "missed_sets", json_integer(of->missed_sets));
+    json_object_set_new(line, "score", json_real(dom_results_tournament_standing_share(of)));
+}

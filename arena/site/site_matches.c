@@ -193,8 +193,6 @@ static bool add_set(dom_site_reading *r, const dom_results_set *set)
         if (!add_match(r, &set->match[i]))
             return false;
     r->now->sets[set->variant].done += set->is_complete;
-    dom_results_tournament_standing_add(&r->now->standings[set->variant * r->now->bot_count], set,
-                                        &r->withdrawals);
     if (dom_site_reading_counts(r, r->now) && !set->is_void)
         count_in_variant(r, set);
     return true;
@@ -208,6 +206,9 @@ static dom_rc take_set(void *context, const dom_results_set *set)
     dom_site_reading_unlock(r);
     if (!is_added)
         return dom_err_no_memory(r->err);
+    dom_rc rc = dom_results_tournament_standings_add(&r->standings, set, r->err);
+    if (rc != DOM_OK)
+        return rc;
     uint64_t before = r->matches;
     r->matches += (uint64_t)set->count;
     return before / DOM_INTERRUPT_MATCHES != r->matches / DOM_INTERRUPT_MATCHES
@@ -348,12 +349,31 @@ static dom_rc read_withdrawals(dom_site_reading *r)
     return DOM_OK;
 }
 
+/* Counts the sets, and shows the standings when all are counted. */
+static dom_rc read_sets(dom_site_reading *r)
+{
+    dom_results_tournament_standings *s = &r->standings;
+    r->rooms.entries = 0;
+    dom_rc rc = dom_results_tournament_standings_open(s, r->t, &r->withdrawals, r->err);
+    if (rc == DOM_OK)
+        rc = dom_results_set_each(r->store, &(dom_results_set_range){.of = r->t}, take_set, r,
+                                  r->err);
+    if (rc == DOM_OK)
+        rc = dom_results_tournament_standings_end(s, r->err);
+    if (rc != DOM_OK) {
+        dom_results_tournament_standings_clear(s);
+        return rc;
+    }
+    dom_site_reading_lock(r);
+    r->now->standings = *s;
+    dom_site_reading_unlock(r);
+    return DOM_OK;
+}
+
 static dom_rc read_matches(dom_site_reading *r)
 {
     const dom_web_tournament *now = r->now;
-    r->rooms.entries = 0;
-    dom_rc rc =
-        dom_results_set_each(r->store, &(dom_results_set_range){.of = r->t}, take_set, r, r->err);
+    dom_rc rc = read_sets(r);
     uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
     return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
                                                take_times, r, r->err)

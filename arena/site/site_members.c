@@ -123,10 +123,8 @@ static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_
     w->bots = calloc((size_t)t->bot_count + 1, sizeof *w->bots);
     w->variants = calloc((size_t)t->variant_count + 1, sizeof *w->variants);
     w->newest = calloc(DOM_WEB_MATCHES_NEWEST, sizeof *w->newest);
-    w->standings = calloc((size_t)t->variant_count * t->bot_count + 1, sizeof *w->standings);
     w->sets = calloc((size_t)t->variant_count + 1, sizeof *w->sets);
-    if (w->bots == NULL || w->variants == NULL || w->newest == NULL || w->standings == NULL ||
-        w->sets == NULL)
+    if (w->bots == NULL || w->variants == NULL || w->newest == NULL || w->sets == NULL)
         return dom_err_no_memory(r->err);
     for (int i = 0; i < t->bot_count; i++) {
         int64_t index = dom_site_bot_index(r, &t->bots[i]);

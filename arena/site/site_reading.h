@@ -7,6 +7,7 @@
 #include "results/rules_age.h"
 #include "results/standings.h"
 #include "results/tournament_hash.h"
+#include "results/tournament_standing.h"
 #include "results/withdrawals.h"
 #include "site/site_read.h"
 #include "table/table.h"
@@ -38,6 +39,7 @@ typedef struct {
     const dom_store_tournament *t;
     dom_web_tournament *now; /* the same tournament on the site                   */
     dom_results_withdrawals withdrawals;
+    dom_results_tournament_standings standings;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */
     dom_results_tournament_hash hash;

@@ -87,6 +87,24 @@ static dom_rc visit_number(void *context, sqlite3_stmt *row)
     return walk->visit(walk->context, (uint64_t)sqlite3_column_int64(row, 0));
 }
 
+static dom_rc take_count(void *context, sqlite3_stmt *row)
+{
+    *(dom_store_match_count *)context =
+        (dom_store_match_count){.matches = (uint64_t)sqlite3_column_int64(row, 0),
+                                .newest_ms = sqlite3_column_int64(row, 1),
+                                .bytes = (uint64_t)sqlite3_column_int64(row, 2)};
+    return DOM_OK;
+}
+
+dom_rc dom_store_matches_count(dom_store *store, int64_t tournament, dom_store_match_count *out,
+                               dom_err *err)
+{
+    *out = (dom_store_match_count){0};
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MATCH_COUNT);
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    return dom_store_statement_each(store, DOM_STORE_SQL_MATCH_COUNT, take_count, out, err);
+}
+
 dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,
                                dom_rc (*visit)(void *context, uint64_t match), void *context,
                                dom_err *err)

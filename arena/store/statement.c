@@ -117,6 +117,15 @@ static const struct {
     [DOM_STORE_SQL_DECISIONS_ADD] =
         {"store the decisions", "INSERT INTO decisions (tournament, match, decisions, checksum) "
                                 "VALUES (?1, ?2, ?3, ?4)"},
+    /* The numbers are what a row has in the file beside its texts and bytes. */
+    [DOM_STORE_SQL_MATCH_COUNT] =
+        {"count the matches",
+         "SELECT count(*), ifnull(max(started_ms + duration_ms), 0), "
+         "(SELECT ifnull(sum(48 + length(decisions)), 0) FROM decisions WHERE tournament = ?1) + "
+         "(SELECT 24 * count(*) FROM seat WHERE tournament = ?1) + "
+         "(SELECT ifnull(sum(100 + length(log)), 0) FROM process WHERE tournament = ?1) + "
+         "(SELECT ifnull(sum(64 + length(text) + length(answer)), 0) FROM fault "
+         "WHERE tournament = ?1) + 56 * count(*) FROM match WHERE tournament = ?1"},
     [DOM_STORE_SQL_MATCH_NUMBERS] =
         {"read the numbers of matches",
          "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},

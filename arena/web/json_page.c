@@ -5,6 +5,7 @@
 #include "page.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static int append(const char *bytes, size_t size, void *html)
 {
@@ -224,42 +225,24 @@ static json_t *withdrawals_json(const dom_web_site *site, const dom_web_tourname
     return withdrawals;
 }
 
-static json_t *standing_json(const dom_web_site *site, uint32_t bot,
-                             const dom_results_tournament_standing *of)
-{
-    dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
-    bool has_sets = of->shares.sets > 0;
-    json_t *line = dom_web_json_name(site, bot);
-    json_t *more = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "sets", (json_int_t)of->shares.sets,
-        "matches", (json_int_t)of->sums.matches, "wins", (json_int_t)of->sums.score.wins, "draws",
-        (json_int_t)of->sums.score.draws, "losses", (json_int_t)of->sums.score.losses, "share",
-        dom_documents_real(has_sets, share.share), "share_lo",
-        dom_documents_real(has_sets, share.share_lo), "share_hi",
-        dom_documents_real(has_sets, share.share_hi), "points_per_round",
-        dom_documents_real(of->sums.rounds > 0,
-                           (double)of->sums.points /
-                               (double)(of->sums.rounds ? of->sums.rounds : 1)),
-        "forfeits", (json_int_t)of->sums.forfeits);
-    (void)json_object_update(line, more);
-    json_decref(more);
-    return line;
-}
-
-/* The standings, variant by variant, with the bots in the order in which they entered. */
+/* The standings, variant by variant, with the bots by place. */
 static json_t *standings_json(const dom_web_site *site, const dom_web_tournament *t)
 {
+    const dom_results_tournament_standings *s = &t->standings;
     json_t *standings = json_array();
-    for (size_t v = 0; t->standings && v < t->variant_count; v++) {
+    uint16_t *order = calloc(t->bot_count + 1, sizeof *order);
+    for (size_t v = 0; order && v < s->variant_count; v++) {
         json_t *bots = json_array(), *of = dom_web_json_variant(&site->variants[t->variants[v]]);
-        for (size_t i = 0; i < t->bot_count; i++) {
-            const dom_results_tournament_standing *standing = &t->standings[v * t->bot_count + i];
-            if (standing->sums.matches > 0)
-                (void)json_array_append_new(bots, standing_json(site, t->bots[i], standing));
+        size_t count = dom_results_tournament_standings_order(s, v, order);
+        for (size_t i = 0; i < count; i++) {
+            json_t *line = dom_web_json_name(site, t->bots[order[i]]);
+            dom_documents_add_standing(line, s, v, order[i]);
+            (void)json_array_append_new(bots, line);
         }
         (void)json_object_set_new(of, "bots", bots);
         (void)json_array_append_new(standings, of);
     }
+    free(order);
     return standings;
 }
 

@@ -321,6 +321,8 @@ static void put_column(dom_web_html *h, const char *head)
 {
     bool is_number = head[0] == '#';
     const char *name = head + is_number, *meaning = strstr(name, ": ");
+    if (head[0] == '\0')
+        return;
     if (head[0] == '-') {
         dom_web_html_put(h, "<td>%s</td>", head + 1);
         return;

@@ -72,7 +72,7 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
 
 /* Begins a table in a frame that scrolls, and its body. After the label come the heads of the
  * columns and NULL: "Bot"; "#Elo" for numbers; "#Share: of the points" with what it means; "-Trend"
- * for a column that is no key to sort by.
+ * for a column that is no key to sort by; "" for one that this table does not have.
  *
  * class  what the script does with it: "", "sort" or "sort filter" */
 __attribute__((sentinel)) void dom_web_frame_table(dom_web_html *h, const char *class,

@@ -199,20 +199,22 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
 
 /* ---- standings ------------------------------------------------------------------ */
 
-/* A line of the standings. */
+/* Which columns the standings in a variant have beside the usual ones. */
 typedef struct {
-    const dom_results_tournament_standing *of;
-    const dom_web_bot *bot;
-    double share;
-} stander;
+    bool has_score; /* byes and missed rounds of a Swiss count */
+    bool has_ties;  /* a place is due to another tie-break than the first */
+} standings_shape;
 
-/* Sorts by share, then in the order of the tournament's bots. */
-static int by_share(const void *a, const void *b)
+static standings_shape shape_of(const dom_results_tournament_standings *s, size_t variant)
 {
-    const stander *x = a, *y = b;
-    if (x->share != y->share)
-        return x->share < y->share ? 1 : -1;
-    return x->of < y->of ? -1 : 1;
+    standings_shape shape = {0};
+    for (size_t bot = 0; bot < s->bot_count; bot++) {
+        const dom_results_tournament_standing *of =
+            dom_results_tournament_standing_at(s, variant, bot);
+        shape.has_score |= of->place > 0 && of->bye_sets + of->missed_sets > 0;
+        shape.has_ties |= of->place > 1 && of->set_apart != s->ties.by[0];
+    }
+    return shape;
 }
 
 /* Writes the share of the points in complete duplicate sets, with its interval. */
@@ -223,36 +225,67 @@ static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
     dom_web_frame_share_range(h, s.share_lo, s.share_hi, 0);
 }
 
-static void put_stander(dom_web_page_frame *p, size_t place, const stander *s)
+/* Writes the cell of the score, which decides the place in a Swiss. */
+static void put_score(dom_web_html *h, const dom_results_tournament_standing *of)
+{
+    double score = dom_results_tournament_standing_share(of);
+    dom_web_frame_number(h, score, "%.1f%%", dom_percent(score, 1));
+}
+
+/* Writes the cells at the end of a line that not all standings have. */
+static void put_more(dom_web_html *h, const dom_results_tournament_standings *s,
+                     const dom_results_tournament_standing *of, standings_shape shape)
+{
+    bool is_tied = of->place > 1 && of->set_apart != s->ties.by[0];
+    if (shape.has_score) {
+        dom_web_frame_number(h, of->byes, "%u", of->byes);
+        dom_web_frame_number(h, of->missed_sets, "%u", of->missed_sets);
+    }
+    if (shape.has_ties)
+        dom_web_html_put(h, "<td>%s</td>", is_tied ? dom_config_tie_words[of->set_apart] : "");
+}
+
+static void put_stander(dom_web_page_frame *p, const dom_results_tournament_standings *s,
+                        const dom_results_tournament_standing *of, const dom_web_bot *bot,
+                        standings_shape shape)
 {
     dom_web_html *h = p->h;
-    const dom_ratings_score *score = &s->of->sums.score;
+    const dom_ratings_score *score = &of->sums.score;
     dom_web_html_raw(h, "<tr>");
-    dom_web_frame_number(h, (double)place, "%zu", place);
+    dom_web_frame_number(h, of->place, "%u", of->place);
     dom_web_html_raw(h, "<th scope=\"row\">");
-    dom_web_frame_link(p, "bot", s->bot->label, s->bot->label);
+    dom_web_frame_link(p, "bot", bot->label, bot->label);
     dom_web_html_raw(h, "</th>");
-    if (s->of->shares.sets > 0)
-        put_share(h, &s->of->shares);
+    if (shape.has_score)
+        put_score(h, of);
+    if (of->shares.sets > 0)
+        put_share(h, &of->shares);
     else
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&ndash;</td><td></td>");
-    dom_web_frame_number(h, (double)s->of->sums.matches, "%llu",
-                         (unsigned long long)s->of->sums.matches);
+    dom_web_frame_number(h, (double)of->sums.matches, "%llu", (unsigned long long)of->sums.matches);
     dom_web_frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
                          (unsigned long long)score->draws, (unsigned long long)score->losses);
-    double points =
-        s->of->sums.rounds ? (double)s->of->sums.points / (double)s->of->sums.rounds : 0;
-    if (s->of->sums.rounds)
+    double points = of->sums.rounds ? (double)of->sums.points / (double)of->sums.rounds : 0;
+    if (of->sums.rounds)
         dom_web_frame_number(h, points, "%.2f", points);
     else
         dom_web_frame_number(h, points, "%s", "");
-    dom_web_frame_number(h, (double)s->of->sums.forfeits, "%llu",
-                         (unsigned long long)s->of->sums.forfeits);
+    dom_web_frame_number(h, (double)of->sums.forfeits, "%llu",
+                         (unsigned long long)of->sums.forfeits);
+    put_more(h, s, of, shape);
     dom_web_html_raw(h, "</tr>\n");
 }
 
+/* Heads of columns that not all standings have. */
+static const char head_score[] =
+    "#Score: the share with each bye as won and each missed set as lost; it decides "
+    "the place",
+                  head_byes[] = "#Byes: rounds without an opponent",
+                  head_missed[] = "#Missed: sets of rounds before the bot came",
+                  head_ties[] = "Tie-break: what decided the place where the first one was equal";
+
 static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
-                               const dom_web_set_count *sets, bool is_open)
+                               const dom_web_set_count *sets, standings_shape shape, bool is_open)
 {
     char label[DOM_WEB_VARIANT_BYTES + 16];
     dom_web_html *h = p->h;
@@ -265,32 +298,28 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
                          (unsigned long long)sets->total);
     dom_web_html_raw(h, "</summary>\n");
     (void)snprintf(label, sizeof label, "Standings in %s", v->name);
-    dom_web_frame_table(
-        h, "sort", label, "#Place", "Bot", "#Share: of the points in complete duplicate sets",
-        "#95 %", "#Matches", "#W/D/L: wins, draws and losses against each other side at the table",
-        "#Points per round", "#Forfeits: matches that a fault of the bot ended", NULL);
+    dom_web_frame_table(h, "sort", label, "#Place", "Bot", shape.has_score ? head_score : "",
+                        "#Share: of the points in complete duplicate sets", "#95 %", "#Matches",
+                        "#W/D/L: wins, draws and losses against each other side at the table",
+                        "#Points per round", "#Forfeits: matches that a fault of the bot ended",
+                        shape.has_score ? head_byes : "", shape.has_score ? head_missed : "",
+                        shape.has_ties ? head_ties : "", NULL);
 }
 
 /* Writes the standings in one variant; nothing if no match was played. */
 static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
-                        stander lines[], bool is_open)
+                        uint16_t order[], bool is_open)
 {
-    size_t count = 0, place = 0;
-    for (size_t i = 0; i < t->bot_count; i++) {
-        const dom_results_tournament_standing *of = &t->standings[variant * t->bot_count + i];
-        if (of->sums.matches > 0)
-            lines[count++] = (stander){of, &p->site->bots[t->bots[i]],
-                                       dom_results_tournament_standing_share(of)};
-    }
+    const dom_results_tournament_standings *s = &t->standings;
+    size_t count = dom_results_tournament_standings_order(s, variant, order);
+    standings_shape shape = shape_of(s, variant);
     if (count == 0)
         return;
-    qsort(lines, count, sizeof *lines, by_share);
-    put_standings_head(p, &p->site->variants[t->variants[variant]], &t->sets[variant], is_open);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || lines[i].share < lines[i - 1].share)
-            place = i + 1;
-        put_stander(p, place, &lines[i]);
-    }
+    put_standings_head(p, &p->site->variants[t->variants[variant]], &t->sets[variant], shape,
+                       is_open);
+    for (size_t i = 0; i < count; i++)
+        put_stander(p, s, dom_results_tournament_standing_at(s, variant, order[i]),
+                    &p->site->bots[t->bots[order[i]]], shape);
     dom_web_frame_table_end(p->h);
     dom_web_frame_objective(p->h, &p->site->variants[t->variants[variant]]);
     dom_web_html_raw(p->h, "</details>\n");
@@ -300,16 +329,21 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
 static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
-    stander *lines = t->standings ? malloc((t->bot_count + 1) * sizeof *lines) : NULL;
-    if (lines == NULL)
+    uint16_t *order = calloc(t->bot_count + 1, sizeof *order);
+    if (order == NULL)
         return;
-    dom_web_html_raw(h, "<h2>Standings</h2>\n");
+    dom_web_html_raw(h, "<h2>Standings</h2>\n<p>Places by");
+    for (size_t i = 0; i < t->standings.ties.count; i++)
+        dom_web_html_put(h, "%s %s", i > 0 ? ", then" : "",
+                         dom_config_tie_words[t->standings.ties.by[i]]);
+    dom_web_html_raw(h, ". Bots that are equal by all of them share a place.");
     if (t->is_unrated)
-        dom_web_html_raw(
-            h, "<p>This tournament is unrated: its matches do not count in the ratings.</p>\n");
-    for (size_t v = 0; v < t->variant_count; v++)
-        put_variant(p, t, v, lines, v < STANDINGS_OPEN);
-    free(lines);
+        dom_web_html_raw(h,
+                         " This tournament is unrated: its matches do not count in the ratings.");
+    dom_web_html_raw(h, "</p>\n");
+    for (size_t v = 0; v < t->standings.variant_count; v++)
+        put_variant(p, t, v, order, v < STANDINGS_OPEN);
+    free(order);
 }
 
 /* ---- matches ------------------------------------------------------------------- */

@@ -183,7 +183,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].stages);
         free(site->tournaments[i].withdrawals);
         free(site->tournaments[i].voids);
-        free(site->tournaments[i].standings);
+        dom_results_tournament_standings_clear(&site->tournaments[i].standings);
         free(site->tournaments[i].sets);
         free(site->tournaments[i].newest);
         free(site->tournaments[i].entries);

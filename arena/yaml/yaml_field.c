@@ -40,7 +40,16 @@ uint64_t dom_yaml_get_whole(const dom_yaml_key *key, const void *target)
     return value;
 }
 
-const char *dom_yaml_item_problem(const dom_yaml_key *key, const char *text, size_t index)
+int dom_yaml_find_word(const dom_yaml_key *key, const char *text)
+{
+    for (int v = 0; key->words && key->words[v]; v++)
+        if (strcmp(key->words[v], text) == 0)
+            return v;
+    return -1;
+}
+
+const char *dom_yaml_item_problem(const dom_yaml_key *key, const dom_strings *list,
+                                  const char *text)
 {
     if (text == NULL)
         return "is not a word";
@@ -48,7 +57,11 @@ const char *dom_yaml_item_problem(const dom_yaml_key *key, const char *text, siz
         return "is too long";
     if (key->type == DOM_YAML_KEY_NAMES && !dom_name_is_valid(text, DOM_YAML_LIST_NAME_MAX))
         return "is not a name";
-    if (index == 0 && text[0] == '\0')
+    if (key->words && dom_yaml_find_word(key, text) < 0)
+        return "is not one of the words";
+    if (key->words && dom_strings_has(list, text))
+        return "is there twice";
+    if (list->count == 0 && text[0] == '\0')
         return "is empty";
     return NULL;
 }

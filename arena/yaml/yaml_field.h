@@ -15,7 +15,12 @@ uint64_t dom_yaml_get_whole(const dom_yaml_key *key, const void *target);
 /* What null stands for: zeros, and not given. Pre: the row is DOM_YAML_KEY_NULLABLE. */
 void dom_yaml_put_nothing(const dom_yaml_key *key, void *target);
 
-/* Returns what is wrong with item `index` of a list, or NULL. NULL as `text` is no text. */
-const char *dom_yaml_item_problem(const dom_yaml_key *key, const char *text, size_t index);
+/* Returns the index of `text` among the words of the row, or -1. */
+int dom_yaml_find_word(const dom_yaml_key *key, const char *text);
+
+/* Returns what is wrong with a text as the next item of a list, or NULL. NULL as `text` is no text.
+ */
+const char *dom_yaml_item_problem(const dom_yaml_key *key, const dom_strings *list,
+                                  const char *text);
 
 #endif

@@ -149,7 +149,7 @@ static void read_json_list(const dom_yaml_key *key, const json_t *array, void *t
     json_array_foreach(array, i, item)
     {
         const char *text = json_string_value(item);
-        if (dom_yaml_item_problem(key, text, i) || !dom_strings_add(list, text)) {
+        if (dom_yaml_item_problem(key, list, text) || !dom_strings_add(list, text)) {
             dom_strings_clear(list);
             return;
         }

@@ -119,7 +119,8 @@ void dom_yaml_key_write_allowed(const dom_yaml_key *key, dom_text *out)
         write_amount(key, "a line of at most ", " bytes", out);
         return;
     case DOM_YAML_KEY_NAMES:
-        write_list(key, " names [a-z0-9][a-z0-9._-]*", out);
+        write_list(key, key->words ? " of the words " : " names [a-z0-9][a-z0-9._-]*", out);
+        write_words(key, out);
         return;
     case DOM_YAML_KEY_ARGS:
         write_list(key, " words, first the program", out);
@@ -135,15 +136,6 @@ void dom_yaml_key_write_allowed(const dom_yaml_key *key, dom_text *out)
 
 /* ---- one value ----------------------------------------------------------- */
 
-/* Returns the index of `text` among the words, or -1. */
-static int find_word(const dom_yaml_key *key, const char *text)
-{
-    for (int v = 0; key->words && key->words[v]; v++)
-        if (strcmp(key->words[v], text) == 0)
-            return v;
-    return -1;
-}
-
 static const char out_of_range[] = "is out of range";
 
 /* Each setter stores the value of `text` and returns NULL, or returns why the text is not a
@@ -151,7 +143,7 @@ static const char out_of_range[] = "is out of range";
 
 static const char *set_whole(const dom_yaml_key *key, void *target, const char *text)
 {
-    int word = find_word(key, text);
+    int word = dom_yaml_find_word(key, text);
     if (word >= 0) {
         dom_yaml_put_whole(key, target, (uint64_t)word);
         return NULL;
@@ -211,7 +203,7 @@ static const char *set_bool(const dom_yaml_key *key, void *target, const char *t
 
 static const char *store_word(const dom_yaml_key *key, void *target, const char *text)
 {
-    int word = find_word(key, text);
+    int word = dom_yaml_find_word(key, text);
     if (word < 0)
         return "is not allowed here";
     dom_yaml_put_whole(key, target, (uint64_t)word);
@@ -382,7 +374,7 @@ static dom_rc read_list(const schema_reader *r, const dom_yaml_node *node, const
     for (size_t i = 0; i < count; i++) {
         const dom_yaml_node *item = dom_yaml_node_item(r->yaml, node, i);
         const char *text = dom_yaml_node_text(item);
-        const char *what = dom_yaml_item_problem(key, text, i);
+        const char *what = dom_yaml_item_problem(key, list, text);
         char problem[80];
         (void)snprintf(problem, sizeof problem, "entry %zu %s", i + 1, what ? what : "");
         if (what)

@@ -125,3 +125,10 @@ Test(deal_keys, hex_with_other_than_64_digits_is_refused)
     cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_E_MALFORMED));
     cr_assert(eq(int, dom_deal_hex_read(bytes, ""), DOM_E_MALFORMED));
 }
+
+Test(deal_keys, a_lot_is_as_specified)
+{
+    dom_deal_secret secret;
+    dom_deal_secret_of_seed(&secret, 1);
+    cr_expect(eq(u64, dom_deal_lot(&secret, "spring", "block-2", "greedy"), 863948697663585));
+}

@@ -300,8 +300,9 @@ Test(cli_standing, pages_separate_lists_by_rules_too)
         cr_expect(eq(uint, v->earlier_rules, (unsigned)i % 2));
     }
     cr_expect(site.tournaments[3].is_unrated && !site.tournaments[2].is_unrated);
-    cr_expect(eq(u64, site.tournaments[3].standings[0].sums.matches, 16));
-    cr_expect(eq(u64, dom_ratings_score_games(&site.tournaments[3].standings[1].sums.score), 16));
+    cr_expect(eq(u64, site.tournaments[3].standings.of[0].sums.matches, 16));
+    cr_expect(
+        eq(u64, dom_ratings_score_games(&site.tournaments[3].standings.of[1].sums.score), 16));
     dom_web_site_clear(&site);
     dom_store_close(&store);
     dom_results_standings_clear(&st);

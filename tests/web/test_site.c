@@ -346,14 +346,16 @@ Test(site, standings_say_how_many_sets_of_a_variant_are_done)
     dom_web_bot bots[] = {{.label = "greedy"}, {.label = "odd"}};
     dom_web_variant variants[] = {{.name = "block-2", .list = &no_list},
                                   {.name = "draw-2", .list = &no_list}};
-    dom_results_tournament_standing standings[] = {
-        {.sums.matches = 3}, {.sums.matches = 3}, {.sums.matches = 1}, {.sums.matches = 1}};
+    dom_results_tournament_standing standings[] = {{.place = 1, .sums.matches = 3},
+                                                   {.place = 1, .sums.matches = 3},
+                                                   {.place = 1, .sums.matches = 1},
+                                                   {.place = 1, .sums.matches = 1}};
     dom_web_tournament t = {.name = "t",
                             .bot_count = 2,
                             .bots = (uint32_t[]){0, 1},
                             .variant_count = 2,
                             .variants = (uint32_t[]){0, 1},
-                            .standings = standings,
+                            .standings = {2, 2, standings},
                             .sets = (dom_web_set_count[]){{1, 20}, {0, 0}}};
     dom_web_site site = {.bot_count = 2,
                          .bots = bots,

@@ -33,6 +33,15 @@ typedef struct {
     char anchor[DOM_STORE_BOT_NAME_BYTES]; /* the bot with this rating; "": the mean */
 } dom_config_rating;
 
+/* The words of dom_core_tie_break in a tournament file, and a NULL. */
+extern const char *const dom_config_tie_words[];
+
+/* What decides the places of a tournament, in this order. */
+typedef struct {
+    size_t count;
+    dom_core_tie_break by[DOM_CORE_TIE_BREAKS];
+} dom_config_tie_breaks;
+
 /* The parts of a stored configuration that readers need. */
 typedef struct {
     dom_schedule_plan_kind kind;
@@ -42,6 +51,7 @@ typedef struct {
     bool has_spectators;    /* false if the text lacks it                   */
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
+    dom_config_tie_breaks ties; /* share, direct, points if the text lacks them */
     char baseline[80];          /* "" if none was announced                     */
     dom_core_compared compared; /* of a comparison; all 0 if the text lacks it, which no test can
                                    use */

@@ -45,6 +45,15 @@ typedef enum {
 /* The teams in team games: a bot is its own partner, or every pair of bots is a team. */
 typedef enum { DOM_CORE_PARTNERS_SELF, DOM_CORE_PARTNERS_MIXED } dom_core_partners;
 
+/* By what bots of a tournament are put into places (results/tournament_standing.h). */
+typedef enum {
+    DOM_CORE_TIE_SHARE,
+    DOM_CORE_TIE_DIRECT,
+    DOM_CORE_TIE_POINTS,
+    DOM_CORE_TIE_LOT
+} dom_core_tie_break;
+enum { DOM_CORE_TIE_BREAKS = DOM_CORE_TIE_LOT + 1 };
+
 /* A bot that takes part. */
 typedef struct {
     char name[33];    /* unique in the tournament                            */
@@ -110,6 +119,7 @@ typedef struct {
     char rating_anchor[33]; /* name of the anchor; "" for none                */
     double rating_anchor_elo;
     dom_strings rating_all_round; /* names of variants; empty for the usual ones */
+    dom_strings tie_break;        /* words of dom_core_tie_break; empty for the usual ones */
     bool hide_names;              /* bots are not told the names of their opponents   */
     bool pins_cores;              /* the bots of a table share one CPU core           */
 } dom_core_tournament;

@@ -103,6 +103,13 @@ static inline dom_deal_chair dom_deal_chair_of(uint32_t set, unsigned rotation, 
 uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
                            dom_deal_chair chair);
 
+/* Returns the lot of a bot in a variant, a number of 53 bits. Where nothing else decides a place of
+ * a tournament, the bot with the higher lot is ahead. It is from the secret of the last stage, so
+ * nobody knows it before the last match was played. The names have at most
+ * DOM_DEAL_TOURNAMENT_NAME_MAX bytes. */
+uint64_t dom_deal_lot(const dom_deal_secret *secret, const char *tournament, const char *variant,
+                      const char *bot);
+
 /* Deals one round: the tiles, the lots and the leader.
  *
  * out      written completely; entries of seats that do not play are zero. `leader` is the seat

@@ -13,6 +13,7 @@
 #include "results/bot_summary.h"
 #include "results/crosstable.h"
 #include "results/rating_list.h"
+#include "results/tournament_standing.h"
 
 /* Returns a rating list, with its lines under "bots". */
 json_t *dom_documents_rating_list(const dom_results_rating_list *r);
@@ -56,6 +57,10 @@ json_t *dom_documents_match(const dom_documents_named_match *named);
 
 /* Returns {"illegal": 0, ...}: a number for each code of a fault. */
 json_t *dom_documents_faults(const uint64_t count[DOM_FAULT_COUNT]);
+
+/* Adds what a bot has in a variant of a tournament, with its place. */
+void dom_documents_add_standing(json_t *line, const dom_results_tournament_standings *s,
+                                size_t variant, uint16_t bot);
 
 /* Sets the keys of one bot against another, from "games" to "expected". */
 void dom_documents_add_versus(json_t *against, const dom_ratings_versus *v);

@@ -311,6 +311,17 @@ dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *
 dom_rc dom_store_fault_add(dom_store *store, const dom_store_fault *f, dom_err *err);
 dom_rc dom_store_commit(dom_store *store, dom_err *err);
 
+/* What is stored of a tournament. */
+typedef struct {
+    uint64_t matches;
+    int64_t newest_ms; /* when the match that was the last to end ended; 0 without matches */
+    uint64_t bytes;    /* of the file, about: its matches, processes and faults            */
+} dom_store_match_count;
+
+/* Counts the matches of a tournament. Reads no more of them than their sizes. */
+dom_rc dom_store_matches_count(dom_store *store, int64_t tournament, dom_store_match_count *out,
+                               dom_err *err);
+
 /* Visits the numbers of the stored matches in ascending order. Reads nothing else of them. */
 dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,
                                dom_rc (*visit)(void *context, uint64_t match), void *context,

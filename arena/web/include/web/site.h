@@ -280,8 +280,7 @@ typedef struct {
     uint32_t *variants;    /* indexes into site->variants */
     dom_web_stage *stages;
     dom_web_withdrawal *withdrawals;
-    dom_results_tournament_standing *standings; /* [i * bot_count + j] for variants[i] and
-                                                   bots[j] */
+    dom_results_tournament_standings standings; /* nothing before its matches were counted */
     dom_web_set_count *sets;                    /* by variant */
     char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */
     uint64_t line_count;          /* number of finished matches, counted from 0 */

@@ -34,7 +34,7 @@ typedef enum {
     DOM_YAML_KEY_WORD,  /* enum: unused. words[v] is written for the value v         */
     DOM_YAML_KEY_NAME,  /* char array: longest in bytes is max                       */
     DOM_YAML_KEY_TEXT,  /* char array: longest in bytes is max                       */
-    DOM_YAML_KEY_NAMES, /* dom_strings: entries                                      */
+    DOM_YAML_KEY_NAMES, /* dom_strings: entries; only `words`, if there are any      */
     DOM_YAML_KEY_ARGS,  /* dom_strings: entries; any text, "" too but for the first  */
     DOM_YAML_KEY_GROUP, /* none: a map of the rows whose path continues this one's   */
     DOM_YAML_KEY_NODE   /* const dom_yaml_node *: the caller reads it; not null. Its help text says
@@ -54,7 +54,8 @@ typedef struct {
     size_t offset; /* offset of the field in the target */
     size_t bytes;  /* size of the field */
     int64_t min, max;
-    const char *const *words; /* WORD, WHOLE: NULL-terminated; the index is the value */
+    const char *const *words; /* WORD, WHOLE: NULL-terminated; the index is the value. NAMES: what
+                                 may be an entry */
     size_t given; /* NULLABLE WHOLE: offset of a bool that says whether a number was given; 0: no
                      such field */
     const char *fallback; /* default, as it would be written; NULL: the field stays zero, which
