@@ -21,8 +21,7 @@ _Static_assert((int)DOM_CURVE_BYTES == (int)crypto_box_SECRETKEYBYTES, "CURVE is
 
 /* ---- the arena's own key -------------------------------------------------- */
 
-#define KEY_FILE "arena.key"
-enum { KEY_PATH_BYTES = DOM_PATH_BYTES + sizeof KEY_FILE + 16 };
+enum { KEY_PATH_BYTES = DOM_PATH_BYTES + sizeof DOM_HOME_KEY_FILE + 16 };
 
 /* Makes the key file. It is written beside its place and linked there, so it is complete or
  * absent, and two arenas that make one at the same time use the same key. */
@@ -81,7 +80,7 @@ static dom_rc read_own_key(uint8_t key[static DOM_CURVE_BYTES], int fd, const ch
 static dom_rc own_key(uint8_t key[static DOM_CURVE_BYTES], const dom_home *home, dom_err *err)
 {
     char path[KEY_PATH_BYTES];
-    (void)snprintf(path, sizeof path, "%s/" KEY_FILE, home->home);
+    (void)snprintf(path, sizeof path, "%s/" DOM_HOME_KEY_FILE, home->home);
     int fd = open_key(path);
     if (fd < 0 && errno == ENOENT) {
         dom_rc rc = dom_home_make(home, err);

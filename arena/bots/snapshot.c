@@ -410,6 +410,52 @@ dom_rc dom_bots_snapshot_find_other(dom_bots_snapshot *out, const char *home, co
     return rc != DOM_OK ? rc : resolve_folder(out, err);
 }
 
+/* Opens a folder to list it. One that is not there, or is no folder, has nothing in it. */
+static dom_rc open_list(DIR **out, const char *path, dom_err *err)
+{
+    *out = opendir(path);
+    bool is_absent = *out == NULL && (errno == ENOENT || errno == ENOTDIR);
+    return *out || is_absent ? DOM_OK : dom_err_errno(err, path);
+}
+
+static dom_rc visit_versions(const char *bots, const char *name, dom_bots_snapshot_visit *visit,
+                             void *context, dom_err *err)
+{
+    char versions[DOM_PATH_BYTES];
+    dom_bots_snapshot snapshot = {.is_new = false};
+    DIR *dir = NULL;
+    dom_rc rc = path_of(versions, err, "%s/%s", bots, name);
+    if (rc == DOM_OK)
+        rc = open_list(&dir, versions, err);
+    for (const struct dirent *d; dir && rc == DOM_OK && (d = readdir(dir)) != NULL;) {
+        if (!is_version(d->d_name))
+            continue;
+        memcpy(snapshot.version, d->d_name, sizeof snapshot.version);
+        rc = path_of(snapshot.folder, err, "%s/%s", versions, d->d_name);
+        if (rc == DOM_OK && is_folder(snapshot.folder))
+            rc = visit(context, name, &snapshot, err);
+    }
+    if (dir)
+        (void)closedir(dir);
+    return rc;
+}
+
+dom_rc dom_bots_snapshot_each(const char *home, dom_bots_snapshot_visit *visit, void *context,
+                              dom_err *err)
+{
+    char bots[DOM_PATH_BYTES];
+    DIR *dir = NULL;
+    dom_rc rc = path_of(bots, err, "%s/bots", home);
+    if (rc == DOM_OK)
+        rc = open_list(&dir, bots, err);
+    for (const struct dirent *d; dir && rc == DOM_OK && (d = readdir(dir)) != NULL;)
+        if (dom_name_is_valid(d->d_name, DOM_BOTS_NAME_MAX))
+            rc = visit_versions(bots, d->d_name, visit, context, err);
+    if (dir)
+        (void)closedir(dir);
+    return rc;
+}
+
 void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot)
 {
     char versions[DOM_PATH_BYTES];

@@ -197,6 +197,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                          "link cards"},
     [DOM_CLI_OPT_PLAY] = {"play", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "let people play against bots and each other in the browser"},
+    [DOM_CLI_OPT_WHOLE_HOME] =
+        {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
+         "copy the whole data folder: database, snapshots of bots, keys and the matches of people; "
+         "FILE is then a new or empty folder, and the copy is a data folder too"},
     [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL, "replace an existing file"},
     [DOM_CLI_OPT_FROM_FILE] =
         {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",

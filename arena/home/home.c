@@ -70,13 +70,13 @@ dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err
     dom_rc rc = find_home(home->home, folder, err);
     if (rc == DOM_OK)
         rc = db ? join_home_path(home->db, db, "", err)
-                : join_home_path(home->db, home->home, "arena.db", err);
+                : join_home_path(home->db, home->home, DOM_HOME_DB_FILE, err);
     return rc == DOM_OK ? find_own_files(home, err) : rc;
 }
 
 dom_rc dom_home_play_db(dom_home *home, dom_err *err)
 {
-    return join_home_path(home->db, home->home, "play.db", err);
+    return join_home_path(home->db, home->home, DOM_HOME_PLAY_DB_FILE, err);
 }
 
 /* Makes the folder and its parents, as mkdir -p does. */

@@ -15,6 +15,7 @@ from small import arena
 from test_crash import LIBRARY, all_calls, some_calls
 
 BOT = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
+FAILING = ("broken", "full")  # the call fails, and nothing is killed
 # Each order, and the table that says whether it was carried out.
 ORDERS = ((("entry", "t", "m", "--take", "{m}"), "entry_change"),
           (("close", "t", "--why", "the evening is over"), "ruling"),
@@ -61,16 +62,45 @@ class Orders(arena.ArenaTest):
         self.assertIn("4 matches, 0 differences", self.verify_text())
         small.remove(self.home)
 
+    def some(self, log):
+        """Calls that write, as (number, way): with --all each, else a few."""
+        calls = arena.read(log).split()
+        self.assertIn("fsync", calls)
+        some = some_calls(calls, random.Random(self.options.seed))
+        return all_calls(calls) if self.options.all else arena.in_nightly(some, some[:3])
+
+    def test_a_copy_of_the_data_folder_is_there_as_a_whole_or_not_at_all(self):
+        copy, log = os.path.join(self.base, "copy"), os.path.join(self.base, "calls-backup")
+        order = ["backup", "--all", copy]
+        self.assertEqual(self.give("counted-backup", order, CRASH_LOG=log), 0)
+        whole = self.files(copy)
+        small.remove(copy)
+        for number, way in sorted({(number, w) for number, way in self.some(log) for w in (way, *FAILING)}):
+            with self.subTest(call=number, way=way):
+                status = self.give("disturbed", order, CRASH_AT=str(number), CRASH_WAY=way)
+                self.assertIn(status, (0, 3) if way in FAILING else (0, -signal.SIGKILL))
+                left = [name for name in os.listdir(self.base) if name.startswith("copy")]
+                if status == 0:
+                    self.assertEqual(left, ["copy"])
+                if status == 3 and way == "full":
+                    self.assertLessEqual(set(left), {"copy"}, "a disk that is full has room to remove")
+                if "copy" in left:
+                    self.assertEqual(self.files(copy), whole)
+                for name in [*left, "disturbed"]:
+                    small.remove(os.path.join(self.base, name))
+
+    @staticmethod
+    def files(folder):
+        """The paths below the folder."""
+        return sorted(os.path.relpath(os.path.join(path, name), folder) for path, folders, names in os.walk(folder)
+                      for name in folders + names)
+
     def test_killed_at_a_call_that_writes(self):
-        chance = random.Random(self.options.seed)
         for words, table in ORDERS:
             order = [word.format(m=self.folder, match=self.match) for word in words]
             log = os.path.join(self.base, "calls-" + words[0])
             self.assertEqual(self.give("counted-" + words[0], order, CRASH_LOG=log), 0)
-            calls = arena.read(log).split()
-            self.assertIn("fsync", calls)
-            some = some_calls(calls, chance)
-            for number, way in all_calls(calls) if self.options.all else arena.in_nightly(some, some[:3]):
+            for number, way in self.some(log):
                 with self.subTest(order=words[0], call=number, way=way):
                     self.survive(order, table, {"CRASH_AT": str(number), "CRASH_WAY": way})
 

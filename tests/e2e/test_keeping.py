@@ -1,4 +1,4 @@
-"""Backups of the database, lost databases, and `doctor`."""
+"""Backups of the database and of the whole data folder, lost databases, and `doctor`."""
 import fcntl
 import json
 import os
@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import stat
+import subprocess
 
 import arena
 
@@ -91,6 +92,135 @@ class Backup(arena.ArenaTest):
         _, err = self.arena("backup", status=2)
         self.assertIn("backup needs FILE", err)
 
+def terminate_when_it_can():
+    """In a child: the signal is there, and arrives when the program looks for it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class WholeHome(arena.ArenaTest):
+    """`backup --all`: a copy of the data folder that is one itself."""
+
+    SETS = 100
+
+    def setUp(self):
+        super().setUp()
+        self.base, self.copy = self.home, os.path.join(self.home, "copy")
+        self.path = self.tournament(f"name: spring\nvariants: [block-2]\nsets: {self.SETS}\nbots: [./anna, ./ben, random]\n")
+        for name, program in (("anna", "greedy"), ("ben", "random")):
+            folder = os.path.join(self.base, name)
+            shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", program), folder)
+            arena.write(os.path.join(folder, "bot.yaml"), f"name: {name}\nrun: [./{program}]\n")
+
+    def tearDown(self):
+        self.home = self.base
+        super().tearDown()
+
+    def use(self, name):
+        """From now on this folder is the data folder."""
+        self.home = os.path.join(self.base, name)
+        return self.home
+
+    def run_tournament(self, *args, **options):
+        return self.arena("run", self.path, "--seed", "5", *args, **options)
+
+    def begin(self):
+        """Kills a run in the middle of its tournament."""
+        run = self.start_held("run", self.path, "--seed", "5", "--json")
+        for line in run.stdout:
+            if json.loads(line).get("match"):
+                break
+        run.kill()
+        run.communicate()
+        self.wait_for_orphans()
+        self.assertLess(0, self.stored())
+        self.assertLess(self.stored(), 6 * self.SETS)
+
+    def back_up(self):
+        return json.loads(self.arena("backup", "--all", self.copy, "--json")[0])
+
+    def state(self, folder):
+        """Path, mode, owner and time of all that is below bots/, and mode and owner of the files beside it."""
+        found = {}
+        for path in subprocess.run(["find", "bots", "arena.db", "arena.key", "play.db"], cwd=folder, capture_output=True,
+                                   text=True, check=True).stdout.split():
+            st = os.lstat(os.path.join(folder, path))
+            is_snapshot = path.count("/") >= 2
+            found[path] = (stat.S_IMODE(st.st_mode), st.st_uid, st.st_gid, st.st_mtime_ns if is_snapshot else None)
+        return found
+
+    def test_an_interrupted_tournament_continues_in_the_copy_without_the_original(self):
+        self.use("undisturbed")
+        self.run_tournament()
+        expected = self.verify_text("spring")
+        self.use("old")
+        self.begin()
+        self.arena("run", "--db", os.path.join(self.home, "play.db"), "--variant", "block-2", "--bots", "random,random#2",
+                   "--sets", "3")
+        keys, _ = self.arena("bots", "--keys")
+        contents = self.back_up()
+        self.assertEqual(contents, {"schema": 1, "folder": self.copy, "tournaments": 1, "matches": self.stored(), "people": 6,
+                                    "snapshots": 3, "keys": 1, "bytes": contents["bytes"]})
+        self.assertEqual(contents["bytes"], sum(os.path.getsize(os.path.join(folder, name))
+                                                for folder, _, names in os.walk(self.copy) for name in names))
+        self.assertEqual(self.state(self.copy), self.state(self.home))
+        self.assertEqual(sorted(os.listdir(self.copy)), ["arena.db", "arena.key", "bots", "play.db"])
+        os.rename(self.home, self.use("gone"))
+        for name in ("anna", "ben"):
+            shutil.rmtree(os.path.join(self.base, name))
+        os.rename(self.copy, self.use("elsewhere"))
+        _, err = self.run_tournament()
+        self.assertIn("./anna: there is no such folder", err)
+        self.assertEqual(self.verify_text("spring"), expected)
+        self.assertEqual(self.arena("bots", "--keys")[0], keys)
+        out, _ = self.arena("verify", "--json", "--db", os.path.join(self.home, "play.db"))
+        self.assertEqual((json.loads(out)["matches"], json.loads(out)["differences"]), (6, []))
+
+    def test_a_copy_is_made_beside_a_run(self):
+        self.use("old")
+        run = self.start_held("run", self.path, "--seed", "5", "--json")
+        Backup.wait_for_tournament(self, run)
+        contents = self.back_up()
+        self.assertLess(0, contents["matches"])
+        self.assertIsNone(run.poll(), "it ended too soon")
+        self.let_go(run)
+        self.finish(run)
+        expected = self.verify_text("spring")
+        os.rename(self.copy, self.use("elsewhere"))
+        self.run_tournament()
+        self.assertEqual(self.verify_text("spring"), expected)
+
+    def test_it_is_described(self):
+        self.use("old")
+        self.run_tournament("--sets", "1")
+        out, err = self.arena("backup", "--all", self.copy + "/")
+        self.assertEqual(err, "")
+        self.assertRegex(out, rf"\A{self.copy}/: 1 tournament, 6 matches, 0 matches of people, 3 snapshots, 0 keys, \d+ bytes\n\Z")
+
+    def refused(self, said, *args, status=2, **options):
+        before = sorted(os.listdir(self.base))
+        _, err = self.arena("backup", "--all", *args, status=status, **options)
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertIn(said, err)
+        self.assertEqual(sorted(os.listdir(self.base)), before)
+
+    def test_it_goes_to_a_new_or_empty_folder_outside(self):
+        self.use("old")
+        self.refused("no matches here yet", self.copy)
+        self.run_tournament("--sets", "1")
+        allowed = "allowed: a new or empty folder"
+        self.refused(f"{self.base}/anna: is not empty; {allowed}", os.path.join(self.base, "anna"))
+        self.refused(f"{self.home}: is not empty; {allowed}", self.home)
+        self.refused(f"{self.path}: is not a folder; {allowed}", self.path)
+        self.refused(f"{self.home}/new: lies inside the data folder, which is to be copied; {allowed}", os.path.join(self.home, "new"))
+        os.symlink(self.home, os.path.join(self.base, "link"))
+        self.refused("lies inside the data folder", os.path.join(self.base, "link", "bots", "new"))
+        self.refused(f"--force: not with --all; {allowed}", "--force", self.copy)
+        self.refused("no/copy: cannot be made: No such file or directory", os.path.join(self.base, "no", "copy"), status=3)
+        self.refused("interrupted; no copy was made", self.copy, status=128 + signal.SIGTERM, preexec_fn=terminate_when_it_can)
+        os.mkdir(self.copy)
+        self.back_up()
+        self.arena("verify", "--home", self.copy, home=False)
 
 
 class Lost(arena.ArenaTest):

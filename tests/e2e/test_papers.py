@@ -209,10 +209,12 @@ class Papers(arena.ArenaTest):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - random\n" +
                                arena.hostile("illegal", 3))
         sections = dict(part.split("\n", 1) for part in arena.read(OUTPUT).split("\n## ")[1:])
-        backup = os.path.join(self.home, "backup.db")
+        backup, whole = os.path.join(self.home, "backup.db"), self.home + "-whole"
+        self.addCleanup(subprocess.run, f"chmod -R u+w {whole} && rm -r {whole}", shell=True, check=True)
         for title, args in (("run --json", ("run", path)), ("matches", ("matches",)), ("faults", ("faults",)),
                             ("variants", ("variants", "block-2")), ("verify", ("verify",)),
-                            ("doctor, backup", ("doctor",)), ("doctor, backup", ("backup", backup))):
+                            ("doctor, backup", ("doctor",)), ("doctor, backup", ("backup", backup)),
+                            ("doctor, backup", ("backup", "--all", whole))):
             out, _ = self.arena(*args, "--json")
             printed = [json.loads(line) for line in out.splitlines()] if args[0] == "run" else json.loads(out)
             named = set(re.findall(r"[`\"]([a-z_]+)[`\"]", sections[title]))

@@ -78,6 +78,18 @@ dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const ch
 dom_rc dom_bots_snapshot_find_other(dom_bots_snapshot *out, const char *home, const char *name,
                                     const char *version, const dom_strings *except, dom_err *err);
 
+/* Visits every snapshot of a data folder, in no particular order. A data folder without snapshots
+ * has none to visit. The visitor may remove the snapshot; any code but DOM_OK ends the walk.
+ *
+ * name  the bot's name
+ *
+ * Returns DOM_OK; the code with which the visitor ended the walk; DOM_E_CONFIG if a path is too
+ * long; DOM_E_IO if a folder cannot be read. */
+typedef dom_rc dom_bots_snapshot_visit(void *context, const char *name,
+                                       const dom_bots_snapshot *snapshot, dom_err *err);
+dom_rc dom_bots_snapshot_each(const char *home, dom_bots_snapshot_visit *visit, void *context,
+                              dom_err *err);
+
 /* Removes a snapshot. No process may be using it. */
 void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot);
 
