@@ -20,6 +20,8 @@
 _Static_assert((int)DOM_BOTS_VERSION_BYTES == (int)DOM_FS_TREE_HASH_BYTES,
                "a version is such a hash");
 
+static const char removed_prefix[] = ".old-";
+
 /* ---- paths --------------------------------------------------------------- */
 
 /* Writes a path. One that does not fit is an error. */
@@ -456,11 +458,44 @@ dom_rc dom_bots_snapshot_each(const char *home, dom_bots_snapshot_visit *visit, 
     return rc;
 }
 
+/* ---- removing -------------------------------------------------------------- */
+
+/* The other name comes first and is synced, so that no part of a snapshot is ever found under the
+ * name of the whole. */
 void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot)
 {
-    char versions[DOM_PATH_BYTES];
+    char versions[DOM_PATH_BYTES], removed[DOM_PATH_BYTES];
     memcpy(versions, snapshot->folder, sizeof versions);
-    dom_fs_remove_tree(snapshot->folder);
     *strrchr(versions, '/') = '\0';
+    if (path_of(removed, NULL, "%s/%s%s", versions, removed_prefix, snapshot->version) == DOM_OK) {
+        dom_fs_remove_tree(removed);
+        if (rename(snapshot->folder, removed) == 0 && sync_folder(versions, NULL) == DOM_OK)
+            dom_fs_remove_tree(removed);
+    }
+    dom_fs_remove_tree(snapshot->folder);
     (void)rmdir(versions); /* fails unless it is empty */
+}
+
+static void sweep_versions(const char *versions)
+{
+    DIR *dir = opendir(versions);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        if (strncmp(d->d_name, removed_prefix, sizeof removed_prefix - 1) == 0)
+            dom_fs_remove_tree_at(dirfd(dir), d->d_name);
+    if (dir)
+        (void)closedir(dir);
+    dom_fs_staging_dir_sweep(versions);
+    (void)rmdir(versions); /* fails unless it is empty */
+}
+
+void dom_bots_snapshot_sweep(const char *home)
+{
+    char bots[DOM_PATH_BYTES], versions[DOM_PATH_BYTES];
+    DIR *dir = path_of(bots, NULL, "%s/bots", home) == DOM_OK ? opendir(bots) : NULL;
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        if (dom_name_is_valid(d->d_name, DOM_BOTS_NAME_MAX) &&
+            path_of(versions, NULL, "%s/%s", bots, d->d_name) == DOM_OK)
+            sweep_versions(versions);
+    if (dir)
+        (void)closedir(dir);
 }

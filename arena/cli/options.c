@@ -135,6 +135,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
         {"check", DOM_CLI_FLAG, false, 0, 0, NULL,
          "play nothing: say all that is wrong with the tournament and its bots, or what would "
          "be played; works beside a running tournament"},
+    [DOM_CLI_OPT_CHECK_PRUNE] =
+        {"check", DOM_CLI_FLAG, false, 0, 0, NULL,
+         "remove nothing: say what would be removed; works beside a running tournament"},
     [DOM_CLI_OPT_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N", "show only what this seat saw"},
     [DOM_CLI_OPT_STEP] = {"step", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "event by event: Enter shows the next one, b goes back, n goes to the "

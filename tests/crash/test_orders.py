@@ -89,6 +89,29 @@ class Orders(arena.ArenaTest):
                 for name in [*left, "disturbed"]:
                     small.remove(os.path.join(self.base, name))
 
+    def test_what_is_pruned_is_removed_by_the_next_call_and_nothing_else(self):
+        bots = os.path.join(self.home, "bots")
+        needed = self.files(bots)
+        for name in ("m", "greedy", "gone"):  # a version beside others, and a bot of which no version is needed
+            shutil.copytree(os.path.dirname(BOT), os.path.join(bots, name, 64 * "0"))
+        for path in self.files(bots):
+            os.utime(os.path.join(bots, path), (0, 0))
+        log = os.path.join(self.base, "calls-prune")
+        self.assertEqual(self.give("counted-prune", ["prune"], CRASH_LOG=log), 0)
+        self.assertEqual(self.files(os.path.join(self.home, "bots")), needed)
+        for number, way in self.some(log):
+            with self.subTest(call=number, way=way):
+                self.assertIn(self.give("disturbed", ["prune"], CRASH_AT=str(number), CRASH_WAY=way), (0, -signal.SIGKILL))
+                left = self.files(os.path.join(self.home, "bots"))
+                self.assertLessEqual(set(needed), set(left))
+                for path in left:
+                    if path.endswith(64 * "0") and "/.old-" not in path:
+                        self.assertIn(f"{path}/bot.yaml", left)
+                        self.assertIn(f"{path}/random", left)
+                self.arena("prune")
+                self.assertEqual(self.files(os.path.join(self.home, "bots")), needed)
+                small.remove(self.home)
+
     @staticmethod
     def files(folder):
         """The paths below the folder."""

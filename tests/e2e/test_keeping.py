@@ -223,6 +223,128 @@ class WholeHome(arena.ArenaTest):
         self.arena("verify", "--home", self.copy, home=False)
 
 
+class Prune(arena.ArenaTest):
+    """`prune`: snapshots that nothing needs."""
+
+    KEY = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"
+
+    def bot(self, note, name="m", program="random"):
+        """The next edit of a bot."""
+        folder = os.path.join(self.home, name)
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random"), folder)
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: {name}\nrun: [./{program}]\nvariants: [block-2]\n# {note}\n")
+
+    def play(self, *args, bots="m,random", status=0, name="t", **options):
+        bots = bots.replace("m,", f"{self.home}/m,")
+        return self.arena("run", "--variant", "block-2", "--bots", bots, "--name", name, *args, status=status, **options)
+
+    def try_out(self, note):
+        """An edit that is built, and then does not play, because another bot cannot be started."""
+        self.bot(note)
+        self.bot("broken", name="broken", program="nothing")
+        before = self.snapshots()
+        self.play("--sets", "1", bots=f"m,{self.home}/broken", status=2, name="refused")
+        return self.snapshots() - before
+
+    def snapshots(self, name=None):
+        """(name, version) of each."""
+        bots = os.path.join(self.home, "bots")
+        return {(bot, version) for bot in os.listdir(bots) for version in os.listdir(os.path.join(bots, bot))
+                if name in (None, bot)}
+
+    def age(self):
+        """Makes all of them older than an hour."""
+        for name, version in self.snapshots():
+            path = os.path.join(self.home, "bots", name, version)
+            os.utime(path, (0, os.stat(path).st_mtime - 2 * 3600))
+
+    def size(self, snapshots):
+        return sum(entry.stat().st_size for name, version in snapshots
+                   for entry in os.scandir(os.path.join(self.home, "bots", name, version)))
+
+    def prune(self, *args):
+        return json.loads(self.arena("prune", "--json", *args)[0])
+
+    def test_what_nothing_needs_is_removed_and_everything_continues(self):
+        self.bot("unrated")
+        self.play("--sets", "1", "--unrated", name="unrated")
+        self.bot("submitted")
+        self.arena("submit", os.path.join(self.home, "m"), "--sets", "1", "--asks", "50", "--tag", "v1")
+        self.bot("began")
+        self.play("--sets", "1", name="spring")
+        self.bot("replaced it")
+        self.arena("entry", "spring", "m", "--take", os.path.join(self.home, "m"))
+        self.arena("bots", "--add-key", "far", self.KEY)
+        needed = self.snapshots()
+        self.assertEqual(len(self.snapshots("m")), 4)
+        removable = self.try_out("never played") | self.try_out("not this one either")
+        self.assertEqual(len(removable), 3)
+        self.age()
+        recent = self.try_out("just now")
+        self.assertEqual(len(recent), 1)
+        os.utime(os.path.join(self.home, "bots", "broken", *[v for n, v in removable if n == "broken"]), (0, 0))
+        size = self.size(removable)
+
+        said = self.prune("--check")
+        self.assertEqual({(bot["name"], bot["version"]) for bot in said["removed"]}, removable)
+        self.assertEqual(sum(bot["bytes"] for bot in said["removed"]), said["bytes"])
+        self.assertEqual({key: said[key] for key in ("bytes", "needed", "recent")},
+                         {"bytes": size, "needed": len(needed), "recent": 1})
+        self.assertEqual(self.snapshots(), needed | removable | recent, "--check removes nothing")
+        out, _ = self.arena("prune")
+        self.assertEqual(out.splitlines()[-1], f"3 snapshots removed, {size} bytes; {len(needed)} needed, 1 not needed but "
+                                               "taken within the last hour")
+        self.assertEqual(self.snapshots(), needed | recent)
+        self.assertNotIn("broken", os.listdir(os.path.join(self.home, "bots")))
+        self.assertEqual(self.prune()["removed"], [])
+
+        for name in ("unrated", "spring"):
+            self.arena("run", "--name", name, "--sets", "3")
+            self.assertIn("0 differences", self.verify_text(name))
+        self.play("--sets", "1", bots="m@v1,m@v1#2", name="again")
+        self.arena("verify")
+        self.assertIn(self.KEY, self.arena("bots", "--keys")[0])
+
+    def test_every_database_of_the_data_folder_counts(self):
+        other = os.path.join(self.home, "other.db")
+        self.bot("here")
+        self.play("--sets", "1")
+        self.bot("in the other")
+        self.play("--sets", "1", "--db", other)
+        self.age()
+        with open(other + ".lock", "a", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _, err = self.arena("prune", status=2)
+            self.assertIn(f"other.db: an arena is using this database (process {os.getpid()})", err)
+        for args in ([], ["--db", other]):
+            self.assertEqual([self.prune(*args)[key] for key in ("removed", "needed")], [[], 3])
+        arena.write(other, "no database\n" * 100)
+        _, err = self.arena("prune", status=3)
+        self.assertRegex(err, r"other\.db: .*is not a database")
+        self.assertEqual(len(self.snapshots()), 3)
+        for name in os.listdir(self.home):
+            if name.startswith("other.db"):
+                os.unlink(os.path.join(self.home, name))
+        self.assertEqual([bot["name"] for bot in self.prune()["removed"]], ["m"])
+
+    def test_it_waits_for_its_turn_and_needs_a_database(self):
+        self.bot("played")
+        self.play("--sets", "1")
+        with open(os.path.join(self.home, "arena.db.lock"), "a", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn("another arena is using this database", self.arena("prune", status=3)[1])
+            self.prune("--check")
+            waiting = self.start("prune", "--wait")
+            arena.wait_until(lambda: json.loads(self.arena("queue", "--json")[0])["waiting"], "it waits")
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            self.assertIn("0 snapshots removed, 0 bytes; 2 needed\n", self.finish(waiting)[0])
+        self.age()
+        os.rename(os.path.join(self.home, "arena.db"), os.path.join(self.home, "lost"))
+        self.assertIn("no matches here yet", self.arena("prune", status=2)[1])
+        self.assertEqual(len(self.snapshots()), 2)
+
+
 class Lost(arena.ArenaTest):
     """The database is removed or replaced during a run."""
 

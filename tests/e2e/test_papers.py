@@ -214,7 +214,7 @@ class Papers(arena.ArenaTest):
         for title, args in (("run --json", ("run", path)), ("matches", ("matches",)), ("faults", ("faults",)),
                             ("variants", ("variants", "block-2")), ("verify", ("verify",)),
                             ("doctor, backup", ("doctor",)), ("doctor, backup", ("backup", backup)),
-                            ("doctor, backup", ("backup", "--all", whole))):
+                            ("doctor, backup", ("backup", "--all", whole)), ("prune", ("prune", "--check"))):
             out, _ = self.arena(*args, "--json")
             printed = [json.loads(line) for line in out.splitlines()] if args[0] == "run" else json.loads(out)
             named = set(re.findall(r"[`\"]([a-z_]+)[`\"]", sections[title]))

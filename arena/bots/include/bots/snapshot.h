@@ -90,7 +90,12 @@ typedef dom_rc dom_bots_snapshot_visit(void *context, const char *name,
 dom_rc dom_bots_snapshot_each(const char *home, dom_bots_snapshot_visit *visit, void *context,
                               dom_err *err);
 
-/* Removes a snapshot. No process may be using it. */
+/* Removes a snapshot: renames it to .old-VERSION, then removes its files. No process may be using
+ * it. */
 void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot);
+
+/* Removes what processes that were killed have left: snapshots that they had begun to remove, and
+ * staging directories that are older than a minute. */
+void dom_bots_snapshot_sweep(const char *home);
 
 #endif
