@@ -14,6 +14,7 @@ enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 
 
 static const char *const auto_words[] = {"auto", NULL};
 static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
+static const char *const withdrawn_words[] = {"void", "lost", NULL};
 static const char *const partners_words[] = {"self", "mixed", NULL};
 const char *const dom_config_tie_words[] = {
     [DOM_CORE_TIE_SHARE] = "share",
@@ -110,6 +111,11 @@ static const dom_yaml_key rows[] = {
      .help = "what decides the places of the tournament, the next one where the one before is "
              "equal; without it share, direct, points. A lot is drawn from the last secret once "
              "it is revealed"},
+    {"withdrawn", DOM_YAML_KEY_WORD, 0, FIELD(t.withdrawn), .words = withdrawn_words,
+     .fallback = "void",
+     .help =
+         "what results with a bot that leaves count as in the standings: nothing, or they stand "
+         "and the sets that it does not play are lost; in a swiss the latter"},
     {"hide_names", DOM_YAML_KEY_BOOL, 0, FIELD(t.hide_names), .fallback = "false",
      .help = "bots are not told the names of their opponents"},
     {"pin_cores", DOM_YAML_KEY_BOOL, DOM_YAML_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",

@@ -17,7 +17,7 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
-                  key_all_round[] = "all_round";
+                  key_withdrawn[] = "withdrawn", key_all_round[] = "all_round";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -91,6 +91,8 @@ char *dom_config_json(const dom_core_tournament *tournament)
     char *text = NULL;
     if (!tournament->has_spectators)
         json_object_del(object, key_spectators);
+    if (tournament->withdrawn == DOM_CORE_WITHDRAWN_VOID)
+        json_object_del(object, key_withdrawn);
     if (tournament->seeds <= 1)
         json_object_del(object, key_seeds);
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
@@ -262,6 +264,7 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     out->limits = told->limits;
     out->rating =
         (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};
+    out->withdrawn = told->withdrawn;
     out->ties = read_ties(&told->tie_break);
     dom_text_copy(out->rating.anchor, sizeof out->rating.anchor, told->rating_anchor);
     dom_text_copy(out->baseline, sizeof out->baseline, baseline ? baseline : "");
@@ -300,6 +303,8 @@ json_t *dom_config_stored_tree(const char *text)
         json_object_set_new(config, key_rated, json_boolean(kind != DOM_SCHEDULE_PLAN_COMPARE));
     if (json_object_get(config, key_seeds) == NULL)
         json_object_set_new(config, key_seeds, json_integer(1));
+    if (json_object_get(config, key_withdrawn) == NULL)
+        json_object_set_new(config, key_withdrawn, json_string("void"));
     return config;
 }
 

@@ -527,7 +527,7 @@ void dom_documents_add_standing(json_t *line, const dom_results_tournament_stand
 {
     const dom_results_tournament_standing *of = dom_results_tournament_standing_at(s, variant, bot);
     dom_ratings_mean_share share = dom_ratings_mean_share_of(&of->shares);
-    bool has_sets = of->shares.sets > 0, is_scored = of->bye_sets + of->missed_sets > 0;
+    bool has_sets = of->shares.sets > 0, is_scored = of->won_sets + of->lost_sets > 0;
     json_t *more = json_pack(
         "{s:I, s:s*, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "place",
         (json_int_t)of->place, "set_apart",
@@ -546,6 +546,7 @@ void dom_documents_add_standing(json_t *line, const dom_results_tournament_stand
     if (!is_scored)
         return;
     json_object_set_new(line, "byes", json_integer(of->byes));
-    json_object_set_new(line, "missed_sets", json_integer(of->missed_sets));
+    json_object_set_new(line, "won_sets", json_integer((json_int_t)of->won_sets));
+    json_object_set_new(line, "lost_sets", json_integer((json_int_t)of->lost_sets));
     json_object_set_new(line, "score", json_real(dom_results_tournament_standing_share(of)));
 }

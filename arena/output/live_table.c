@@ -274,7 +274,7 @@ static void show_fault(void *context, const dom_core_fault *f)
 
 /* ---- withdrawn bots ------------------------------------------------------------ */
 
-/* Returns true if the matches of a withdrawn bot stay unplayed, and then count in no standing. */
+/* Returns true if the matches of a withdrawn bot stay unplayed. */
 static bool has_standing(const dom_core_tournament *t)
 {
     return t->schedule != DOM_CORE_SCHEDULE_SWISS && !t->compares && !t->is_seated;
@@ -301,7 +301,8 @@ static void show_withdrawal(void *context, const dom_core_withdrawal *withdrawal
     screen_text note;
     dom_err ignored;
     p->rows[withdrawal->bot].is_withdrawn = true;
-    p->rows[withdrawal->bot].is_void = has_standing(p->tournament);
+    p->rows[withdrawal->bot].is_void =
+        has_standing(p->tournament) && p->tournament->withdrawn == DOM_CORE_WITHDRAWN_VOID;
     if (p->is_json) {
         print_event(p, dom_output_live_withdrawn_json(p->tournament, withdrawal));
     } else if (text_begin(&note)) {
@@ -516,8 +517,11 @@ static void print_skipped(const dom_output_live_table *p, uint64_t skipped)
     (void)fprintf(stderr, "\n");
     if (has_standing(p->tournament))
         (void)fprintf(stderr,
-                      "Until a later run has played them, no match with these bots counts in "
-                      "the standings; ratings count every complete set.\n");
+                      "Until a later run has played them, %s; ratings count every complete "
+                      "set.\n",
+                      p->tournament->withdrawn == DOM_CORE_WITHDRAWN_LOST
+                          ? "these bots have lost them in the standings"
+                          : "no match with these bots counts in the standings");
 }
 
 void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now)

@@ -25,7 +25,7 @@ static const dom_output_column standings_columns[] = {
     {.head = "points/round", .leave = 2},
     {.head = "forfeits", .leave = 6},
     {.head = "byes", .leave = 7},
-    {.head = "missed", .leave = 7},
+    {.head = "unplayed W/L", .leave = 7},
     {.head = "tie-break", .is_left = true, .leave = 8}};
 
 /* Fills a cell with a number, or leaves it empty for 0. */
@@ -52,10 +52,10 @@ static void put_share(dom_output_table *g, const dom_ratings_sample *shares)
 
 static bool is_scored(const standing *of)
 {
-    return of->bye_sets + of->missed_sets > 0;
+    return of->won_sets + of->lost_sets > 0;
 }
 
-/* Returns true if byes or missed rounds count in the variant. */
+/* Returns true if sets count in the variant that were not played. */
 static bool has_scores(const dom_results_tournament_standings *s, size_t variant)
 {
     bool has = false;
@@ -88,7 +88,10 @@ static void put_standing(dom_output_table *g, const dom_output_standings_source 
         dom_output_table_put(g, "%s", "");
     put_count(g, sums->forfeits);
     put_count(g, of->byes);
-    put_count(g, of->missed_sets);
+    if (is_scored(of))
+        dom_output_table_put(g, "%" PRIu64 "/%" PRIu64, of->won_sets, of->lost_sets);
+    else
+        dom_output_table_put(g, "%s", "");
     dom_output_table_put(g, "%s", is_tied ? dom_config_tie_words[of->set_apart] : "");
 }
 
@@ -120,14 +123,16 @@ static void put_legend(FILE *out, const dom_output_standings_source *of, dom_out
     for (size_t v = 0; v < of->standings->variant_count; v++)
         has |= has_scores(of->standings, v);
     (void)fputc('\n', out);
-    dom_output_put_line(format, out, "",
-                        "Places by %s. Bots that are equal by all of them share a place. share: of "
-                        "the points in complete duplicate sets, in percent. forfeits: matches that "
-                        "a fault of the bot ended.%s",
-                        words,
-                        has ? " score: the share with each bye as won and each missed set as lost; "
-                              "it decides the place."
-                            : "");
+    dom_output_put_line(
+        format, out, "",
+        "Places by %s. Bots that are equal by all of them share a place. share: of "
+        "the points in complete duplicate sets, in percent. forfeits: matches that "
+        "a fault of the bot ended.%s",
+        words,
+        has ? " unplayed: sets that count as won (byes, opponents that left) or lost "
+              "(rounds before it came, after it left). score: the share with "
+              "them; it decides the place."
+            : "");
     for (size_t i = 0; i < of->withdrawals->count; i++) {
         const dom_results_withdrawal *w = &of->withdrawals->item[i];
         dom_output_put_line(format, out, "- ", "%s: %s%s", of->t->bots[w->bot].name, w->text,
@@ -229,8 +234,9 @@ static void put_csv_line(FILE *out, const dom_output_standings_source *of, size_
     dom_output_put_csv_real(
         out, line->sums.rounds > 0,
         line->sums.rounds > 0 ? (double)line->sums.points / (double)line->sums.rounds : 0);
-    (void)fprintf(out, ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%s\n", line->sums.forfeits, line->byes,
-                  line->missed_sets, line->place > 1 ? dom_config_tie_words[line->set_apart] : "");
+    (void)fprintf(out, ",%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%s\n", line->sums.forfeits,
+                  line->byes, line->won_sets, line->lost_sets,
+                  line->place > 1 ? dom_config_tie_words[line->set_apart] : "");
 }
 
 static dom_rc put_csv(FILE *out, const dom_output_standings_source *of, dom_err *err)
@@ -239,7 +245,7 @@ static dom_rc put_csv(FILE *out, const dom_output_standings_source *of, dom_err 
     if (order == NULL)
         return dom_err_no_memory(err);
     (void)fputs("variant,place,bot,version,score,sets,share,share_lo,share_hi,matches,wins,draws,"
-                "losses,points_per_round,forfeits,byes,missed_sets,set_apart\n",
+                "losses,points_per_round,forfeits,byes,won_sets,lost_sets,set_apart\n",
                 out);
     for (size_t v = 0; v < of->standings->variant_count; v++) {
         size_t count = dom_results_tournament_standings_order(of->standings, v, order);

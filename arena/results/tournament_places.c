@@ -14,8 +14,8 @@ dom_results_tournament_standing_at(const dom_results_tournament_standings *s, si
 
 double dom_results_tournament_standing_share(const dom_results_tournament_standing *of)
 {
-    double sets = (double)(of->shares.sets + of->bye_sets + of->missed_sets);
-    return sets > 0 ? ((double)of->shares.sets * of->shares.mean + of->bye_sets) / sets
+    double sets = (double)(of->shares.sets + of->won_sets + of->lost_sets);
+    return sets > 0 ? ((double)of->shares.sets * of->shares.mean + (double)of->won_sets) / sets
                     : dom_ratings_score_share(&of->sums.score);
 }
 

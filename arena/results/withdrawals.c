@@ -13,6 +13,7 @@
 typedef struct {
     dom_results_withdrawals *out;
     const dom_store_tournament *t;
+    dom_config_stored stored;
     dom_err *err;
 } withdrawals_reader;
 
@@ -94,12 +95,14 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-static void drop_complete(dom_results_withdrawals *w)
+static void drop_complete(const withdrawals_reader *r)
 {
+    dom_results_withdrawals *w = r->out;
     size_t kept = 0;
     for (size_t i = 0; i < w->count; i++)
         if (w->item[i].missing > 0) {
-            w->item[i].is_void = true;
+            w->item[i].is_lost = r->stored.withdrawn == DOM_CORE_WITHDRAWN_LOST;
+            w->item[i].is_void = !w->item[i].is_lost;
             w->item[kept++] = w->item[i];
         }
     w->count = kept;
@@ -118,8 +121,11 @@ static void drop_changed(const withdrawals_reader *r)
 }
 
 /* Adds every bot of an entry that was withdrawn or disqualified. */
-static dom_rc add_entry(const withdrawals_reader *r, const dom_store_change *change, bool is_swiss)
+static dom_rc add_entry(const withdrawals_reader *r, const dom_store_change *change)
 {
+    bool is_disqualified = change->state == DOM_STORE_ENTRY_DISQUALIFIED;
+    bool is_swiss = r->stored.kind == DOM_SCHEDULE_PLAN_SWISS;
+    bool loses = r->stored.withdrawn == DOM_CORE_WITHDRAWN_LOST;
     for (uint16_t bot = 0; bot < r->t->bot_count; bot++) {
         if (dom_store_entry_of(r->t, bot) != change->entry)
             continue;
@@ -127,7 +133,9 @@ static dom_rc add_entry(const withdrawals_reader *r, const dom_store_change *cha
         if (item == NULL)
             return dom_err_no_memory(r->err);
         item->when_ms = change->when_ms;
-        item->is_void = change->state == DOM_STORE_ENTRY_DISQUALIFIED || !is_swiss;
+        item->until_set = UINT32_MAX;
+        item->is_void = is_disqualified || (!is_swiss && !loses);
+        item->is_lost = !is_disqualified && !is_swiss && loses;
         (void)snprintf(item->text, sizeof item->text, "%s%s%s", dom_store_entry_word(change->state),
                        change->reason[0] ? ": " : "", change->reason);
     }
@@ -136,14 +144,12 @@ static dom_rc add_entry(const withdrawals_reader *r, const dom_store_change *cha
 
 static dom_rc add_entries(const withdrawals_reader *r)
 {
-    dom_config_stored stored;
     dom_rc rc = DOM_OK;
-    (void)dom_config_stored_read(&stored, r->t, NULL);
     for (size_t i = 0; rc == DOM_OK && i < r->t->change_count; i++) {
         const dom_store_change *change = &r->t->changes[i];
         if (change == dom_store_entry_change(r->t, change->entry) &&
             change->state != DOM_STORE_ENTRY_PLAYS)
-            rc = add_entry(r, change, stored.kind == DOM_SCHEDULE_PLAN_SWISS);
+            rc = add_entry(r, change);
     }
     return rc;
 }
@@ -162,7 +168,7 @@ static dom_rc count_missing(const withdrawals_reader *r, dom_store *store)
     dom_schedule_close(&schedule);
     dom_rc rc = dom_store_match_each(store, r->t->id, 1, 0, false, take_match, (void *)r, r->err);
     if (rc == DOM_OK)
-        drop_complete(r->out);
+        drop_complete(r);
     return rc;
 }
 
@@ -171,6 +177,7 @@ dom_rc dom_results_withdrawals_read(dom_results_withdrawals *out, dom_store *sto
 {
     withdrawals_reader r = {.out = out, .t = t, .err = err};
     *out = (dom_results_withdrawals){.count = 0};
+    (void)dom_config_stored_read(&r.stored, t, NULL);
     dom_rc rc = dom_store_fault_each(store, t->id, take_fault, &r, err);
     if (rc == DOM_OK && t->change_count > 0)
         drop_changed(&r);

@@ -120,9 +120,10 @@ static void put_withdrawals(dom_web_page_frame *p, const dom_web_tournament *t)
         dom_web_frame_time(p, w->when_ms);
         dom_web_html_put(p->h, ": %s.", w->text);
         if (w->missing > 0)
-            dom_web_html_put(p->h,
-                             " It lacks %llu match%s, so no match with it counts in the standings.",
-                             (unsigned long long)w->missing, w->missing == 1 ? "" : "es");
+            dom_web_html_put(p->h, " It lacks %llu match%s, %s.", (unsigned long long)w->missing,
+                             w->missing == 1 ? "" : "es",
+                             w->is_void ? "so no match with it counts in the standings"
+                                        : "which count as lost in the standings");
         else if (w->is_void)
             dom_web_html_raw(p->h, " No match with it counts in the standings.");
         dom_web_html_raw(p->h, "</p>\n");
@@ -201,7 +202,7 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
 
 /* Which columns the standings in a variant have beside the usual ones. */
 typedef struct {
-    bool has_score; /* byes and missed rounds of a Swiss count */
+    bool has_score; /* sets count that were not played */
     bool has_ties;  /* a place is due to another tie-break than the first */
 } standings_shape;
 
@@ -211,7 +212,7 @@ static standings_shape shape_of(const dom_results_tournament_standings *s, size_
     for (size_t bot = 0; bot < s->bot_count; bot++) {
         const dom_results_tournament_standing *of =
             dom_results_tournament_standing_at(s, variant, bot);
-        shape.has_score |= of->place > 0 && of->bye_sets + of->missed_sets > 0;
+        shape.has_score |= of->place > 0 && of->won_sets + of->lost_sets > 0;
         shape.has_ties |= of->place > 1 && of->set_apart != s->ties.by[0];
     }
     return shape;
@@ -239,7 +240,8 @@ static void put_more(dom_web_html *h, const dom_results_tournament_standings *s,
     bool is_tied = of->place > 1 && of->set_apart != s->ties.by[0];
     if (shape.has_score) {
         dom_web_frame_number(h, of->byes, "%u", of->byes);
-        dom_web_frame_number(h, of->missed_sets, "%u", of->missed_sets);
+        dom_web_frame_number(h, (double)of->won_sets, "%llu/%llu", (unsigned long long)of->won_sets,
+                             (unsigned long long)of->lost_sets);
     }
     if (shape.has_ties)
         dom_web_html_put(h, "<td>%s</td>", is_tied ? dom_config_tie_words[of->set_apart] : "");
@@ -278,11 +280,12 @@ static void put_stander(dom_web_page_frame *p, const dom_results_tournament_stan
 
 /* Heads of columns that not all standings have. */
 static const char head_score[] =
-    "#Score: the share with each bye as won and each missed set as lost; it decides "
-    "the place",
-                  head_byes[] = "#Byes: rounds without an opponent",
-                  head_missed[] = "#Missed: sets of rounds before the bot came",
-                  head_ties[] = "Tie-break: what decided the place where the first one was equal";
+    "#Score: the share with sets that were not played; it decides the place";
+static const char head_byes[] = "#Byes: rounds without an opponent";
+static const char head_unplayed[] =
+    "#Unplayed W/L: sets that count as won (byes, opponents that left) or as lost (rounds before "
+    "it came, sets after it left)";
+static const char head_ties[] = "Tie-break: what decided the place where the first one was equal";
 
 static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
                                const dom_web_set_count *sets, standings_shape shape, bool is_open)
@@ -302,7 +305,7 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
                         "#Share: of the points in complete duplicate sets", "#95 %", "#Matches",
                         "#W/D/L: wins, draws and losses against each other side at the table",
                         "#Points per round", "#Forfeits: matches that a fault of the bot ended",
-                        shape.has_score ? head_byes : "", shape.has_score ? head_missed : "",
+                        shape.has_score ? head_byes : "", shape.has_score ? head_unplayed : "",
                         shape.has_ties ? head_ties : "", NULL);
 }
 

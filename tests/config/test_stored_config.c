@@ -178,6 +178,37 @@ Test(stored_config, one_seed_is_not_stored_and_is_the_same_as_none)
     json_decref(tree);
 }
 
+/* A tournament whose withdrawn bots count for nothing has the text that earlier programs stored. */
+Test(stored_config, what_a_withdrawn_bot_counts_as_is_stored_if_it_is_not_void)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    char *text = dom_config_json(&t);
+    cr_expect(eq(ptr, strstr(text, "withdrawn"), NULL), "%s", text);
+    free(text);
+    cr_expect(eq(int, again(&t).withdrawn, DOM_CORE_WITHDRAWN_VOID));
+    t.withdrawn = DOM_CORE_WITHDRAWN_LOST;
+    cr_expect(eq(int, again(&t).withdrawn, DOM_CORE_WITHDRAWN_LOST));
+}
+
+Test(stored_config, tie_breaks_are_stored_in_their_order)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    dom_config_tie_breaks ties = again(&t).ties;
+    cr_assert(eq(sz, ties.count, 3));
+    cr_expect(eq(int, ties.by[0], DOM_CORE_TIE_SHARE));
+    cr_expect(eq(int, ties.by[1], DOM_CORE_TIE_DIRECT));
+    cr_expect(eq(int, ties.by[2], DOM_CORE_TIE_POINTS));
+    (void)dom_strings_add(&t.tie_break, "lot");
+    (void)dom_strings_add(&t.tie_break, "points");
+    ties = again(&t).ties;
+    cr_assert(eq(sz, ties.count, 2));
+    cr_expect(eq(int, ties.by[0], DOM_CORE_TIE_LOT));
+    cr_expect(eq(int, ties.by[1], DOM_CORE_TIE_POINTS));
+    dom_strings_clear(&t.tie_break);
+}
+
 Test(stored_config, missing_keys_of_a_stored_text_mean_the_defaults_of_that_time)
 {
     dom_config_stored read;

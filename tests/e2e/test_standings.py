@@ -92,11 +92,34 @@ class Standings(arena.ArenaTest):
         self.assertEqual(sorted(bot["score"] for bot in lines), [bot["score"] for bot in reversed(lines)])
         self.arena("run", self.write(sets=1, bots="random, greedy, careful, random-awk", extra=swiss.format(4)))
         late = next(bot for bot in self.json("standings")["variants"][0]["bots"] if bot["bot"] == "random-awk")
-        self.assertEqual((late["sets"], late["missed_sets"], late["byes"]), (1, 3, 0))
+        self.assertEqual((late["sets"], late["lost_sets"], late["byes"]), (1, 3, 0))
         self.assertAlmostEqual(late["score"], late["share"] / 4)
-        self.assertIn("missed", self.arena("standings")[0])
+        self.assertIn("unplayed W/L", self.arena("standings")[0])
         page = {bot["name"]: bot for bot in self.page("t")["standings"][0]["bots"]}
         self.assertEqual(page["random-awk"]["score"], late["score"])
+
+    def test_a_bot_that_left_has_lost_the_rest_if_the_file_says_so(self):
+        path = self.write(sets=200, extra="withdrawn: lost\n")
+        process = self.start_held("run", path, "--json", "--concurrency", "1")
+        for line in process.stdout:
+            if json.loads(line).get("match"):
+                process.send_signal(signal.SIGINT)
+                break
+        process.communicate()
+        self.arena("entry", "t", "greedy", "--withdraw", "--reason", "moved away")
+        self.arena("run", path)
+        lines = {bot["bot"]: bot for bot in self.json("standings")["variants"][0]["bots"]}
+        played = {name: line["sets"] for name, line in lines.items()}
+        self.assertEqual(lines["greedy"]["lost_sets"], 400 - played["greedy"])
+        self.assertGreater(lines["greedy"]["lost_sets"], 0)
+        self.assertEqual([400 - played[name] for name in ("random", "careful")], [lines[name]["won_sets"] for name in ("random", "careful")])
+        self.assertEqual(lines["random"]["won_sets"] + lines["careful"]["won_sets"], lines["greedy"]["lost_sets"])
+        for line in lines.values():
+            self.assertAlmostEqual(line["score"], (line["share"] * line["sets"] + line["won_sets"]) / 400)
+        self.assertEqual(self.json("standings")["withdrawn"][0]["void"], False)
+        self.assertIn("greedy: withdrawn: moved away\n", self.arena("standings")[0])
+        self.assertEqual({bot["name"]: bot["score"] for bot in self.page("t")["standings"][0]["bots"]},
+                         {name: line["score"] for name, line in lines.items()})
 
     def test_the_list_says_how_far_each_tournament_is(self):
         self.arena("run", self.write(name="first", sets=1))

@@ -206,8 +206,8 @@ Test(tournament_standing, a_bye_of_a_swiss_is_won_and_a_missed_round_is_lost)
     add(3, &(played_set){1, 3, {3, 3}, 10});
     cr_assert(eq(int, dom_results_tournament_standings_end(&s, &err), DOM_OK));
     cr_expect(eq(u32, of(2)->byes, 1));
-    cr_expect(eq(u32, of(2)->bye_sets, 1));
-    cr_expect(eq(u32, of(3)->missed_sets, 1));
+    cr_expect(eq(u32, of(2)->won_sets, 1));
+    cr_expect(eq(u32, of(3)->lost_sets, 1));
     cr_expect(eq(dbl, dom_results_tournament_standing_share(of(2)), 1));
     cr_expect(eq(dbl, dom_results_tournament_standing_share(of(3)), 0.5));
     expect_places(3, 3, 1, 2);

@@ -1,5 +1,5 @@
 /* Which bots were withdrawn, and which matches count in the standings of the tournament. */
-#include "results/withdrawals.h"
+#include "results/tournament_standing.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
@@ -118,6 +118,33 @@ Test(results_withdrawals, no_match_of_a_bot_that_lacks_matches_counts)
     cr_expect(not(is_void(1)), "a and b met without it");
     cr_expect(is_void(3));
     cr_expect(is_void(6));
+    end();
+}
+
+Test(results_withdrawals, what_a_bot_lacks_is_lost_if_the_file_says_so)
+{
+    begin("{\"schedule\":\"round-robin\",\"withdrawn\":\"lost\"}", 1);
+    dom_results_tournament_standings standings;
+    add_matches(1, ROUND + 2);
+    add_fault(2, -1, 9, "withdrawn in match 9: gone");
+    read_again();
+    cr_assert(eq(sz, w.count, 1));
+    cr_expect(eq(u64, w.item[0].missing, 4));
+    cr_expect(w.item[0].is_lost && !w.item[0].is_void);
+    cr_expect(not(is_void(3)));
+    cr_assert(
+        eq(int, dom_results_tournament_standings_read(&standings, store, &t, &w, &err), DOM_OK));
+    const struct {
+        uint64_t sets, won, lost;
+    } wanted[BOTS] = {{3, 1, 0}, {3, 1, 0}, {2, 0, 2}};
+    for (uint16_t bot = 0; bot < BOTS; bot++) {
+        const dom_results_tournament_standing *of =
+            dom_results_tournament_standing_at(&standings, 0, bot);
+        cr_expect(eq(u64, of->shares.sets, wanted[bot].sets), "%u", (unsigned)bot);
+        cr_expect(eq(u64, of->won_sets, wanted[bot].won), "%u", (unsigned)bot);
+        cr_expect(eq(u64, of->lost_sets, wanted[bot].lost), "%u", (unsigned)bot);
+    }
+    dom_results_tournament_standings_clear(&standings);
     end();
 }
 

@@ -51,9 +51,10 @@ typedef struct {
     bool has_spectators;    /* false if the text lacks it                   */
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
-    dom_config_tie_breaks ties; /* share, direct, points if the text lacks them */
-    char baseline[80];          /* "" if none was announced                     */
-    dom_core_compared compared; /* of a comparison; all 0 if the text lacks it, which no test can
+    dom_core_withdrawn withdrawn; /* DOM_CORE_WITHDRAWN_VOID if the text lacks it */
+    dom_config_tie_breaks ties;   /* share, direct, points if the text lacks them */
+    char baseline[80];            /* "" if none was announced                     */
+    dom_core_compared compared;   /* of a comparison; all 0 if the text lacks it, which no test can
                                    use */
     /* By bot: bit v is set if it does not play variant v of the stored tournament. */
     uint64_t sits_out[DOM_SCHEDULE_PLAN_BOTS_MAX];

@@ -54,6 +54,13 @@ typedef enum {
 } dom_core_tie_break;
 enum { DOM_CORE_TIE_BREAKS = DOM_CORE_TIE_LOT + 1 };
 
+/* What results with a bot that was withdrawn count as in the standings of the tournament. In a
+ * Swiss they stand in any case, and the bot loses its remaining matches. */
+typedef enum {
+    DOM_CORE_WITHDRAWN_VOID, /* nothing                                                  */
+    DOM_CORE_WITHDRAWN_LOST  /* they stand, and the sets that it does not play are lost  */
+} dom_core_withdrawn;
+
 /* A bot that takes part. */
 typedef struct {
     char name[33];    /* unique in the tournament                            */
@@ -119,9 +126,10 @@ typedef struct {
     char rating_anchor[33]; /* name of the anchor; "" for none                */
     double rating_anchor_elo;
     dom_strings rating_all_round; /* names of variants; empty for the usual ones */
-    dom_strings tie_break;        /* words of dom_core_tie_break; empty for the usual ones */
-    bool hide_names;              /* bots are not told the names of their opponents   */
-    bool pins_cores;              /* the bots of a table share one CPU core           */
+    dom_core_withdrawn withdrawn;
+    dom_strings tie_break; /* words of dom_core_tie_break; empty for the usual ones */
+    bool hide_names;       /* bots are not told the names of their opponents   */
+    bool pins_cores;       /* the bots of a table share one CPU core           */
 } dom_core_tournament;
 
 #endif

@@ -14,7 +14,9 @@
  * that no word sets apart share a place.
  *
  *     share    the share of the points in complete duplicate sets; before the first one, in all
- *              matches. In a Swiss a bye is a set won, and a round before a bot came is lost
+ *              matches. Of the sets that were not played, those of a bye in a Swiss count as won,
+ *              those of rounds before a bot came as lost; and under `withdrawn: lost` those of a
+ *              bot that left as lost, at a table of two as won by the other
  *     direct   the share of the points against the bots that are equal so far, in complete sets; it
  *              decides nothing unless every two of them have met
  *     points   the points for each round, in matches that no fault ended; fewer are better where
@@ -39,8 +41,7 @@ typedef struct {
     dom_results_sums sums;        /* of all matches, also of incomplete sets              */
     dom_ratings_sample shares;    /* its share of each complete set                       */
     uint32_t byes;                /* of a Swiss: rounds without an opponent               */
-    uint32_t bye_sets;            /* the sets that they count as won                      */
-    uint32_t missed_sets;         /* of a Swiss: sets of rounds before it came            */
+    uint64_t won_sets, lost_sets; /* sets that count as won and as lost without being played */
     uint32_t place;               /* from 1; 0: it played no match                        */
     dom_core_tie_break set_apart; /* by what it is behind the next better place           */
 } dom_results_tournament_standing;
@@ -52,7 +53,9 @@ typedef struct {
     const dom_store_tournament *tournament;
     const dom_results_withdrawals *withdrawn;
     dom_config_tie_breaks ties;
-    dom_schedule *swiss; /* NULL: it is no Swiss, or its schedule cannot be made */
+    bool is_swiss;
+    dom_schedule *schedule; /* NULL: no set counts that was not played, or it cannot be made */
+    uint8_t *is_played;     /* bit n of set n: it counts, or was ruled not to; NULL in a Swiss */
     struct dom_results_encounters *encounters;
 } dom_results_tournament_standings;
 
@@ -72,7 +75,7 @@ dom_rc dom_results_tournament_standings_open(dom_results_tournament_standings *o
 dom_rc dom_results_tournament_standings_add(dom_results_tournament_standings *s,
                                             const dom_results_set *set, dom_err *err);
 
-/* Counts the byes and computes the places. Returns DOM_OK or DOM_E_NOMEM. */
+/* Counts the sets that were not played and computes the places. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_results_tournament_standings_end(dom_results_tournament_standings *s, dom_err *err);
 
 void dom_results_tournament_standings_clear(dom_results_tournament_standings *s);

@@ -13,6 +13,9 @@
  * won. Counted, they would give a 20 wins that b and c cannot have. So the standings are those of
  * a, b and c.
  *
+ * A tournament file may say `withdrawn: lost`. Then these matches stand, and the sets that the bot
+ * does not play count as lost by it; at a table of two, also as won by the other.
+ *
  * In a Swiss the bot loses its remaining matches, and all of them count, because later rounds were
  * paired by them. Ratings count every complete set in any case: they know who met whom, and nobody
  * loses a defeat by leaving.
@@ -25,10 +28,11 @@
 /* The newest withdrawal of a bot. */
 typedef struct {
     uint16_t bot;       /* number in the tournament                            */
-    uint32_t until_set; /* sets from this number on were announced after it     */
+    uint32_t until_set; /* first set that was announced after it; UINT32_MAX: none  */
     int64_t when_ms;
     uint64_t missing; /* matches below until_set that it did not play; 0 in a Swiss */
     bool is_void;     /* no match with it counts in the standings                   */
+    bool is_lost;     /* sets below until_set that it does not play count as lost   */
     char text[256];   /* "withdrawn in match 99: WHY", "withdrawn: WHY", "disqualified: WHY" */
 } dom_results_withdrawal;
 
