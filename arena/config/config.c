@@ -153,8 +153,8 @@ static dom_rc check_seeds(dom_config_reader *l)
                        dom_config_where_of_key(l, "seeds", "--seeds", l->request->seeds > 0).text);
 }
 
-/* Checks that a Swiss schedule has only games of two. */
-static dom_rc check_pairs(dom_config_reader *l)
+/* Checks that a Swiss schedule has only tables that it can fill. */
+static dom_rc check_swiss_tables(dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
     dom_rc rc = DOM_OK;
@@ -162,11 +162,14 @@ static dom_rc check_pairs(dom_config_reader *l)
         return DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < t->variant_count; i++) {
         int32_t bots = dom_config_bots_at_table(t, &t->variants[i]);
-        if (bots != 2)
+        bool is_mixed = t->variants[i].options.teams && t->partners == DOM_CORE_PARTNERS_MIXED;
+        if (bots > DOM_SCHEDULE_SWISS_SEATS_MAX || is_mixed)
             rc = dom_err_set(l->err, DOM_E_CONFIG,
-                             "%s: swiss pairs bots, %s has %d at a table; allowed: %s",
-                             where_of_schedule(l).text, t->variants[i].name, (int)bots,
-                             "variants for two bots or two teams of one bot each");
+                             "%s: swiss cannot fill a table of %s, with %s; allowed: variants for "
+                             "2 to %d bots, and teams of one bot each (partners: self)",
+                             where_of_schedule(l).text, t->variants[i].name,
+                             is_mixed ? "mixed partners" : "more than four bots",
+                             DOM_SCHEDULE_SWISS_SEATS_MAX);
         rc = dom_err_collect(l->faults, rc, l->err);
     }
     return rc;
@@ -278,7 +281,7 @@ dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err)
 {
     static part *const parts[] = {apply_request,  take_spectators, dom_config_take_variants,
-                                  check_rounds,   check_seeds,     check_pairs,
+                                  check_rounds,   check_seeds,     check_swiss_tables,
                                   check_partners, check_all_round, dom_config_take_bots};
     dom_check(out && places && places->home && request);
     dom_err inner;

@@ -42,7 +42,8 @@ static const dom_yaml_key rows[] = {
     {"rounds", DOM_YAML_KEY_WHOLE, 0, FIELD(t.rounds), .min = 1,
      .max = DOM_SCHEDULE_PLAN_ROUNDS_MAX,
      .help =
-         "rounds of a swiss schedule; more rounds extend it, with more bots and sets if wanted"},
+         "rounds of a swiss schedule, whose tables have two to four bots; more rounds extend it, "
+         "with more bots and sets if wanted"},
     {"partners", DOM_YAML_KEY_WORD, 0, FIELD(t.partners), .words = partners_words,
      .fallback = "self",
      .help = "in team games: a bot is its own partner, or every pair of bots is a team once"},

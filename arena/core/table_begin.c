@@ -161,9 +161,9 @@ static int withdrawn_seat(const dom_core_table_pool *tables, const dom_schedule_
  *
  * A Swiss needs a result. The match begins, ends at its first choice as `spawn` of this seat, and
  * is stored, like the matches that were open at the withdrawal. A match without any choice is
- * played to its end by the rules, because no bot is asked. If both bots of a table for two are
- * withdrawn, the one in the first seat loses. Each has that seat in one of the two rotations of a
- * set, so each loses one match of the set. */
+ * played to its end by the rules, because no bot is asked. If several bots of a table are
+ * withdrawn, the one in the lowest seat loses. Of two at a table for two, each has the first seat
+ * in one of the two rotations of a set, so each loses one match of the set. */
 static void give_up(dom_core_table_pool *tables, const dom_schedule_seating *seating, int seat)
 {
     if (!tables->agenda->needs_results) {

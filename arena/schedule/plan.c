@@ -136,11 +136,13 @@ static dom_rc check_variant(const dom_schedule_plan *plan, uint32_t index, dom_e
         return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": teams need 4 seats, not %d",
                            index + 1, v->seats);
     int entries = dom_schedule_plan_entries(plan, index);
-    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && entries != 2)
+    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS &&
+        (entries > DOM_SCHEDULE_SWISS_SEATS_MAX || dom_schedule_plan_is_mixed(plan, index)))
         return dom_err_set(err, DOM_E_CONFIG,
-                           "variant %" PRIu32
-                           ": a Swiss system needs 2 bots at a table, and this variant has %d",
-                           index + 1, entries);
+                           "variant %" PRIu32 ": a Swiss system needs 2 to %d bots at a table "
+                           "without mixed partners, and this variant has %d%s",
+                           index + 1, DOM_SCHEDULE_SWISS_SEATS_MAX, entries,
+                           dom_schedule_plan_is_mixed(plan, index) ? " with mixed partners" : "");
     if (plan->stage[0].bots < (uint32_t)entries)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 " needs %d bots at a table, there are %" PRIu32,

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIN = 2 }; /* half points for a win */
-
 /* One variant's share of a cycle of a stage. */
 typedef struct {
     uint8_t entries;   /* bots at a table */
@@ -125,7 +123,7 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     p->old_players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
     p->seeds = dom_schedule_plan_seeds(&s->plan, variant);
     if (s->plan.kind == DOM_SCHEDULE_PLAN_SWISS)
-        p->tables = p->players / 2;
+        p->tables = p->players / p->entries;
     else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE || s->plan.kind == DOM_SCHEDULE_PLAN_SEATED)
         p->tables = 1;
     else if (has_tables(s, index, variant) && !draw_tables(s, p))
@@ -172,7 +170,7 @@ static void pair_round(dom_schedule *s)
     while (s->stages[index].first_round > s->paired)
         index--;
     const dom_schedule_plan_stage *round = &s->plan.stage[index];
-    dom_schedule_swiss_pair(s->swiss, round->bots, (uint64_t)round->sets * 2 * WIN);
+    dom_schedule_swiss_pair(s->swiss, round->bots, round->sets);
     s->paired++;
     s->round_first = s->known + 1;
     s->unreported = s->stages[index].cycle_matches * round->sets;
@@ -379,20 +377,28 @@ static void seat_in_order(const schedule_part *p, uint16_t bot[])
         bot[e] = (uint16_t)e;
 }
 
+/* Seats the bots of a table of a Swiss round. */
+static void seat_paired(const dom_schedule *s, const schedule_part *p, uint32_t table,
+                        const dom_schedule_duplicate_set *set, uint16_t bot[])
+{
+    const uint16_t *paired = dom_schedule_swiss_table(s->swiss, set->round, set->variant, table);
+    memcpy(bot, paired, p->entries * sizeof *bot);
+    dom_schedule_seats_arrange(p->entries, set->cycle, bot);
+}
+
 static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table,
                        dom_schedule_duplicate_set *set)
 {
-    uint16_t drawn[DOM_SEATS_MAX];
-    const uint16_t *bot = drawn;
+    uint16_t bot[DOM_SEATS_MAX];
     if (s->swiss)
-        bot = dom_schedule_swiss_table(s->swiss, set->round, set->variant, table);
+        seat_paired(s, p, table, set, bot);
     else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE)
-        seat_compared(p, set->cycle, drawn);
+        seat_compared(p, set->cycle, bot);
     else if (s->plan.kind == DOM_SCHEDULE_PLAN_SEATED)
-        seat_in_order(p, drawn);
+        seat_in_order(p, bot);
     else
         seat_drawn(p, &s->players[(size_t)set->variant * DOM_SCHEDULE_PLAN_BOTS_MAX], set->cycle,
-                   table, drawn);
+                   table, bot);
     for (int seat = 0; seat < set->seats; seat++)
         set->bot[seat] =
             bot[seat %
@@ -548,7 +554,7 @@ uint32_t dom_schedule_byes(const dom_schedule *schedule, uint32_t round, uint32_
 /* Returns the half points of a seat with `place` against one with `other`. */
 static uint32_t half_points(uint8_t place, uint8_t other)
 {
-    return place < other ? WIN : place == other ? WIN / 2 : 0;
+    return place < other ? DOM_SCHEDULE_WIN : place == other ? DOM_SCHEDULE_WIN / 2 : 0;
 }
 
 void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t places[])
@@ -558,10 +564,12 @@ void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t 
         return;
     dom_check(number >= schedule->round_first && schedule->unreported > 0);
     dom_schedule_seating match = entries_of_match(schedule, number);
-    dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[0],
-                           half_points(places[0], places[1]));
-    dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[1],
-                           half_points(places[1], places[0]));
+    int entries = dom_schedule_plan_entries(&schedule->plan, match.variant);
+    for (int a = 0; a < entries; a++)
+        for (int b = 0; b < entries; b++)
+            if (a != b)
+                dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[a],
+                                       half_points(places[a], places[b]));
     if (--schedule->unreported == 0)
         pair_round(schedule);
 }

@@ -1,8 +1,9 @@
 /* Pairs the rounds of a Swiss: bots with equal scores meet, and nobody meets the same opponent
- * again before all others (swiss.h). */
+ * again before all others. For tables of more than two bots see swiss_tables.h. */
 #include "swiss.h"
 
 #include "matching.h"
+#include "swiss_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,12 +140,15 @@ static uint16_t give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots,
 }
 
 /* Gives byes until the others fill whole tables. Returns how many are left in the ranking. */
-static uint32_t give_byes(dom_schedule_swiss *s, uint32_t variant, uint32_t players,
-                          uint64_t half_points)
+static uint32_t give_byes(dom_schedule_swiss *s, uint32_t variant, uint32_t players, uint32_t sets)
 {
     swiss_round *counts = round_of(s, s->rounds, variant);
-    counts->tables = players / entries_of(s, variant);
-    counts->byes = players % entries_of(s, variant);
+    uint32_t entries = entries_of(s, variant);
+    uint64_t matches =
+        (uint64_t)sets * (uint64_t)dom_schedule_plan_rotations(s->spec.plan, variant);
+    uint64_t half_points = matches * (entries - 1) * DOM_SCHEDULE_WIN;
+    counts->tables = players / entries;
+    counts->byes = players % entries;
     uint16_t *bye = table_of(s, s->rounds, variant, counts->tables);
     for (uint32_t i = 0; i < counts->byes; i++)
         bye[i] = give_bye(s, variant, players - i, half_points);
@@ -153,8 +157,18 @@ static uint32_t give_byes(dom_schedule_swiss *s, uint32_t variant, uint32_t play
 
 /* ---- pairs ------------------------------------------------------------------ */
 
+/* Counts a meeting of two ranks, of which one may be missing. */
+static void count_meeting(uint16_t met[], uint32_t count, size_t a, size_t b)
+{
+    if (a == DOM_SCHEDULE_NO_BOT || b == DOM_SCHEDULE_NO_BOT)
+        return;
+    met[a * count + b]++;
+    met[b * count + a]++;
+}
+
 static void count_meetings(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
 {
+    uint32_t entries = entries_of(s, variant);
     uint16_t rank[DOM_SCHEDULE_PLAN_BOTS_MAX];
     memset(rank, 0xff, sizeof rank); /* DOM_SCHEDULE_NO_BOT for the bot with a bye */
     for (uint32_t r = 0; r < count; r++)
@@ -163,17 +177,14 @@ static void count_meetings(dom_schedule_swiss *s, uint32_t variant, uint32_t cou
     for (uint32_t round = 0; round < s->rounds; round++)
         for (uint32_t table = 0; table < round_of(s, round, variant)->tables; table++) {
             const uint16_t *bot = table_of(s, round, variant, table);
-            size_t a = rank[bot[0]], b = rank[bot[1]];
-            if (a == DOM_SCHEDULE_NO_BOT || b == DOM_SCHEDULE_NO_BOT)
-                continue;
-            s->met[a * count + b]++;
-            s->met[b * count + a]++;
+            for (uint32_t i = 0; i < entries; i++)
+                for (uint32_t j = 0; j < i; j++)
+                    count_meeting(s->met, count, rank[bot[i]], rank[bot[j]]);
         }
 }
 
-static void begin_matching(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
+static void begin_matching(dom_schedule_swiss *s, uint32_t count)
 {
-    count_meetings(s, variant, count);
     dom_schedule_matching *m = &s->matching;
     m->size = count;
     m->met = s->met;
@@ -265,16 +276,43 @@ static void store_pairs(dom_schedule_swiss *s, uint32_t variant)
     }
 }
 
-void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t bye)
+static void pair_two(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
+{
+    begin_matching(s, count);
+    pair_by_score(s, variant);
+    repair(&s->matching);
+    pair_again(&s->matching);
+    store_pairs(s, variant);
+}
+
+/* ---- tables of three and four ------------------------------------------------- */
+
+static void seat_more(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
+{
+    uint64_t score[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    dom_schedule_swiss_ranking ranking = {
+        .size = count, .seats = entries_of(s, variant), .score = score, .met = s->met};
+    for (uint32_t r = 0; r < count; r++)
+        score[r] = standing_of(s, variant, s->ranked[r])->half_points;
+    uint16_t *bot = table_of(s, s->rounds, variant, 0);
+    dom_schedule_swiss_seat(&ranking, bot);
+    for (uint32_t i = 0; i < count; i++)
+        bot[i] = s->ranked[bot[i]];
+}
+
+/* ---- a round ------------------------------------------------------------------ */
+
+void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint32_t sets)
 {
     dom_check(swiss->rounds < swiss->spec.rounds_max && bots <= swiss->spec.bots_max);
     for (uint32_t variant = 0; variant < swiss->spec.variants; variant++) {
         uint32_t players = rank_bots(swiss, variant, bots);
-        begin_matching(swiss, variant, give_byes(swiss, variant, players, bye));
-        pair_by_score(swiss, variant);
-        repair(&swiss->matching);
-        pair_again(&swiss->matching);
-        store_pairs(swiss, variant);
+        uint32_t count = give_byes(swiss, variant, players, sets);
+        count_meetings(swiss, variant, count);
+        if (entries_of(swiss, variant) == 2)
+            pair_two(swiss, variant, count);
+        else
+            seat_more(swiss, variant, count);
     }
     swiss->rounds++;
 }

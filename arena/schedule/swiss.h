@@ -18,16 +18,18 @@ typedef struct {
 dom_schedule_swiss *dom_schedule_swiss_open(const dom_schedule_swiss_spec *spec);
 void dom_schedule_swiss_close(dom_schedule_swiss *swiss);
 
+enum { DOM_SCHEDULE_WIN = 2 }; /* half points for a win */
+
 /* Pair the next round from all that was added so far.
  *
  * bots  that take part, no fewer than before; in each variant those of them that play it.
- * bye   half points for the bot that has no opponent.
+ * sets  duplicate sets of each table in this round.
  *
  * Pre: there were fewer than rounds_max rounds; bots <= bots_max. */
-void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t bye);
+void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint32_t sets);
 
-/* The bots of a table, from 0 to half the players of the variant - 1, of a round that is
- * paired. */
+/* The bots of a table, from 0 to the number of tables of the variant - 1, of a round that is
+ * paired. The best of them comes first. */
 const uint16_t *dom_schedule_swiss_table(const dom_schedule_swiss *swiss, uint32_t round,
                                          uint32_t variant, uint32_t table);
 

@@ -220,12 +220,12 @@ bots:
                 (("--rounds", "3", "--variant", "block-2"), "only a swiss schedule has rounds"),
                 (("--seeds", "0", "--variant", "block-2"), "--seeds"),
                 (("--seeds", "2", "--variant", "block-2"), "--seeds: only a gauntlet has seeds; allowed: schedule gauntlet"),
-                (("--seeds", "4", "--schedule", "gauntlet", "--variant", "block-2"),
-                 "--seeds: 4 seeds, and 4 bots take part; allowed: fewer seeds than bots"),
-                (("--schedule", "swiss", "--rounds", "3", "--variant", "draw-3"),
-                 "swiss pairs bots, draw-3 has 3 at a table"),
+                (("--seeds", "5", "--schedule", "gauntlet", "--variant", "block-2"),
+                 "--seeds: 5 seeds, and 5 bots take part; allowed: fewer seeds than bots"),
+                (("--schedule", "swiss", "--rounds", "3", "--variant", "draw-2,draw-5"),
+                 "--schedule: swiss cannot fill a table of draw-5, with more than four bots; allowed: variants for 2 to 4 bots"),
                 (("--schedule", "ladder", "--variant", "block-2"), "round-robin, gauntlet, swiss")):
-            _, err = self.play("--bots", FOUR, *args, status=2)
+            _, err = self.play("--bots", FOUR + ",careful", *args, status=2)
             self.assertIn(words, err)
             self.assertEqual(err.count("\n"), 1, err)
 

@@ -17,6 +17,9 @@ enum {
     DOM_SCHEDULE_PLAN_VARIANTS_MAX = 64,
     DOM_SCHEDULE_STAGES_MAX = 64,
     DOM_SCHEDULE_PLAN_ROUNDS_MAX = 1000,  /* Swiss rounds of all stages together         */
+    DOM_SCHEDULE_SWISS_BEGINNINGS = 8,    /* that are searched for three and four at a table */
+    DOM_SCHEDULE_SWISS_PASSES = 8,        /* of exchanges, for each beginning           */
+    DOM_SCHEDULE_SWISS_SEATS_MAX = 4,     /* bots at a table of a Swiss                 */
     DOM_SCHEDULE_TABLES_MAX = 2000,       /* per variant and cycle, from three entries on */
     DOM_SCHEDULE_MEETINGS_SPREAD = 2,     /* three to five entries                       */
     DOM_SCHEDULE_MEETINGS_SPREAD_MANY = 3 /* six to eight                                */
@@ -32,7 +35,8 @@ typedef enum {
 
 /* What the schedule needs to know about a variant. */
 typedef struct {
-    uint8_t seats; /* 2..DOM_SEATS_MAX; Swiss: 2, or teams without mixed partners */
+    uint8_t seats; /* 2..DOM_SEATS_MAX; Swiss: 2..DOM_SCHEDULE_SWISS_SEATS_MAX, without mixed
+                    * partners                                                */
     bool teams;    /* seats {0,2} against {1,3}; 4 seats only                 */
 } dom_schedule_plan_variant;
 

@@ -70,13 +70,40 @@
  * mended after set 4 of 6, and its new version is bot 3. Stage 1 takes over sets 5 and 6. The table
  * 1-2 is played by 1 and 2 in set 3, and by 3 and 2 in set 6.
  *
- * Swiss. Each variant is paired on its own. Before a round the bots are ordered by score, then by
- * number. If their number is odd, one bot has a bye, which counts as winning its matches of the
- * round: the last of the bots with the fewest byes so far. The others are paired so that as few
- * pairs as possible meet again, if possible none. Under this condition bots with equal scores meet,
- * the upper half of a score group against its lower half; a bot without an opponent there is paired
- * with the next lower scores. If pairs must meet again, they are the ones that met least often
- * among the bots left over. The tables of a round are ordered by their better bot.
+ * Swiss. Each variant is paired on its own; two to four bots sit at a table. A match gives a bot 2
+ * half points for each other bot that is placed after it, and 1 for each in the same place. Before
+ * a round the bots are ranked by their half points, then by number. If they do not fill whole
+ * tables, the bots left over have byes, given one after the other: each to the last of the bots
+ * with the fewest byes so far. A bye counts as winning all matches of the round against everybody.
+ * The tables of a round are ordered by their best bot.
+ *
+ * Swiss with two at a table. The bots are paired so that as few pairs as possible meet again, if
+ * possible none. Under this condition bots with equal scores meet, the upper half of a score group
+ * against its lower half; a bot without an opponent there is paired with the next lower scores. If
+ * pairs must meet again, they are the ones that met least often among the bots left over.
+ *
+ * Swiss with three or four (k) at a table. A search by whole numbers alone, which depends on
+ * nothing but the ranking, the scores and how often two bots met at a table of earlier rounds:
+ *
+ *     fold        Ranks first to end - 1 become T = (end - first) / k tables. For each j from 0 to
+ *                 k - 1, table t, from 0, gets rank first + j * T + (t + j * turn) mod T.
+ *     beginning   Beginning 0 folds the ranking in parts with turn 0. A part ends where a group of
+ *                 equal scores ends, rounded down to whole tables. Beginning i > 0 folds the whole
+ *                 ranking with turn i.
+ *     cost        Of two seatings, that one costs less in which the sum of meetings * meetings over
+ *                 all pairs at a table is smaller, and of equal ones that with the smaller sum of
+ *                 score differences.
+ *     exchange    For rank a from the first to the last, and for each rank b after it: if the two
+ *                 sit at different tables and their exchange costs less, they are exchanged at
+ *                 once. This is a pass. It is repeated until nothing was exchanged, but
+ *                 DOM_SCHEDULE_SWISS_PASSES passes are the most.
+ *
+ * As long as pairs meet again in the best seating so far, the next beginning is searched, up to
+ * DOM_SCHEDULE_SWISS_BEGINNINGS in all. The seating that costs least is taken, and of equal ones
+ * the first. Example: the first round of 9 bots, k = 3, has the tables 0-3-6, 1-4-7, 2-5-8. If in
+ * each match the bots are placed in this order, bots 0, 1 and 2 have 12 half points after one set,
+ * 3, 4 and 5 have 6, and 6, 7 and 8 have none. The tables of the second round are 0-1-2, 3-4-5 and
+ * 6-7-8. To pair 1,000 bots takes 0.1 s, and some seconds once pairs must meet again.
  */
 #ifndef DOM_SCHEDULE_SCHEDULE_H
 #define DOM_SCHEDULE_SCHEDULE_H
@@ -190,8 +217,7 @@ uint32_t dom_schedule_byes(const dom_schedule *schedule, uint32_t round, uint32_
  * no difference. A match that will not be played must be reported too, with the result that it is
  * to have. For other schedules the function does nothing.
  *
- * places  by seat: the lower place wins the match (2 half points to 0), equal places share it (1
- *         half point each); partners have the same place
+ * places  by seat, the winner's is the lowest number; partners have the same place
  *
  * Pre: the match belongs to the last known round, and each match is reported once. */
 void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t places[]);
