@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/interrupt.h"
 #include "base/now.h"
+#include "base/shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -157,7 +158,8 @@ static dom_rc run_step(const dom_bots_build_spec *spec, const dom_strings *step,
 
 dom_rc dom_bots_build_run(const dom_bots_build_spec *spec, dom_err *err)
 {
-    int log = open(spec->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+    int log = open(spec->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+                   dom_shared_mode(spec->log, 0644));
     if (log < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", spec->log, strerror(errno));
     int64_t deadline_us = dom_now_us() + spec->limit_ms * 1000;

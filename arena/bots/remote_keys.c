@@ -1,6 +1,7 @@
 #include "bots/remote_keys.h"
 
 #include "base/path.h"
+#include "base/shared.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "bots/snapshot.h"
@@ -33,10 +34,11 @@ static dom_rc make_own_key(const char *path, dom_err *err)
     dom_curve_write(text, key);
     text[DOM_CURVE_LETTERS] = '\n';
     (void)snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
-    int fd = mkostemp(temporary, O_CLOEXEC); /* with mode 0600 */
+    int fd = mkostemp(temporary, O_CLOEXEC);
     if (fd < 0)
         return dom_err_errno(err, temporary);
-    bool ok = write(fd, text, DOM_CURVE_LETTERS + 1) == DOM_CURVE_LETTERS + 1 && fsync(fd) == 0 &&
+    bool ok = fchmod(fd, dom_shared_mode(path, 0600)) == 0 &&
+              write(fd, text, DOM_CURVE_LETTERS + 1) == DOM_CURVE_LETTERS + 1 && fsync(fd) == 0 &&
               (link(temporary, path) == 0 || errno == EEXIST);
     dom_rc rc = ok ? DOM_OK : dom_err_errno(err, path);
     close(fd);
@@ -70,10 +72,12 @@ static dom_rc read_own_key(uint8_t key[static DOM_CURVE_BYTES], int fd, const ch
         return dom_err_set(
             err, DOM_E_CONFIG,
             "%.300s: this is not a key; remove the file, and the arena makes a new one", path);
-    if (st.st_mode & 0077)
+    mode_t allowed = dom_shared_mode(path, 0600);
+    if (st.st_mode & 0077 & ~allowed)
         return dom_err_set(
             err, DOM_E_CONFIG,
-            "%.300s: other users can read the arena's secret key; allowed: mode 0600", path);
+            "%.300s: other users can read the arena's secret key; allowed: mode %04o", path,
+            (unsigned)allowed);
     return DOM_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/path.h"
+#include "base/shared.h"
 #include "bots/build.h"
 #include "fs/file_tree.h"
 #include "fs/remove_tree.h"
@@ -177,7 +178,7 @@ static dom_rc sync_folder(const char *path, dom_err *err)
  * arena may have made the same version meanwhile; then that one is used. */
 static dom_rc publish(dom_fs_staging_dir *w, const char *versions, const char *folder, dom_err *err)
 {
-    dom_rc rc = dom_fs_tree_seal(w->fd, err);
+    dom_rc rc = dom_fs_tree_seal(w->fd, dom_shared_is(versions), err);
     if (rc == DOM_OK && syncfs(w->fd) != 0)
         rc = dom_err_errno(err, w->path);
     if (rc != DOM_OK)

@@ -38,6 +38,7 @@ const dom_cli_command *const dom_cli_commands[] = {
     &dom_cli_rate,
     &dom_cli_backup,
     &dom_cli_prune,
+    &dom_cli_share,
     &dom_cli_doctor,
     &dom_cli_completion,
     &dom_cli_table,

@@ -43,6 +43,7 @@ extern const dom_cli_command dom_cli_serve;
 extern const dom_cli_command dom_cli_rate;
 extern const dom_cli_command dom_cli_backup;
 extern const dom_cli_command dom_cli_prune;
+extern const dom_cli_command dom_cli_share;
 extern const dom_cli_command dom_cli_doctor;
 extern const dom_cli_command dom_cli_completion;
 extern const dom_cli_command dom_cli_table;

@@ -1,10 +1,13 @@
 #include "common.h"
 
-#include "output/ranking_text.h"
 #include "status.h"
+
+#include "base/shared.h"
+#include "output/ranking_text.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void say_waiting(const char *line)
 {
@@ -14,6 +17,8 @@ static void say_waiting(const char *line)
 dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err)
 {
     dom_rc rc = dom_home_find(home, call->home, call->db, err);
+    if (rc == DOM_OK && dom_shared_is(home->home))
+        (void)umask(umask(0) & ~(mode_t)070);
     (void)snprintf(home->command, sizeof home->command, "%s%s%.50s", call->command->name,
                    call->word[0] ? " " : "", call->word[0] ? call->word[0] : "");
     home->on_wait = call->waits ? say_waiting : NULL;

@@ -10,8 +10,9 @@
 #include "results/match_list.h"
 #include "results/standings.h"
 
-/* Finds the data folder and the database that --home and --db name, or the default ones. Returns
- * the codes of dom_home_find (home/home.h). */
+/* Finds the data folder and the database that --home and --db name, or the default ones. If the
+ * data folder is shared, the umask lets the group have what is made from now on (base/shared.h).
+ * Returns the codes of dom_home_find (home/home.h). */
 dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err);
 
 /* Finds them and opens the database for reading. The caller closes *store, which is NULL on

@@ -27,13 +27,25 @@ static dom_rc fail_copy(const tree_copy *copy, const dom_fs_walk_entry *e, dom_e
     return dom_err_set(err, DOM_E_IO, "%.200s/%.150s: %s", copy->name, e->path, strerror(errno));
 }
 
-/* Gives an entry of the copy the state of the original. */
+/* Gives an entry the group of the original, and the owner if the caller may. */
+static bool give_owner(int folder, const char *name, const struct stat *st)
+{
+    return fchownat(folder, name, st->st_uid, st->st_gid, AT_SYMLINK_NOFOLLOW) == 0 ||
+           fchownat(folder, name, (uid_t)-1, st->st_gid, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Gives an entry of the copy the state of the original. A group that the caller is not in cannot
+ * have the copy; the caller's own group may then do no more with it than everybody. */
 static bool give_state(int folder, const char *name, const struct stat *st)
 {
     const struct timespec times[2] = {st->st_atim, st->st_mtim};
-    if (fchownat(folder, name, st->st_uid, st->st_gid, AT_SYMLINK_NOFOLLOW) != 0 && errno != EPERM)
+    mode_t mode = st->st_mode & 03777;
+    bool has_group = give_owner(folder, name, st);
+    if (!has_group && errno != EPERM)
         return false;
-    if (!S_ISLNK(st->st_mode) && fchmodat(folder, name, st->st_mode & 03777, 0) != 0)
+    if (!has_group)
+        mode &= 01707 | (mode & 07) << 3;
+    if (!S_ISLNK(st->st_mode) && fchmodat(folder, name, mode, 0) != 0)
         return false;
     return utimensat(folder, name, times, AT_SYMLINK_NOFOLLOW) == 0;
 }

@@ -514,19 +514,31 @@ dom_rc dom_fs_tree_hash(const dom_fs_tree *tree, int copy_fd,
 
 /* ---- sealing ------------------------------------------------------------- */
 
+/* Returns the mode of a sealed entry. In a shared folder the group has it in place of others, and
+ * may remove what is in a folder. */
+static mode_t sealed_mode(mode_t mode, bool is_shared)
+{
+    mode_t owner = S_ISDIR(mode) || (mode & S_IXUSR) ? 0500 : 0400;
+    if (!is_shared)
+        return owner | owner >> 3 | owner >> 6;
+    return owner | owner >> 3 | (S_ISDIR(mode) ? 02020 : 0);
+}
+
 static dom_rc seal_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
 {
-    (void)context;
+    const bool *is_shared = context;
     (void)enter;
     if (S_ISLNK(e->st.st_mode))
         return DOM_OK; /* a link has no mode of its own, and its target is not ours */
-    mode_t mode = S_ISDIR(e->st.st_mode) || (e->st.st_mode & S_IXUSR) ? 0555 : 0444;
+    mode_t mode = sealed_mode(e->st.st_mode, *is_shared);
     bool ok = fchmodat(e->folder, e->name, mode, AT_SYMLINK_NOFOLLOW) == 0;
     return ok ? DOM_OK : tree_io_failed(err, e->path);
 }
 
-dom_rc dom_fs_tree_seal(int folder, dom_err *err)
+dom_rc dom_fs_tree_seal(int folder, bool is_shared, dom_err *err)
 {
-    dom_rc rc = dom_fs_file_walk(folder, seal_entry, NULL, err);
-    return rc == DOM_OK && fchmod(folder, 0555) != 0 ? tree_io_failed(err, "the copy") : rc;
+    dom_rc rc = dom_fs_file_walk(folder, seal_entry, &is_shared, err);
+    return rc == DOM_OK && fchmod(folder, sealed_mode(S_IFDIR, is_shared)) != 0
+               ? tree_io_failed(err, "the copy")
+               : rc;
 }

@@ -43,7 +43,8 @@ static void remove_entry(removal *r, int folder, const char *name, int depth)
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
 
-/* Opens a folder that the bot may have closed to everybody. The mode is changed through the held
+/* Opens a folder that the bot may have closed to everybody. That of another user in a shared folder
+ * is opened as it is. The mode is changed through the held
  * descriptor and not by name, because a link may have taken its place meanwhile. */
 static int open_folder(int parent, const char *name)
 {
@@ -52,8 +53,9 @@ static int open_folder(int parent, const char *name)
     if (held < 0)
         return -1;
     (void)snprintf(held_path, sizeof held_path, "/proc/self/fd/%d", held);
-    int fd =
-        chmod(held_path, 0700) == 0 ? openat(held, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    int fd = chmod(held_path, 0700) == 0 || errno == EPERM
+                 ? openat(held, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                 : -1;
     close(held);
     return fd;
 }

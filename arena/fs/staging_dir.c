@@ -1,6 +1,7 @@
 #include "fs/staging_dir.h"
 
 #include "base/path.h"
+#include "base/shared.h"
 #include "fs/beneath.h"
 #include "fs/remove_tree.h"
 
@@ -179,7 +180,7 @@ dom_rc dom_fs_make_folders(const char *path, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", path);
     for (char *c = strchr(part + 1, '/'); c; c = strchr(c + 1, '/')) {
         *c = '\0';
-        if (mkdir(part, 0755) != 0 && errno != EEXIST)
+        if (mkdir(part, dom_shared_mode(part, 0755)) != 0 && errno != EEXIST)
             return dom_err_errno(err, part);
         *c = '/';
     }

@@ -3,6 +3,7 @@
 #include "base/duration.h"
 #include "base/interrupt.h"
 #include "base/path.h"
+#include "base/shared.h"
 #include "fs/run_dir.h"
 #include "queue.h"
 
@@ -87,7 +88,7 @@ static dom_rc make_folders(const char *path, dom_err *err)
         at += strcspn(at, "/");
         (void)snprintf(part, sizeof part, "%.*s", (int)(at - path), path);
         struct stat st;
-        if (*part && mkdir(part, 0755) != 0 && errno != EEXIST)
+        if (*part && mkdir(part, dom_shared_mode(part, 0755)) != 0 && errno != EEXIST)
             return dom_err_set(err, DOM_E_IO, "%s: cannot make the data folder: %s", part,
                                strerror(errno));
         if (*part && (stat(part, &st) != 0 || !S_ISDIR(st.st_mode)))
@@ -204,7 +205,7 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err)
     if (rc != DOM_OK)
         return rc;
     write_lock_path(path, home);
-    home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, dom_shared_mode(path, 0600));
     if (home->lock_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
     if (home->on_wait)

@@ -1,5 +1,7 @@
 #include "queue.h"
 
+#include "base/shared.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -150,10 +152,10 @@ dom_rc dom_home_queue_join(dom_home_ticket *ticket, const dom_home *home, dom_er
     char folder[DOM_HOME_BESIDE_BYTES], draft[DOM_HOME_BESIDE_BYTES + 32];
     write_queue_path(folder, home);
     *ticket = (dom_home_ticket){.fd = -1};
-    if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+    if (mkdir(folder, dom_shared_mode(folder, 0700)) != 0 && errno != EEXIST)
         return dom_err_errno(err, folder);
     (void)snprintf(draft, sizeof draft, "%s/new-%d", folder, (int)getpid());
-    ticket->fd = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    ticket->fd = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, dom_shared_mode(draft, 0600));
     if (ticket->fd < 0 || flock(ticket->fd, LOCK_EX | LOCK_NB) != 0)
         return dom_err_errno(err, draft);
     dom_home_user_write(ticket->fd, "", home->command);

@@ -1,5 +1,6 @@
 /* Writes the matches under way as JSON, aside, and then renames the file. It is not synced, because
  * after a power cut nobody watches the run any more. */
+#include "base/shared.h"
 #include "format.h"
 #include "fs/whole_file.h"
 #include "live/open_matches_file.h"
@@ -88,7 +89,7 @@ static bool replace_file(const dom_home *home, const char *text)
     dom_home_open_matches_path(path, home);
     dom_home_open_matches_draft(aside, home);
     (void)unlink(aside); /* an earlier write may have failed */
-    int fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, dom_shared_mode(aside, 0600));
     if (fd < 0)
         return false;
     bool is_written = dom_fs_write_all(fd, text, strlen(text));

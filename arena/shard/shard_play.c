@@ -72,7 +72,7 @@ static dom_rc accept_bot(const shard_player *p, dom_shard_bot_copy *copy, const 
         return dom_err_set(p->err, DOM_E_IO,
                            "%.300s: has changed since the plan was made: hash %.12s, not %.12s",
                            from, copy->hash, bot->hash);
-    dom_rc rc = dom_fs_tree_seal(copy->staging.fd, p->err);
+    dom_rc rc = dom_fs_tree_seal(copy->staging.fd, false, p->err);
     return rc == DOM_OK ? dom_shard_bot_copy_publish(copy, bot, 0555, p->err) : rc;
 }
 

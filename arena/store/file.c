@@ -2,6 +2,8 @@
 
 #include "settings.h"
 
+#include "base/shared.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -26,7 +28,8 @@ static dom_rc refuse_because(const dom_store *store, const char *reason, int err
 /* Nobody else can have the new file open, so closing it releases no locks. */
 static dom_rc make_empty(const dom_store *store, dom_err *err)
 {
-    int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+                  dom_shared_mode(store->path, 0600));
     if (fd >= 0) {
         (void)close(fd);
         return DOM_OK;
@@ -101,7 +104,7 @@ dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
 
 dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err)
 {
-    if (chmod(store->real_path, S_IRUSR | S_IWUSR) != 0)
+    if (chmod(store->real_path, dom_shared_mode(store->real_path, 0600)) != 0)
         return refuse_because(store, "cannot be closed to other users", errno, err);
     return DOM_OK;
 }

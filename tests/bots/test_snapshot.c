@@ -271,7 +271,7 @@ static void make_staging_folder(const char *name)
     (void)snprintf(file, sizeof file, "%s/data/file", name);
     scratch_write(&s, file, "x");
     int fd = open(name, O_RDONLY | O_DIRECTORY);
-    cr_assert(eq(int, dom_fs_tree_seal(fd, NULL), DOM_OK));
+    cr_assert(eq(int, dom_fs_tree_seal(fd, false, NULL), DOM_OK));
     (void)close(fd);
     struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
     cr_assert(utimensat(AT_FDCWD, name, old, 0) == 0);

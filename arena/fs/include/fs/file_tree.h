@@ -28,6 +28,7 @@
 #include "base/err.h"
 #include "fs/beneath.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -99,7 +100,12 @@ dom_rc dom_fs_tree_hash(const dom_fs_tree *tree, int copy_fd,
                         char out[static DOM_FS_TREE_HASH_BYTES], dom_err *err);
 
 /* Makes the folder and everything in it read-only: folders and executable files get mode 0555,
- * other files 0444. Links are not changed. Returns DOM_OK or DOM_E_IO. */
-dom_rc dom_fs_tree_seal(int folder, dom_err *err);
+ * other files 0444. Links are not changed.
+ *
+ * is_shared  for a shared folder (base/shared.h): modes 2570, 0550 and 0440, so that the group may
+ *            remove it and set its time
+ *
+ * Returns DOM_OK or DOM_E_IO. */
+dom_rc dom_fs_tree_seal(int folder, bool is_shared, dom_err *err);
 
 #endif
