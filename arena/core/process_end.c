@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "end_text.h"
 
+#include <stdio.h>
+
 static void report_end(const dom_core_loop *loop, const dom_core_process_event *event, bool is_paid,
                        bool starts_again)
 {
@@ -82,11 +84,16 @@ static void refuse_bot(dom_core_loop *loop, const dom_core_process *p)
 {
     dom_core_run_state *state = &loop->state;
     const dom_core_observer *observer = &state->spec->observer;
-    char printed[DOM_CORE_PRINTED_BYTES];
+    const dom_core_entrant *bot = &state->t->bots[p->chair.bot];
+    char printed[DOM_CORE_PRINTED_BYTES], take[200] = "";
     dom_err refused;
+    if (bot->has_begun)
+        (void)snprintf(take, sizeof take,
+                       "; `domino-arena entry %s %s --take BOT` lets another version play on",
+                       state->t->name, bot->name);
     dom_core_end_printed(p, state->spec->sandbox, printed);
-    (void)dom_err_set(&refused, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s",
-                      state->t->bots[p->chair.bot].name, p->ended.frame.text, printed);
+    (void)dom_err_set(&refused, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s%s", bot->name,
+                      p->ended.frame.text, printed, take);
     loop->processes.bots[p->chair.bot].is_checked = true;
     if (state->refusals++ == 0)
         state->refused = refused;

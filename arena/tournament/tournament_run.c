@@ -216,8 +216,10 @@ static dom_rc make_plan(dom_tournament_run *run)
     }
     run->matches = dom_schedule_matches(schedule) - dom_schedule_absent_matches(schedule);
     dom_schedule_close(&schedule);
-    for (uint16_t i = 0; i < run->row.bot_count; i++)
+    for (uint16_t i = 0; i < run->row.bot_count; i++) {
         run->tournament.bots[i].is_leaving = !dom_store_entry_plays_on(&run->row, i);
+        run->tournament.bots[i].has_begun = i < run->old.bot_count;
+    }
     return DOM_OK;
 }
 

@@ -9,7 +9,7 @@ import subprocess
 import arena
 
 FOLDER = os.path.join(arena.HERE, "..", "data", "databases")
-MATCHES = {"unfinished": 20, "rules-1-unfinished": 48}  # if they are played to the end
+MATCHES = {"unfinished": 20, "rules-1-unfinished": 48, "home-1-unfinished": 60}  # if they are played to the end
 CHANGED = "the rules of %s have changed since tournament '%s' began; it continues under the earlier rules"
 REMARKS = {
     "rules-1-finished": [CHANGED % ("draw-ukraine-3, block-highest-double-3, draw-puerto-rico-blocker-3", "rules-1-finished")],
@@ -26,7 +26,7 @@ class Databases(arena.ArenaTest):
 
     def dumps(self):
         names = sorted(name for name in os.listdir(FOLDER) if name.endswith(".sql"))
-        self.assertLessEqual({"schema-1.sql", "rules-1.sql"}, set(names))
+        self.assertLessEqual({"schema-1.sql", "rules-1.sql", "home-1.sql"}, set(names))
         return names
 
     def restore(self, name):
@@ -44,6 +44,9 @@ class Databases(arena.ArenaTest):
             db.commit()
         db.executescript(text)
         db.close()
+        bots = os.path.join(FOLDER, name.removesuffix(".sql"), "bots")
+        if os.path.isdir(bots):
+            shutil.copytree(bots, os.path.join(self.home, "bots"))
         return dict(re.findall(r"^-- hash: ([\w-]+) ([0-9a-f]+)$", text, re.M))
 
     def verify(self, name):
@@ -71,6 +74,15 @@ class Databases(arena.ArenaTest):
                 after = self.verify(unfinished)
                 self.assertLess(before, after["matches"])
                 self.assertEqual((after["differences"], after["matches"]), ([], MATCHES[unfinished]))
+
+    def test_a_data_folder_with_bots_continues_without_their_folders(self):
+        self.restore("home-1.sql")
+        stored = dict(self.query("SELECT name, version FROM bot"))
+        path = os.path.join(FOLDER, "home-1-unfinished.yaml")
+        _, err = self.arena("run", path)
+        for name in ("club", "random-awk"):
+            self.assertRegex(err, f"version {stored[name]:.8}( of {name})? continues as begun")
+        self.assertEqual({b["name"]: b["version"] for r in self.records("--tournament", "home-1-unfinished") for b in r["bots"]}, stored)
 
     def judge(self, program, *files):
         """An independent program that checks records finds no error."""

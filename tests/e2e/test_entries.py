@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 
 import arena
 import forging
@@ -57,6 +58,23 @@ class Entries(arena.ArenaTest):
         told = json.loads(self.arena("verify", "--json")[0])
         self.assertEqual((told["matches"], told["differences"]), (matches, []))
         return told
+
+    def test_a_snapshot_that_cannot_be_started_here_is_named_with_the_way_out(self):
+        folder = tempfile.mkdtemp(prefix="tool.")  # bots may run as another user, who cannot see our home
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        os.chmod(folder, 0o755)
+        tool = os.path.join(folder, "tool")
+        shutil.copy(os.path.join(SAMPLES, "random", "random"), tool)
+        path = self.write(f"{{name: m, run: [{tool}]}}, greedy", 400, "sandbox: none\n")
+        self.interrupt(path)
+        os.remove(tool)
+        _, err = self.arena("run", path, status=2)
+        self.assertIn(f"bot 'm' cannot be started: {tool}: there is no such file", err)
+        self.assertIn("`domino-arena entry t m --take BOT` lets another version play on", err)
+        self.bot("m")
+        self.entry("m", "--take", f"{self.home}/m")
+        self.arena("run", path)
+        self.verify(800)
 
     def test_a_new_version_plays_the_sets_that_have_not_begun(self):
         self.bot("m")

@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 """Write a dump of tests/data/databases with the present build of the arena.
 
-    dump_schema.py [--force] [--rules N] [BUILD]      BUILD defaults to build/dev
+    dump_schema.py [--force] [--rules N | --home N] [BUILD]      BUILD defaults to build/dev
 
-Without --rules it writes schema-N.sql; with --rules N it writes rules-N.sql.
+It writes schema-N.sql; with --rules N rules-N.sql; with --home N home-N.sql and the snapshots of the bots in home-N/.
 See tests/data/databases/README.md.
 """
 import argparse
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -74,6 +75,7 @@ def read_words():
     parser = argparse.ArgumentParser()
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--rules", type=int)
+    parser.add_argument("--home", type=int)
     parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build", "dev"))
     return parser.parse_args()
 
@@ -81,11 +83,11 @@ def read_words():
 def main():
     words = read_words()
     program = os.path.join(os.path.abspath(words.build), "bin", "domino-arena")
-    kind = f"rules-{words.rules}-" if words.rules else ""
+    kind = f"rules-{words.rules}-" if words.rules else f"home-{words.home}-" if words.home else ""
     names = (kind + "finished", kind + "unfinished")
     with tempfile.TemporaryDirectory(prefix="dump-schema.") as home:
         database = os.path.join(home, "arena.db")
-        for name in [names[0]] + ([kind + "ladder"] if kind else []):
+        for name in [names[0]] + ([kind + "ladder"] if words.rules else []):
             arena(program, home, "run", os.path.join(FOLDER, name + ".yaml"))
         interrupt(program, home, os.path.join(FOLDER, names[1] + ".yaml"), database)
         hashes = {name: re.search(r"^hash ([0-9a-f]+)$", arena(program, home, "verify", name), re.M)[1]
@@ -93,6 +95,8 @@ def main():
         copy = os.path.join(home, "copy.db")
         arena(program, home, "backup", copy)
         schema, text = dump(copy, hashes, bool(kind))
+        if words.home:
+            shutil.copytree(os.path.join(home, "bots"), os.path.join(FOLDER, kind[:-1], "bots"))
     path = os.path.join(FOLDER, (kind[:-1] or f"schema-{schema}") + ".sql")
     if os.path.exists(path) and not words.force:
         sys.exit(f"{path} already exists; a released dump never changes (--force, before its release)")

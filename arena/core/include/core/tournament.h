@@ -72,6 +72,7 @@ typedef struct {
     uint64_t variants;            /* bit i: it plays variant i of the tournament         */
     int32_t memory_mb;            /* the smaller of the tournament's and its own limit   */
     int32_t processes;            /* the smaller limit of processes and threads          */
+    bool has_begun;  /* the tournament was begun with it, so another version needs `entry --take` */
     bool is_leaving; /* it only finishes sets that it began: no run is refused because it cannot be
                         started, and it is started when a match needs it                */
 } dom_core_entrant;
