@@ -4,6 +4,7 @@
 #include "deal/deal.h"
 #include "record/options.h"
 #include "results/match_reader.h"
+#include "store/entries.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -135,6 +136,16 @@ static uint64_t configured_number(const checker *c, const char *key)
     return value > 0 ? (uint64_t)value : 0;
 }
 
+/* Returns how many bots the last stage has, with the new versions that came when no set was left to
+ * begin. These have no stage yet. */
+static uint64_t bots_of_last_stage(const dom_store_tournament *t)
+{
+    uint16_t count = t->stages[t->stage_count - 1].bots;
+    while (count < t->bot_count && dom_store_entry_of(t, count) != count)
+        count++;
+    return count;
+}
+
 /* In a Swiss the number of sets is that of the newest rounds. */
 static void check_stages(const checker *c, dom_schedule_plan_kind kind)
 {
@@ -149,7 +160,7 @@ static void check_stages(const checker *c, dom_schedule_plan_kind kind)
                 configured_number(c, "sets"));
     check_count(c, "rounds of all stages", sum.rounds,
                 is_swiss ? configured_number(c, "rounds") : 0);
-    check_count(c, "bots of the last stage", last->bots, c->t->bot_count);
+    check_count(c, "bots of the last stage", bots_of_last_stage(c->t), c->t->bot_count);
 }
 
 /* ---- seed and ratings -------------------------------------------------------------- */

@@ -59,6 +59,16 @@ class Entries(arena.ArenaTest):
         self.assertEqual((told["matches"], told["differences"]), (matches, []))
         return told
 
+    def test_a_new_version_after_the_last_set_plays_when_there_are_more(self):
+        self.bot("m")
+        self.arena("run", self.write("./m, random", 2))
+        self.bot("m", note="mended")
+        self.assertIn("all sets have begun", self.entry("m", "--take", f"{self.home}/m")[0])
+        self.verify(4)
+        self.arena("run", self.write("./m, random", 3))
+        self.verify(6)
+        self.assertEqual(len({version for _, _, versions in self.table() for version in versions}), 2)
+
     def test_a_snapshot_that_cannot_be_started_here_is_named_with_the_way_out(self):
         folder = tempfile.mkdtemp(prefix="tool.")  # bots may run as another user, who cannot see our home
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
