@@ -116,31 +116,47 @@ static dom_rc take_pair_set(void *context, const dom_results_set *set)
     return DOM_OK;
 }
 
-static const char *bot_at(const dom_store_tournament *t, uint32_t i)
-{
-    return i < t->bot_count ? t->bots[i].name : NULL;
-}
-
-static const char *variant_at(const dom_store_tournament *t, uint32_t i)
-{
-    return i < t->variant_count ? t->variants[i].name : NULL;
-}
-
-/* Finds the number of a bot or variant by its name. Without a name the number stays as it is. */
-static dom_rc find_name(uint32_t *number, const dom_store_tournament *t, const char *what,
-                        const char *(*name_at)(const dom_store_tournament *t, uint32_t i),
-                        const char *word, dom_err *err)
+/* Finds the number of a variant by its name. Without a name the number stays as it is. */
+static dom_rc find_variant(uint32_t *number, const dom_store_tournament *t, const char *word,
+                           dom_err *err)
 {
     dom_suggest near = dom_suggest_of(word ? word : "");
-    const char *name;
     if (word == NULL)
         return DOM_OK;
-    for (*number = 0; (name = name_at(t, *number)) != NULL; (*number)++) {
-        if (strcmp(name, word) == 0)
+    for (uint32_t i = 0; i < t->variant_count; i++) {
+        *number = i;
+        if (strcmp(t->variants[i].name, word) == 0)
             return DOM_OK;
-        dom_suggest_try(&near, name);
+        dom_suggest_try(&near, t->variants[i].name);
     }
-    return dom_err_set(err, DOM_E_ABSENT, "%s has no %s '%.40s'%s", t->name, what, word,
+    return dom_err_set(err, DOM_E_ABSENT, "%s has no variant '%.40s'%s", t->name, word,
+                       dom_suggest_hint(&near).text);
+}
+
+/* Returns true if the word is NAME or NAME@VERSION of the bot; a version may be cut short. */
+static bool is_meant(const dom_store_bot *bot, const char *word)
+{
+    size_t name = strcspn(word, "@");
+    const char *version = word[name] ? word + name + 1 : "";
+    return strlen(bot->name) == name && strncmp(bot->name, word, name) == 0 &&
+           strncmp(bot->version, version, strlen(version)) == 0;
+}
+
+/* Finds the number of a bot by its word. Of several versions a name means the one that came last.
+ * Without a word the number stays as it is. */
+static dom_rc find_bot(uint32_t *number, const dom_store_tournament *t, const char *word,
+                       dom_err *err)
+{
+    dom_suggest near = dom_suggest_of(word ? word : "");
+    if (word == NULL)
+        return DOM_OK;
+    for (uint32_t i = t->bot_count; i-- > 0;) {
+        *number = i;
+        if (is_meant(&t->bots[i], word))
+            return DOM_OK;
+        dom_suggest_try(&near, t->bots[i].name);
+    }
+    return dom_err_set(err, DOM_E_ABSENT, "%s has no bot '%.100s'%s", t->name, word,
                        dom_suggest_hint(&near).text);
 }
 
@@ -170,10 +186,10 @@ static dom_rc find_pair(pair_reader *r, const dom_store_tournament *t, const dom
         rc = check_pair(t, pair, compares, err);
     for (uint32_t i = 0; rc == DOM_OK && i < 2; i++) {
         r->bot[i] = i;
-        rc = find_name(&r->bot[i], t, "bot", bot_at, pair->bot[i], err);
+        rc = find_bot(&r->bot[i], t, pair->bot[i], err);
     }
     if (rc == DOM_OK)
-        rc = find_name(&r->variant, t, "variant", variant_at, pair->variant, err);
+        rc = find_variant(&r->variant, t, pair->variant, err);
     if (rc != DOM_OK)
         return rc;
     r->is_compared = compares && r->bot[0] == 0 && r->bot[1] == 1;

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <string.h>
 
 SCRATCH_SUITE(results_comparison);
@@ -106,6 +107,19 @@ Test(results_comparison, only_the_complete_sets_of_the_two_count)
     cr_assert(eq(int, test_pair("c", "a", "block-2"), DOM_OK), "%s", err.text);
     check_counts((double[]){1, 0, 1, 0, 0}, 0, "ca");
     cr_expect(eq(int, found.test.test.verdict, DOM_RATINGS_SPRT_UNDECIDED));
+    dom_results_comparison_clear(&found);
+    dom_store_close(&store);
+}
+
+Test(results_comparison, a_bot_may_be_named_with_its_version)
+{
+    char word[DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES];
+    store_sets(3, 2, some_sets, sizeof some_sets / sizeof *some_sets);
+    cr_assert(eq(int, test_pair("a", "b", "block-2"), DOM_OK), "%s", err.text);
+    (void)snprintf(word, sizeof word, "a@%.4s", found.tournament->bots[0].version);
+    cr_assert(eq(int, test_pair(word, "b", "block-2"), DOM_OK), "%s", err.text);
+    check_counts((double[]){1, 0, 1, 0, 1}, 1, "ab");
+    cr_expect(eq(int, test_pair("a@none", "b", "block-2"), DOM_E_ABSENT));
     dom_results_comparison_clear(&found);
     dom_store_close(&store);
 }

@@ -28,7 +28,8 @@ dom_rc dom_results_comparison_read(dom_results_comparison *out, const dom_store_
 
 /* Two bots of a tournament and a variant. */
 typedef struct {
-    const char *bot[2];  /* the new one, the old one; NULL: the tournament's only two, or the two
+    const char *bot[2];  /* the new one, the old one, as NAME or NAME@VERSION; of several versions a
+                            name means the last; NULL: the tournament's only two, or the two
                             of a comparison                                       */
     const char *variant; /* NULL: the tournament's only one                       */
 } dom_results_pair;
