@@ -1,6 +1,7 @@
 #include "documents/documents.h"
 
 #include "base/now.h"
+#include "results/match_reader.h"
 
 #include <stdio.h>
 
@@ -389,6 +390,40 @@ static json_t *history_line(const dom_results_ranking *of, const dom_ratings_his
     }
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", of->bots[player].name, "version",
                      of->bots[player].version, "elo", elo, "elo_lo", lo, "elo_hi", hi);
+}
+
+/* Returns the names of the variants that a bot of a plan does not play; NULL if there are none. */
+static json_t *sits_out_json(const dom_store_tournament *t, uint64_t sits_out)
+{
+    json_t *names = NULL;
+    for (int v = 0; v < t->variant_count; v++) {
+        if (!(sits_out >> v & 1))
+            continue;
+        names = names ? names : json_array();
+        json_array_append_new(names, json_string(t->variants[v].name));
+    }
+    return names;
+}
+
+json_t *dom_documents_swiss(const dom_store_tournament *t)
+{
+    dom_schedule_plan plan;
+    if (dom_results_plan_of(t, &plan, NULL) != DOM_OK || plan.kind != DOM_SCHEDULE_PLAN_SWISS)
+        return NULL;
+    json_t *bots = json_array(), *variants = json_array(), *stages = json_array();
+    for (int i = 0; i < t->bot_count; i++)
+        json_array_append_new(bots, json_pack("{s:s, s:o*}", "name", t->bots[i].name, "sits_out",
+                                              sits_out_json(t, plan.sits_out[i])));
+    for (int i = 0; i < t->variant_count; i++)
+        json_array_append_new(variants,
+                              json_pack("{s:s, s:i}", "name", t->variants[i].name, "at_table",
+                                        dom_schedule_plan_entries(&plan, (uint32_t)i)));
+    for (int i = 0; i < t->stage_count; i++)
+        json_array_append_new(stages,
+                              json_pack("{s:I, s:I, s:I}", "bots", (json_int_t)t->stages[i].bots,
+                                        "sets", (json_int_t)t->stages[i].sets, "rounds",
+                                        (json_int_t)t->stages[i].rounds));
+    return json_pack("{s:o, s:o, s:o}", "bots", bots, "variants", variants, "stages", stages);
 }
 
 json_t *dom_documents_moved_sets(const dom_store_tournament *t, int stage)

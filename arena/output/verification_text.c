@@ -68,10 +68,10 @@ dom_rc dom_output_verification_show(const dom_output_verification *w,
         print_verification(w->out, v);
         return DOM_OK;
     }
-    json_t *root =
-        json_pack("{s:i, s:s, s:o, s:I, s:O, s:s, s:s}", "schema", 1, "tournament", v->t.name,
-                  "stages", stages_json(&v->t), "matches", (json_int_t)v->matches, "differences",
-                  w->differences, "hash", v->hash, "ledger_hash", v->ledger_hash);
+    json_t *root = json_pack(
+        "{s:i, s:s, s:o, s:o*, s:I, s:O, s:s, s:s}", "schema", 1, "tournament", v->t.name, "stages",
+        stages_json(&v->t), "swiss", dom_documents_swiss(&v->t), "matches", (json_int_t)v->matches,
+        "differences", w->differences, "hash", v->hash, "ledger_hash", v->ledger_hash);
     return dom_output_put_json(w->out, root, err);
 }
 

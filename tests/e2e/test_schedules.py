@@ -110,6 +110,34 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(self.verified(32), first)
         self.home = home
 
+    def test_a_swiss_of_three_and_four_continues_after_a_kill(self):
+        bots = "greedy,random,greedy#2,random#2,greedy#3,random#3,greedy#4,random#4,random#5,random#6,greedy#5"
+        args = ("--name", "more", "--variant", "draw-3,block-4", "--bots", bots, "--schedule", "swiss", "--rounds", "4",
+                "--sets", "1", "--seed", "5")
+        matches = 4 * (3 * 3 + 2 * 4)
+        self.play(*args)
+        first = self.verified(matches)
+        self.verified_alone("more")
+        tables = collections.defaultdict(set)
+        for record in self.records():
+            tables[record["variant"], record["set"]].update(names(record))
+        self.assertEqual(sorted(len(players) for players in tables.values()), [3] * 12 + [4] * 8)
+        met = collections.Counter(pair for (variant, _), players in tables.items() if variant == "draw-3"
+                                  for pair in itertools.combinations(sorted(players), 2))
+        self.assertEqual(max(met.values()), 1)
+        home, self.home = self.home, os.path.join(self.home, "again")
+        os.mkdir(self.home)
+        process = self.start_held("run", *args, "--json", "--concurrency", "1")
+        for line in process.stdout:
+            if json.loads(line).get("match", 0) > matches // 2:  # within the third round
+                process.kill()
+                break
+        process.communicate()
+        self.assertLess(len(self.records()), matches)
+        self.play(*args)
+        self.assertEqual(self.verified(matches), first)
+        self.home = home
+
     @arena.nightly
     def test_a_swiss_is_extended_by_rounds(self):
         self.play(*self.SWISS, "--rounds", "2")

@@ -73,6 +73,22 @@ class VerifyAlone(arena.ArenaTest):
         self.assertEqual((status, "another deal" in said), (1, True))
 
 
+    def test_the_rounds_of_a_swiss_follow_from_its_results(self):
+        short = ", ".join(f"{base}-short: {{base: {base}, target: 0, rounds: 1}}" for base in ("block-2", "draw-3", "block-4", "block-teams"))
+        for rounds, more in ((3, ""), (5, ", greedy#3")):
+            self.arena("run", self.tournament(
+                f"name: rounds\nvariants: {{{short}}}\nschedule: swiss\nrounds: {rounds}\nsets: 1\nseed: 4\n"
+                f"bots: [random, greedy, random#2, greedy#2, random#3, random#4{more}]\n"))
+        self.told = json.loads(self.arena("verify", "--json")[0])
+        records = self.records()
+        self.assertEqual(self.judge(records), (0, ""))
+        swiss = self.told["swiss"]
+        bots = swiss["bots"]
+        for changed in ({"bots": bots[1:2] + bots[:1] + bots[2:]}, {"bots": bots[:2] + [{"name": "nobody"}] + bots[2:]}):
+            status, said = self.judge(records, swiss={**swiss, **changed})
+            self.assertEqual((status, "other tables" in said), (1, True), said)
+
+
 def a_tile_of_a_hand(records):
     hand = records[3]["rounds"][0]["deal"]["hands"][1]
     hand[0] = [6, 6] if hand[0] != [6, 6] else [5, 5]

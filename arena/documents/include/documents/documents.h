@@ -24,6 +24,10 @@ json_t *dom_documents_rating_line(const dom_results_rating_list *r, const dom_ra
 /* Returns the ranges of sets that a stage took over, as [first, last]; NULL if there are none. */
 json_t *dom_documents_moved_sets(const dom_store_tournament *t, int stage);
 
+/* Returns what the pairings of a Swiss follow from, beside its results: its "bots" by number with
+ * the variants that they sit out, "variants" and "stages". NULL if the tournament is no Swiss. */
+json_t *dom_documents_swiss(const dom_store_tournament *t);
+
 /* Returns a cross table, with its bots under "bots" and for each its results "against" the others.
  */
 json_t *dom_documents_crosstable(const dom_results_crosstable *x);
