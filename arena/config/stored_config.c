@@ -301,6 +301,8 @@ json_t *dom_config_stored_tree(const char *text)
     (void)read_kind(config, &kind);
     if (json_object_get(config, key_rated) == NULL)
         json_object_set_new(config, key_rated, json_boolean(kind != DOM_SCHEDULE_PLAN_COMPARE));
+    if (json_object_get(config, key_spectators) == NULL)
+        json_object_set_new(config, key_spectators, json_false());
     if (json_object_get(config, key_seeds) == NULL)
         json_object_set_new(config, key_seeds, json_integer(1));
     if (json_object_get(config, key_withdrawn) == NULL)

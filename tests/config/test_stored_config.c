@@ -175,6 +175,9 @@ Test(stored_config, one_seed_is_not_stored_and_is_the_same_as_none)
     }
     json_t *tree = dom_config_stored_tree("{\"schedule\":\"gauntlet\"}");
     cr_expect(eq(i64, json_integer_value(json_object_get(tree, "seeds")), 1));
+    const json_t *spectators = json_object_get(tree, "spectators");
+    cr_expect(eq(int, json_typeof(spectators), JSON_FALSE));
+    cr_expect(eq(str, (char *)json_string_value(json_object_get(tree, "withdrawn")), "void"));
     json_decref(tree);
 }
 

@@ -249,9 +249,11 @@ Test(site, a_tournament_says_which_bots_were_withdrawn_and_what_counts)
 {
     dom_web_bot bots[] = {{.label = "mover"}, {.label = "moody"}, {.label = "steady"}};
     uint32_t members[] = {0, 1, 2};
-    dom_web_withdrawal withdrawals[] = {
-        {.bot = 1, .missing = 8, .text = "withdrawn in match 9: there is no <such> file"},
-        {.bot = 0, .text = "withdrawn: it ended"}};
+    dom_web_withdrawal withdrawals[] = {{.bot = 1,
+                                         .missing = 8,
+                                         .is_void = true,
+                                         .text = "withdrawn in match 9: there is no <such> file"},
+                                        {.bot = 0, .text = "withdrawn: it ended"}};
     dom_web_tournament tournament = {.name = "t",
                                      .bot_count = 3,
                                      .bots = members,
