@@ -43,7 +43,8 @@ static void clean_up(void)
 {
     char command[64];
     (void)snprintf(command, sizeof command, "rm -r %s", root);
-    cr_assert(close(top) == 0 && system(command) == 0);
+    close(top);
+    (void)!system(command);
 }
 
 TestSuite(fs_beneath, .init = set_up, .fini = clean_up);

@@ -49,7 +49,7 @@ static void tear_down(void)
     char command[DOM_PATH_BYTES];
     dom_home_unlock(&home);
     (void)snprintf(command, sizeof command, "rm -rf %s", folder);
-    cr_assert(eq(int, system(command), 0));
+    (void)!system(command);
 }
 
 TestSuite(open_matches_file, .init = set_up, .fini = tear_down);

@@ -103,7 +103,7 @@
  * the first. Example: the first round of 9 bots, k = 3, has the tables 0-3-6, 1-4-7, 2-5-8. If in
  * each match the bots are placed in this order, bots 0, 1 and 2 have 12 half points after one set,
  * 3, 4 and 5 have 6, and 6, 7 and 8 have none. The tables of the second round are 0-1-2, 3-4-5 and
- * 6-7-8. To pair 1,000 bots takes 0.1 s, and some seconds once pairs must meet again.
+ * 6-7-8. To pair 1,000 bots takes 0.04 to 0.2 s while nobody has to meet again.
  */
 #ifndef DOM_SCHEDULE_SCHEDULE_H
 #define DOM_SCHEDULE_SCHEDULE_H
