@@ -208,10 +208,12 @@ static dom_rc copy_kit(const kit_maker *m, const dom_fs_tree *tree, int place)
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < tree->count; i++) {
         const dom_fs_tree_entry *e = &tree->entry[i];
-        if (e->kind != DOM_FS_TREE_FOLDER)
+        if (e->kind == DOM_FS_TREE_FOLDER)
+            rc = mkdirat(place, e->path, 0777) == 0 ? DOM_OK : fail_kit_place(m, e->path);
+        else if (e->kind == DOM_FS_TREE_LINK)
+            rc = symlinkat(e->text, place, e->path) == 0 ? DOM_OK : fail_kit_place(m, e->path);
+        else
             rc = copy_kit_file(m, tree, place, e);
-        else if (mkdirat(place, e->path, 0777) != 0)
-            rc = fail_kit_place(m, e->path);
     }
     return rc;
 }

@@ -147,8 +147,8 @@ static bool is_skipped(const char *name)
 static dom_rc refuse_path(const dom_fs_tree *tree, const char *path, dom_err *err, const char *what)
 {
     return dom_err_set(err, DOM_E_CONFIG,
-                       "%.100s: %s; allowed: files, folders and links to files inside %.150s", path,
-                       what, tree->folder);
+                       "%.100s: %s; allowed: files, folders and links inside %.150s", path, what,
+                       tree->folder);
 }
 
 /* Returns true if a private file of that owner may be copied: it belongs to the folder's owner,
@@ -175,8 +175,7 @@ static dom_rc check_private(const dom_fs_tree *tree, const char *path, const str
         path, is_single ? "belongs to another user than the folder" : "has a second hard link");
 }
 
-/* Adds a file. `source` is the path of the file to which the link `path` leads, or NULL if
- * `path` is no link. */
+/* Adds a file. `source` is the path without links of a file that a command names, or NULL. */
 static dom_rc add_regular(dom_fs_tree *tree, const char *path, const char *source,
                           const struct stat *st, dom_err *err)
 {
@@ -217,17 +216,52 @@ static const char *follow(const dom_fs_tree *tree, const char *path, char inner[
     return S_ISREG(st->st_mode) ? NULL : "does not lead to a file";
 }
 
-/* Adds a link as a copy of the file to which it leads. A snapshot has no links, so nothing in it
- * can lead outside later. */
-static dom_rc add_link(dom_fs_tree *tree, const char *path, dom_err *err)
+static dom_rc refuse_link(const dom_fs_tree *tree, const char *path, const char *target,
+                          const char *wrong, dom_err *err)
 {
-    struct stat st;
-    char inner[PATH_MAX], what[64];
-    const char *wrong = follow(tree, path, inner, &st);
-    if (wrong == NULL)
-        return add_regular(tree, path, inner, &st, err);
-    (void)snprintf(what, sizeof what, "this link %s", wrong);
-    return refuse_path(tree, path, err, what);
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%.100s: this link to %.100s %s; allowed: files, folders and links inside "
+                       "%.150s, and links to files below /usr",
+                       path, target, wrong, tree->folder);
+}
+
+/* Returns the rest of an absolute target behind the path of the folder, "" for the folder itself,
+ * or NULL if it does not begin with that path. */
+static const char *behind_folder(const dom_fs_tree *tree, const char *target)
+{
+    size_t length = strcmp(tree->folder, "/") == 0 ? 0 : strlen(tree->folder);
+    bool is_within = strncmp(target, tree->folder, length) == 0 &&
+                     (target[length] == '/' || target[length] == '\0');
+    return is_within ? target + length + strspn(target + length, "/") : NULL;
+}
+
+/* Writes the way from the link `path`, which lies at most DOM_FS_TREE_DEPTH_MAX folders deep, to
+ * `rest`, which is relative to the top. */
+static bool climb_to(const char *path, const char *rest, char out[static PATH_MAX])
+{
+    size_t used = 0;
+    for (const char *c = strchr(path, '/'); c; c = strchr(c + 1, '/'), used += 3)
+        memcpy(out + used, "../", 3);
+    int length = snprintf(out + used, PATH_MAX - used, "%s", used || rest[0] ? rest : ".");
+    return length >= 0 && used + (size_t)length < PATH_MAX;
+}
+
+/* Adds a link with its text, which is read once: what is checked later (check_links) is what is
+ * copied. A link into the folder by its absolute path is made relative, because the copy lies
+ * elsewhere. */
+static dom_rc add_link(dom_fs_tree *tree, const dom_fs_walk_entry *e, dom_err *err)
+{
+    char target[PATH_MAX], relative[PATH_MAX];
+    ssize_t length = readlinkat(e->folder, e->name, target, sizeof target - 1);
+    if (length < 0)
+        return fail_changed(err, e->path);
+    target[length] = '\0';
+    const char *rest = target[0] == '/' ? behind_folder(tree, target) : NULL;
+    if (rest && !climb_to(e->path, rest, relative))
+        return refuse_link(tree, e->path, target, "is too long", err);
+    dom_fs_tree_entry entry = {
+        .path = (char *)e->path, .kind = DOM_FS_TREE_LINK, .text = rest ? relative : target};
+    return add(tree, &entry, strlen(entry.text), err);
 }
 
 static dom_rc list_folder(dom_fs_tree *tree, const dom_fs_walk_entry *e, dom_err *err)
@@ -246,7 +280,7 @@ static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
     if (!*enter)
         return DOM_OK;
     if (S_ISLNK(e->st.st_mode))
-        return add_link(tree, e->path, err);
+        return add_link(tree, e, err);
     if (S_ISREG(e->st.st_mode))
         return add_regular(tree, e->path, NULL, &e->st, err);
     if (S_ISDIR(e->st.st_mode))
@@ -254,14 +288,28 @@ static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
     return refuse_path(tree, e->path, err, "this is neither a file nor a folder");
 }
 
-dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
-{
-    dom_rc rc = dom_fs_file_walk(tree->fd, list_entry, tree, err);
-    dom_fs_tree_sort(tree);
-    return rc;
-}
+/* ---- links --------------------------------------------------------------- */
 
-/* ---- single files -------------------------------------------------------- */
+enum {
+    LINKS_MAX = 40,  /* in a row, as the kernel has it                                */
+    NAMES_MAX = 1000 /* on the way of one link; bounds the time that a folder can take */
+};
+
+/* A walk along a link, through the entries as they were listed. */
+typedef struct {
+    char at[PATH_MAX];   /* an entry; "": the folder itself                             */
+    char rest[PATH_MAX]; /* the way that is left                                        */
+    int links;
+} link_walk;
+
+/* Cuts the last name off. Returns false if there is none. */
+static bool leave_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+    bool is_inside = path[0] != '\0';
+    *(slash ? slash : path) = '\0';
+    return is_inside;
+}
 
 /* Returns true if ".." is one of the names of `path`. */
 static bool climbs(const char *path)
@@ -274,6 +322,115 @@ static bool climbs(const char *path)
     }
     return false;
 }
+
+static const dom_fs_tree_entry *find_entry(const dom_fs_tree *tree, const char *path)
+{
+    dom_fs_tree_entry key = {.path = (char *)path};
+    return bsearch(&key, tree->entry, tree->count, sizeof key, by_path);
+}
+
+/* Checks a link to a program of the machine, which is not copied. The author of the bot chose the
+ * path, so it is looked at only if it begins in the system: with /usr, or with a link to a folder
+ * there, such as /bin. */
+static const char *check_system(const char *target)
+{
+    char real[PATH_MAX], first[NAME_MAX + 2];
+    struct stat st;
+    size_t length = 1 + strcspn(target + 1, "/");
+    if (climbs(target) || length >= sizeof first)
+        return "leads outside";
+    (void)snprintf(first, sizeof first, "%.*s", (int)length, target);
+    bool is_usr = strcmp(first, "/usr") == 0;
+    if (!is_usr && (realpath(first, real) == NULL || strncmp(real, "/usr/", 5) != 0))
+        return "leads outside";
+    if (realpath(target, real) == NULL || stat(real, &st) != 0)
+        return "leads nowhere";
+    if (strncmp(real, "/usr/", 5) != 0)
+        return "leads outside";
+    return S_ISREG(st.st_mode) ? NULL : "does not lead to a file";
+}
+
+/* Puts the text of the link at `w->at` before the way that is left. */
+static const char *enter_link(link_walk *w, const char *text)
+{
+    char rest[PATH_MAX];
+    if (text[0] == '/')
+        return w->rest[0] ? "leads nowhere" : check_system(text);
+    int length = snprintf(rest, sizeof rest, "%s%s", text, w->rest);
+    if (++w->links > LINKS_MAX || length >= (int)sizeof rest)
+        return "leads nowhere";
+    memcpy(w->rest, rest, (size_t)length + 1);
+    (void)leave_name(w->at);
+    return NULL;
+}
+
+/* Goes one name further. Returns NULL, or what is wrong. */
+static const char *step(const dom_fs_tree *tree, link_walk *w)
+{
+    char name[PATH_MAX];
+    char *from = w->rest + strspn(w->rest, "/");
+    size_t length = strcspn(from, "/"), used = strlen(w->at);
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, from);
+    memmove(w->rest, from + length, strlen(from + length) + 1);
+    if (name[0] == '\0' || strcmp(name, ".") == 0)
+        return NULL;
+    if (strcmp(name, "..") == 0)
+        return leave_name(w->at) ? NULL : "leads outside";
+    int more = snprintf(w->at + used, sizeof w->at - used, "%s%s", used ? "/" : "", name);
+    const dom_fs_tree_entry *entry =
+        used + (size_t)more < sizeof w->at ? find_entry(tree, w->at) : NULL;
+    if (entry && entry->kind == DOM_FS_TREE_LINK)
+        return enter_link(w, entry->text);
+    bool is_end = w->rest[0] == '\0';
+    return entry && (is_end || entry->kind == DOM_FS_TREE_FOLDER) ? NULL : "leads nowhere";
+}
+
+/* Checks that a link leads to an entry or into the system. It is followed through what was listed,
+ * and not through the folder, which its owner may change meanwhile. */
+static dom_rc check_link(const dom_fs_tree *tree, const dom_fs_tree_entry *link, link_walk *w,
+                         dom_err *err)
+{
+    (void)snprintf(w->at, sizeof w->at, "%s", link->path);
+    w->rest[0] = '\0';
+    w->links = 0;
+    const char *wrong = enter_link(w, link->text);
+    for (int names = 0; !wrong && w->rest[0]; names++)
+        wrong = names < NAMES_MAX ? step(tree, w) : "leads nowhere";
+    return wrong ? refuse_link(tree, link->path, link->text, wrong, err) : DOM_OK;
+}
+
+/* Checks that an entry lies in a folder and not below a link, through which it would be written.
+ * Only an owner who changes the folder while it is listed can bring that about. */
+static bool is_below_folder(const dom_fs_tree *tree, const char *path, link_walk *w)
+{
+    (void)snprintf(w->at, sizeof w->at, "%s", path);
+    (void)leave_name(w->at);
+    const dom_fs_tree_entry *parent = w->at[0] ? find_entry(tree, w->at) : NULL;
+    return w->at[0] == '\0' || (parent && parent->kind == DOM_FS_TREE_FOLDER);
+}
+
+static dom_rc check_links(const dom_fs_tree *tree, dom_err *err)
+{
+    link_walk walk;
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < tree->count; i++) {
+        const dom_fs_tree_entry *entry = &tree->entry[i];
+        if (!is_below_folder(tree, entry->path, &walk))
+            rc = fail_changed(err, entry->path);
+        else if (entry->kind == DOM_FS_TREE_LINK)
+            rc = check_link(tree, entry, &walk, err);
+    }
+    return rc;
+}
+
+dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
+{
+    dom_rc rc = dom_fs_file_walk(tree->fd, list_entry, tree, err);
+    dom_fs_tree_sort(tree);
+    return rc != DOM_OK ? rc : check_links(tree, err);
+}
+
+/* ---- single files -------------------------------------------------------- */
 
 /* Copies `path` without "." names and doubled slashes, so that each file has one name. */
 static bool tidy(const char *path, char out[static PATH_MAX])
@@ -469,10 +626,20 @@ static dom_rc take_folder(hasher *h, const dom_fs_tree_entry *entry, dom_err *er
     return DOM_OK;
 }
 
+static dom_rc take_link(hasher *h, const dom_fs_tree_entry *entry, dom_err *err)
+{
+    dom_rc rc = take_content(h, entry, -1, err);
+    if (rc == DOM_OK && h->copy >= 0 && symlinkat(entry->text, h->copy, entry->path) != 0)
+        rc = tree_io_failed(err, entry->path);
+    return rc;
+}
+
 static dom_rc take_entry(hasher *h, const dom_fs_tree_entry *entry, dom_err *err)
 {
     if (entry->kind == DOM_FS_TREE_FOLDER)
         return take_folder(h, entry, err);
+    if (entry->kind == DOM_FS_TREE_LINK)
+        return take_link(h, entry, err);
     if (h->copy < 0 || entry->path[0] == '/')
         return take_content(h, entry, -1, err);
     mode_t mode = entry->kind == DOM_FS_TREE_PROGRAM ? 0755 : 0644;

@@ -99,7 +99,7 @@ static dom_rc copy_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
 {
     const copying *c = context;
     (void)enter;
-    if (!take_room(c, S_ISREG(e->st.st_mode) ? (uint64_t)e->st.st_size : 0))
+    if (!take_room(c, S_ISDIR(e->st.st_mode) ? 0 : (uint64_t)e->st.st_size))
         return fail_copy(err, e->path);
     if (S_ISLNK(e->st.st_mode))
         return copy_link(c, e, err);

@@ -134,50 +134,149 @@ Test(bots_snapshot, working_files_such_as_git_folders_are_not_copied)
     cr_expect(ne(str, taken().version, first.version));
 }
 
-Test(bots_snapshot, links_inside_become_files)
-{
-    cr_assert(symlink("data/book.txt", "bot/link") == 0);
-    cr_assert(symlink("../bot.sh", "bot/data/program") == 0);
-    dom_bots_snapshot links = taken();
-    expect_text(links.folder, "link", "6-6\n");
-    struct stat st;
-    cr_assert(chdir(links.folder) == 0);
-    cr_expect(lstat("link", &st) == 0 && S_ISREG(st.st_mode));
-    cr_expect(eq(int, (int)scratch_mode("data/program"), 0555));
-    cr_assert(chdir(s.path) == 0);
+/* Links of a folder, each with the text that it has in the snapshot (NULL: the same). */
+typedef struct {
+    const char *path, *target, *copied;
+} link_case;
 
-    cr_assert(unlink("bot/link") == 0 && unlink("bot/data/program") == 0);
-    scratch_write(&s, "bot/link", "6-6\n");
-    scratch_write(&s, "bot/data/program", "#!/bin/sh\nexec cat\n");
-    cr_assert(chmod("bot/data/program", 0755) == 0);
-    cr_expect(eq(str, taken().version, links.version), "as if they were files");
+/* Makes a link; a target that begins with '~' continues the path of the bot's folder. */
+static void put_link(const char *path, const char *target)
+{
+    char full[DOM_PATH_BYTES + 32];
+    (void)snprintf(full, sizeof full, "%s/bot%s", s.path, target + 1);
+    cr_assert(zero(int, symlink(target[0] == '~' ? full : target, path)), "%s", path);
+}
+
+static void expect_link(const char *folder, const char *path, const char *target)
+{
+    char at[DOM_PATH_BYTES + 64], text[DOM_PATH_BYTES] = "";
+    (void)snprintf(at, sizeof at, "%s/%s", folder, path);
+    cr_expect(ge(int, (int)readlink(at, text, sizeof text - 1), 1), "%s is a link", path);
+    cr_expect(eq(str, text, (char *)target), "%s", path);
+    cr_expect(zero(int, access(at, F_OK)), "%s leads somewhere", path);
+}
+
+static const link_case kept_links[] = {
+    {"file", "data/book.txt", NULL},
+    {"data/program", "../bot.sh", NULL},
+    {"folder", "data", NULL},
+    {"data/top", "..", NULL},
+    {"itself", ".", NULL},
+    {"through", "folder/../data/top/./itself//data/program", NULL},
+    {"chain", "through", NULL},
+    {"absolute", "~/data/book.txt", "data/book.txt"},
+    {"data/absolute", "~/folder/book.txt", "../folder/book.txt"},
+    {"data/whole", "~", "../"},
+    {"whole", "~/", "."},
+    {"python", "/usr/bin/env", NULL},
+    {"old", "/bin/env", NULL},
+    {"data/python", "../python", NULL},
+};
+
+Test(bots_snapshot, links_inside_and_to_files_below_usr_stay_links)
+{
+    for (size_t i = 0; i < sizeof kept_links / sizeof *kept_links; i++) {
+        const link_case *l = &kept_links[i];
+        char path[64];
+        (void)snprintf(path, sizeof path, "bot/%s", l->path);
+        put_link(path, l->target);
+    }
+    dom_bots_snapshot links = taken();
+    for (size_t i = 0; i < sizeof kept_links / sizeof *kept_links; i++) {
+        const link_case *l = &kept_links[i];
+        expect_link(links.folder, l->path, l->copied ? l->copied : l->target);
+    }
+    expect_text(links.folder, "folder/top/absolute", "6-6\n");
+    cr_expect(eq(str, taken().version, links.version));
+}
+
+Test(bots_snapshot, the_version_depends_on_what_a_link_says)
+{
+    put_link("bot/link", "data");
+    dom_bots_snapshot folder = taken();
+    cr_assert(unlink("bot/link") == 0);
+    put_link("bot/link", "./data");
+    dom_bots_snapshot text = taken();
+    cr_expect(ne(str, text.version, folder.version), "another text");
+    cr_assert(unlink("bot/link") == 0);
+    put_link("bot/link", "~/data");
+    cr_expect(eq(str, taken().version, folder.version), "the text of the copy counts");
+    cr_assert(unlink("bot/link") == 0);
+    scratch_write(&s, "bot/link", "data");
+    cr_expect(ne(str, taken().version, folder.version), "a file with this text");
 }
 
 Test(bots_snapshot, links_outside_are_refused)
 {
     scratch_write(&s, "secret", "x");
     scratch_write(&s, "bot-too/secret", "x");
-    static const char *const outside[] = {"../secret", "/etc/passwd", "../bot-too/secret",
-                                          "data/../../secret", "data/../../bot-too/secret"};
+    static const char *const outside[] = {"../secret",
+                                          "/etc/passwd",
+                                          "/etc/shadow",
+                                          "/proc/self/environ",
+                                          "/dev/null",
+                                          "/usr/../etc/passwd",
+                                          "/",
+                                          "~-too/secret",
+                                          "../bot-too/secret",
+                                          "../bot/bot.sh",
+                                          "data/../../secret",
+                                          "data/../../bot-too/secret",
+                                          "up/../secret"};
+    put_link("bot/up", "data/..");
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
-        cr_assert(symlink(outside[i], "bot/link") == 0);
-        expect_refused("link: this link leads outside; allowed: files, folders and links to files "
-                       "inside ");
+        put_link("bot/link", outside[i]);
+        expect_refused("link: this link to ");
         cr_assert(unlink("bot/link") == 0);
     }
+    char message[DOM_PATH_BYTES + 200];
+    (void)snprintf(message, sizeof message,
+                   "link: this link to ../secret leads outside; allowed: files, folders and links "
+                   "inside %s/bot, and links to files below /usr",
+                   s.path);
+    put_link("bot/link", "../secret");
+    expect_refused(message);
 }
 
-Test(bots_snapshot, links_to_nothing_and_to_folders_are_refused)
+Test(bots_snapshot, links_that_lead_nowhere_are_refused)
 {
-    cr_assert(symlink("nowhere", "bot/link") == 0);
-    expect_refused("link: this link leads nowhere; allowed: files, folders and links to files "
-                   "inside ");
-    cr_assert(unlink("bot/link") == 0 && symlink("link", "bot/link") == 0);
-    expect_refused("link: this link leads nowhere");
-    cr_assert(unlink("bot/link") == 0 && symlink("data", "bot/link") == 0);
-    expect_refused("link: this link does not lead to a file");
-    cr_assert(unlink("bot/link") == 0 && symlink(".", "bot/link") == 0);
-    expect_refused("link: this link leads outside");
+    scratch_write(&s, "bot/.git/config", "x");
+    static const char *const nowhere[] = {
+        "nowhere",  "link",        "data/link",      "bot.sh/",     "bot.sh/..",
+        "bot.sh/.", ".git/config", "/usr/no/such/x", "python/../x", "~/nowhere"};
+    put_link("bot/data/link", "../link");
+    put_link("bot/link", "data");
+    put_link("bot/python", "/usr/bin/env");
+    (void)taken();
+    dom_fs_remove_tree("home");
+    for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++) {
+        cr_assert(unlink("bot/link") == 0);
+        put_link("bot/link", nowhere[i]);
+        dom_bots_snapshot snapshot;
+        dom_err err;
+        cr_expect(eq(int, take(&snapshot, &err), DOM_E_CONFIG), "%s", nowhere[i]);
+        cr_expect(strstr(err.text, " leads nowhere; allowed: ") != NULL, "%s", err.text);
+    }
+    cr_assert(unlink("bot/link") == 0 && unlink("bot/data/link") == 0);
+    put_link("bot/link", "/usr/bin");
+    expect_refused("link: this link to /usr/bin does not lead to a file; ");
+}
+
+/* The kernel follows forty links in a row. */
+Test(bots_snapshot, links_in_a_row_are_bounded)
+{
+    char path[64] = "bot/0", target[64];
+    put_link(path, "bot.sh");
+    for (int i = 1; i < 40; i++) {
+        (void)snprintf(path, sizeof path, "bot/%d", i);
+        (void)snprintf(target, sizeof target, "%d", i - 1);
+        put_link(path, target);
+    }
+    dom_bots_snapshot snapshot = taken();
+    expect_text(snapshot.folder, "39", "#!/bin/sh\nexec cat\n");
+    dom_fs_remove_tree("home");
+    put_link("bot/40", "39");
+    expect_refused("40: this link to 39 leads nowhere");
 }
 
 Test(bots_snapshot, sockets_and_pipes_are_refused)
@@ -194,7 +293,7 @@ Test(bots_snapshot, sockets_and_pipes_are_refused)
         expect_refused("device: this is neither a file nor a folder");
     cr_assert(symlink("/dev/null", "bot/null") == 0);
     (void)unlink("bot/device");
-    expect_refused("null: this link leads outside");
+    expect_refused("null: this link to /dev/null leads outside");
 }
 
 Test(bots_snapshot, folders_that_are_too_large_are_refused)

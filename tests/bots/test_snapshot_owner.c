@@ -114,6 +114,39 @@ Test(bots_snapshot_owner, a_file_that_replaced_a_listed_one_is_not_copied_withou
     try_all_tricks();
 }
 
+/* The owner exchanges a link after it was checked. */
+Test(bots_snapshot_owner, a_link_is_copied_as_it_was_checked)
+{
+    char hash[DOM_FS_TREE_HASH_BYTES], text[64] = "";
+    dom_err err = {.text = ""};
+    dom_fs_tree tree;
+    scratch_folder(&s, "copy");
+    int copy = open("copy", O_RDONLY | O_DIRECTORY);
+    cr_assert(symlink("data", "bot/link") == 0);
+    cr_assert(eq(int, dom_fs_tree_open(&tree, "bot", &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_fs_tree_list(&tree, &err), DOM_OK), "%s", err.text);
+    cr_assert(unlink("bot/link") == 0 && symlink("../private", "bot/link") == 0);
+    cr_expect(eq(int, dom_fs_tree_hash(&tree, copy, hash, &err), DOM_OK), "%s", err.text);
+    cr_expect(eq(int, (int)readlink("copy/link", text, sizeof text - 1), 4));
+    cr_expect(eq(str, text, "data"));
+    dom_fs_tree_clear(&tree);
+    (void)close(copy);
+}
+
+/* An owner who is quick enough has a folder listed that has become a link when its name is read
+ * again. Its files would be written through the link. */
+Test(bots_snapshot_owner, an_entry_below_a_link_is_refused)
+{
+    dom_err err = {.text = ""};
+    dom_fs_tree tree;
+    cr_assert(symlink("data", "bot/link") == 0);
+    cr_assert(eq(int, dom_fs_tree_open(&tree, "bot", &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_fs_tree_add_text(&tree, "link/file", "x", &err), DOM_OK));
+    cr_expect(eq(int, dom_fs_tree_list(&tree, &err), DOM_E_IO));
+    cr_expect(eq(str, err.text, "link/file: changed while it was read"));
+    dom_fs_tree_clear(&tree);
+}
+
 /* Starts a process that exchanges a file and a link until it is killed. */
 static pid_t start_swapping(const char *a, const char *b)
 {
@@ -151,6 +184,23 @@ Test(bots_snapshot_owner, a_race_for_a_private_file_is_never_won)
         cr_expect(text == NULL || strstr(text, "SEC") == NULL, "try %d", i);
         cr_expect(ok == false || (text && strcmp(text, "6-6\n") == 0), "try %d", i);
         free(text);
+        dom_fs_remove_tree("copy");
+    }
+    cr_assert(kill(swapper, SIGKILL) == 0 && waitpid(swapper, NULL, 0) == swapper);
+}
+
+Test(bots_snapshot_owner, a_race_for_a_link_out_of_the_folder_is_never_won)
+{
+    enum { TRIES = 100 };
+    scratch_write(&s, "secret", "SEC\n");
+    cr_assert(symlink("../secret", "elsewhere") == 0 && symlink("data", "bot/link") == 0);
+    pid_t swapper = start_swapping("bot/link", "elsewhere");
+    for (int i = 0; i < TRIES; i++) {
+        char text[16] = "";
+        bool ok = copy_quickly();
+        bool is_link = readlink("copy/link", text, sizeof text - 1) > 0;
+        cr_expect(eq(int, is_link, ok), "try %d", i);
+        cr_expect(eq(str, text, ok ? "data" : ""), "try %d", i);
         dom_fs_remove_tree("copy");
     }
     cr_assert(kill(swapper, SIGKILL) == 0 && waitpid(swapper, NULL, 0) == swapper);

@@ -4,14 +4,24 @@
  *
  *     "domino-arena bot 1\n"
  *     for each entry, in the order of strcmp of their paths:
- *         kind     1 byte    'd' folder, 'f' file, 'x' file its owner may execute
+ *         kind     1 byte    'd' folder, 'f' file, 'x' file its owner may execute, 'l' link
  *         length   4 bytes   of the path, little-endian
  *         path     relative to the folder, '/' between names, no "./", no final '/'
  *         size     8 bytes   of the content, little-endian; 0 for a folder
  *         content
  *
- * A link to a file counts as a file with the content of its target. Times, owners and the other
- * bits of the mode do not enter the hash.
+ * Times, owners and the other bits of the mode do not enter the hash.
+ *
+ * The content of a link is the text of its target, and it is copied as a link. It may lead
+ *
+ *     to a file or folder of the folder that is copied too, also over other links or by the
+ *                         folder's absolute path without links, which is made relative
+ *     to a file below /usr, such as /usr/bin/python3 or /bin/python3; neither its content nor its
+ *                         presence enters the hash
+ *
+ * Links are not entered, so one that leads to a folder above it is a link like any other. Each link
+ * is read once, and is followed through what was listed instead of through the folder itself. So
+ * whatever the owner does meanwhile, no link of the copy leads elsewhere.
  *
  * The folder may belong to another user, who may be changing it. It is held by a descriptor, and
  * every file is opened beneath that descriptor without following links (fs/beneath.h). The copy
@@ -42,14 +52,15 @@ enum {
 typedef enum {
     DOM_FS_TREE_FOLDER = 'd',
     DOM_FS_TREE_FILE = 'f',
-    DOM_FS_TREE_PROGRAM = 'x'
+    DOM_FS_TREE_PROGRAM = 'x',
+    DOM_FS_TREE_LINK = 'l'
 } dom_fs_tree_kind;
 
 typedef struct {
     char *path; /* relative to the folder; an absolute path is hashed but not copied */
     dom_fs_tree_kind kind;
-    char *text;        /* the content; NULL: it is read from the file             */
-    char *source;      /* the target if `path` is a link; else NULL               */
+    char *text;        /* the content, or of a link its target; NULL: it is read from the file */
+    char *source;      /* the path without links of a file that a command names; else NULL */
     dom_fs_file_id id; /* the file as it was listed                               */
 } dom_fs_tree_entry;
 
@@ -69,13 +80,13 @@ void dom_fs_tree_clear(dom_fs_tree *tree);
 
 /* Lists everything in the folder except .git, __pycache__ and *.pyc.
  *
- * Returns DOM_E_CONFIG, with the path in `err`, for a link without a target, to a folder or to the
- * outside; for a socket, device or pipe; for a private file as described above; and when a limit is
- * exceeded. */
+ * Returns DOM_E_CONFIG, with the path in `err`, for a link that leads nowhere, to what is left out
+ * or outside; for a socket, device or pipe; for a private file as described above; and when a limit
+ * is exceeded. */
 dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err);
 
 /* Adds one regular file and the folders above it. An absolute path is hashed but not copied. A
- * relative path must not lead out of the folder. */
+ * relative path must not lead out of the folder; a link counts as the file to which it leads. */
 dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err);
 
 /* Adds a file `path` with the content `text`, which is copied. */

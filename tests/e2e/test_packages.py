@@ -1,0 +1,101 @@
+"""Bots whose folder has a virtual environment of Python: its links are kept, and its packages are found from the snapshot."""
+import glob
+import json
+import os
+import subprocess
+
+import arena
+
+# Says where it found its package, and plays what the package chooses.
+BOT = """import json, os, sys
+import preference
+from domino_arena import run
+print(json.dumps({"package": preference.__file__, "folder": os.getcwd(), "prefix": sys.prefix}), file=sys.stderr, flush=True)
+run(preference.choose)
+"""
+ALLOWED = "allowed: files, folders and links inside {}, and links to files below /usr"
+
+
+class VirtualEnvironment(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        self.bot = os.path.join(self.home, "vb")
+        os.mkdir(self.bot)
+        # Without pip it needs no package of the system beyond Python's own.
+        done = subprocess.run([arena.PYTHON, "-m", "venv", "--without-pip", os.path.join(self.bot, "venv")],
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            self.skipTest(f"no module venv here: {done.stderr.strip()}")
+        packages, = glob.glob(os.path.join(self.bot, "venv", "lib", "python3*", "site-packages"))
+        os.mkdir(os.path.join(packages, "preference"))
+        arena.write(os.path.join(packages, "preference", "__init__.py"), "def choose(view):\n    return 0\n")
+        arena.write(os.path.join(self.bot, "domino_arena.py"), arena.read(arena.SDK))
+        arena.write(os.path.join(self.bot, "bot.py"), BOT)
+        arena.write(os.path.join(self.bot, "bot.yaml"), "name: vb\nrun: [venv/bin/python, bot.py]\ntransport: stdio\n")
+
+    def play(self, name, level, bot, status=0):
+        path = self.tournament(f"name: {name}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots: [{bot}, random]\n")
+        return self.arena("run", path, "--strict", status=status)
+
+    def told(self, tournament):
+        """What a process of the bot said at its start."""
+        [log], *_ = self.query("SELECT log FROM process p JOIN tournament t ON t.id = p.tournament"
+                               " WHERE t.name = ? AND length(log) > 0", tournament)
+        return json.loads(log)
+
+    def links(self, folder):
+        found = {}
+        for at, folders, files in os.walk(folder):
+            for name in folders + files:
+                path = os.path.join(at, name)
+                if os.path.islink(path):
+                    found[os.path.relpath(path, folder)] = os.readlink(path)
+        return found
+
+    def snapshot(self):
+        path, = glob.glob(os.path.join(self.home, "bots", "vb", "*"))
+        return path
+
+    def test_its_packages_are_found_from_the_snapshot_at_every_level(self):
+        self.play("first", "none", "./vb")
+        os.rename(self.bot, self.bot + ".gone")  # pyvenv.cfg and the scripts name this folder
+        for level in arena.sandbox_levels():
+            with self.subTest(level):
+                self.play(level, level, "vb@latest")
+                records = self.records("--tournament", level)
+                self.assertEqual({record["fault_seat"] for record in records}, {-1})
+                self.assertEqual(len(records), 2)
+                told = self.told(level)
+                self.assertTrue(told["package"].startswith(told["folder"] + "/venv/lib/"), told)
+                self.assertEqual(told["prefix"], told["folder"] + "/venv")
+                self.assertEqual(told["folder"] == "/bot", level == "bwrap")
+
+    def test_its_links_are_kept_in_the_snapshot_and_its_backup(self):
+        links = self.links(self.bot)
+        self.assertIn(arena.PYTHON, links.values())
+        base = self.home
+        self.addCleanup(setattr, self, "home", base)
+        self.home = os.path.join(base, "data")  # the copy lies beside it
+        os.mkdir(self.home)
+        for name in ("first", "second"):
+            self.play(name, "none", self.bot)
+            self.assertEqual(self.links(self.snapshot()), links)  # of the only version
+        copy = os.path.join(base, "copy")
+        self.arena("backup", "--all", copy)
+        self.assertEqual(self.links(os.path.join(copy, os.path.relpath(self.snapshot(), self.home))), links)
+
+    def test_links_to_elsewhere_are_named(self):
+        secret = arena.write(os.path.join(self.home, "secret"), "SECRET")
+        for target in ("/etc/shadow", "/proc/self/environ", secret, "../secret", "../../../../usr/bin/python3"):
+            with self.subTest(target):
+                link = os.path.join(self.bot, "link")
+                os.symlink(target, link)
+                _, err = self.play("refused", "none", "./vb", status=2)
+                os.unlink(link)
+                self.assertIn(f"link: this link to {target[:100]} leads outside; {ALLOWED.format(self.bot)}", err)
+                self.assertFalse(os.path.exists(os.path.join(self.home, "bots", "vb")))
+
+
+if __name__ == "__main__":
+    arena.main()
