@@ -10,7 +10,7 @@
 
 typedef struct {
     dom_cli_match_args matches;
-    const char *format, *output;
+    const char *tournament, *format, *output;
     bool is_csv;
 } export_args;
 
@@ -32,8 +32,9 @@ static int export_run(const dom_cli_call *call, const void *arguments)
     const export_args *args = arguments;
     dom_store *store = NULL;
     dom_err err = {.rc = DOM_OK};
-    dom_output_match_export_spec spec = {.query = dom_cli_match_query(&args->matches),
-                                         .target = args->output};
+    dom_output_match_export_spec spec = {
+        .query = dom_cli_match_query(&args->matches, args->tournament, UINT64_MAX),
+        .target = args->output};
     dom_rc rc = export_format(&spec.is_csv, args, &err);
     if (rc == DOM_OK)
         rc = dom_cli_read_store(&store, call, &err);
@@ -44,6 +45,7 @@ static int export_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot export_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, export_args, tournament),
     DOM_CLI_MATCH_SLOTS(export_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_FORMAT, export_args, format),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, export_args, is_csv),

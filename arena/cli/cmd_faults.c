@@ -11,25 +11,18 @@ enum { NEWEST = 20 }; /* number of faults without --limit */
 
 typedef struct {
     const char *tournament;
-    dom_strings variants;
-    int64_t limit;
+    dom_cli_match_args matches;
     bool is_json;
 } faults_args;
-
-/* Returns the number of faults to show. JSON has no limit by default, because programs read it. */
-static uint64_t faults_limit(const faults_args *args)
-{
-    return args->limit ? (uint64_t)args->limit : args->is_json ? UINT64_MAX : NEWEST;
-}
 
 static dom_rc faults_show(const dom_cli_call *call, const void *arguments, dom_store *store,
                           dom_err *err)
 {
     const faults_args *args = arguments;
-    dom_results_fault_query query = {.tournament = args->tournament,
-                                     .variants = &args->variants,
-                                     .bot = call->word[0],
-                                     .limit = faults_limit(args)};
+    uint64_t usual = args->is_json ? UINT64_MAX : NEWEST; /* JSON is for programs */
+    dom_results_fault_query query = {
+        .matches = dom_cli_match_query(&args->matches, args->tournament, usual),
+        .bot = call->word[0]};
     dom_output_fault_list list = {
         .out = stdout, .err = err, .list = args->is_json ? json_array() : NULL};
     dom_results_fault_watch watch = dom_output_fault_list_watch(&list);
@@ -42,9 +35,8 @@ static int faults_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot faults_slots[] = {
-    DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, faults_args, variants),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, faults_args, tournament),
-    DOM_CLI_SLOT(DOM_CLI_OPT_LIMIT, faults_args, limit),
+    DOM_CLI_MATCH_SLOTS(faults_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, faults_args, is_json),
 };
 

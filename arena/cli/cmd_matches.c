@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 typedef struct {
+    const char *tournament;
     dom_cli_match_args matches;
-    int64_t limit;
     bool is_open, is_csv, is_json;
 } matches_args;
 
@@ -28,10 +28,10 @@ static dom_rc matches_check(const void *arguments, dom_err *err)
     return DOM_OK;
 }
 
-/* Returns the number of matches to show. JSON and CSV have no limit by default. */
-static uint64_t matches_limit(const matches_args *a)
+/* JSON and CSV have no limit by default. */
+static uint64_t usual_limit(const matches_args *a)
 {
-    return a->limit ? (uint64_t)a->limit : a->is_json || a->is_csv ? UINT64_MAX : NEWEST;
+    return a->is_json || a->is_csv ? UINT64_MAX : NEWEST;
 }
 
 static dom_rc matches_show(const dom_cli_call *call, const void *arguments, dom_store *store,
@@ -39,8 +39,7 @@ static dom_rc matches_show(const dom_cli_call *call, const void *arguments, dom_
 {
     const matches_args *a = arguments;
     (void)call;
-    dom_results_match_query query = dom_cli_match_query(&a->matches);
-    query.limit = matches_limit(a);
+    dom_results_match_query query = dom_cli_match_query(&a->matches, a->tournament, usual_limit(a));
     query.is_open = a->is_open;
     dom_output_match_list list = {.out = stdout,
                                   .format = a->is_json  ? DOM_OUTPUT_JSON
@@ -59,9 +58,9 @@ static int matches_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot matches_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, matches_args, tournament),
     DOM_CLI_MATCH_SLOTS(matches_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_OPEN, matches_args, is_open),
-    DOM_CLI_SLOT(DOM_CLI_OPT_LIMIT, matches_args, limit),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, matches_args, is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, matches_args, is_json),
 };

@@ -1,5 +1,6 @@
 /* `verify [TOURNAMENT]`: replays every match, compares all that the file says twice, and prints the
- * tournament hash and the ledger hash. It exits with status 1 if two facts differ. */
+ * tournament hash and the ledger hash. With filters it plays a part of them, which has no hash. It
+ * exits with status 1 if two facts differ. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -7,6 +8,7 @@
 #include "output/verification_text.h"
 
 typedef struct {
+    dom_cli_match_args matches;
     bool is_json;
     int64_t jobs;
 } verify_args;
@@ -17,9 +19,10 @@ static dom_rc verify_show(const dom_cli_call *call, const verify_args *args, dom
                           int *status, dom_err *err)
 {
     dom_results_verification v;
+    dom_results_match_query query = dom_cli_match_query(&args->matches, call->word[0], UINT64_MAX);
     dom_output_verification shown = dom_output_verification_begin(stdout, args->is_json);
     dom_results_verification_watch watch = {&shown, dom_output_verification_difference};
-    dom_rc rc = dom_results_verify(&v, store, call->word[0], (int)args->jobs, &watch, err);
+    dom_rc rc = dom_results_verify(&v, store, &query, (int)args->jobs, &watch, err);
     if (rc == DOM_OK)
         rc = dom_output_verification_show(&shown, &v, err);
     *status = v.differences > 0 ? DOM_CLI_NO : DOM_CLI_OK;
@@ -42,6 +45,7 @@ static int verify_run(const dom_cli_call *call, const void *arguments)
 }
 
 static const dom_cli_slot verify_slots[] = {
+    DOM_CLI_MATCH_SLOTS(verify_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, verify_args, is_json),
     DOM_CLI_SLOT(DOM_CLI_OPT_JOBS, verify_args, jobs),
 };

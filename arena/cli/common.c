@@ -85,16 +85,17 @@ dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, cons
     return rc;
 }
 
-dom_results_match_query dom_cli_match_query(const dom_cli_match_args *args)
+dom_results_match_query dom_cli_match_query(const dom_cli_match_args *args, const char *tournament,
+                                            uint64_t usual)
 {
-    return (dom_results_match_query){.tournament = args->tournament,
+    return (dom_results_match_query){.tournament = tournament,
                                      .variants = &args->variants,
                                      .bots = &args->bots,
                                      .end = args->end ? dom_fault_of(args->end) : DOM_FAULT_COUNT,
                                      .set = (uint64_t)args->set,
                                      .from = (uint64_t)args->from,
                                      .to = (uint64_t)args->to,
-                                     .limit = UINT64_MAX};
+                                     .limit = args->limit ? (uint64_t)args->limit : usual};
 }
 
 dom_rc dom_cli_check_format(const dom_cli_format_args *args, dom_err *err)

@@ -48,25 +48,30 @@ int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args
 dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
                               dom_results_ranking_kind kind, bool wants_all, dom_err *err);
 
-/* The options that choose finished matches. */
+/* The options that choose finished matches of a tournament. */
 typedef struct {
-    const char *tournament, *end;
+    const char *end;
     dom_strings variants, bots;
-    int64_t set, from, to;
+    int64_t set, from, to, limit;
 } dom_cli_match_args;
 
-/* Their slots; `args` has a field `matches` of this type. */
+/* Their slots; `args` has a field `matches` of this type. The tournament is an option of its own,
+ * because it is the operand of some commands. */
 #define DOM_CLI_MATCH_SLOTS(args)                                                                  \
-    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, args, matches.tournament),                                \
-        DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, args, matches.variants),                                 \
+    DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, args, matches.variants),                                     \
         DOM_CLI_SLOT(DOM_CLI_OPT_BOT, args, matches.bots),                                         \
         DOM_CLI_SLOT(DOM_CLI_OPT_END, args, matches.end),                                          \
         DOM_CLI_SLOT(DOM_CLI_OPT_SET, args, matches.set),                                          \
         DOM_CLI_SLOT(DOM_CLI_OPT_FROM_MATCH, args, matches.from),                                  \
-        DOM_CLI_SLOT(DOM_CLI_OPT_TO, args, matches.to)
+        DOM_CLI_SLOT(DOM_CLI_OPT_TO, args, matches.to),                                            \
+        DOM_CLI_SLOT(DOM_CLI_OPT_LIMIT, args, matches.limit)
 
-/* Returns the query for these matches, without a limit. It borrows the lists. */
-dom_results_match_query dom_cli_match_query(const dom_cli_match_args *args);
+/* Returns the query for these matches. It borrows the lists.
+ *
+ * tournament  NULL: none is named
+ * usual       the limit if none was given */
+dom_results_match_query dom_cli_match_query(const dom_cli_match_args *args, const char *tournament,
+                                            uint64_t usual);
 
 /* The options --json, --csv and --markdown. */
 typedef struct {

@@ -164,8 +164,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_TO] = {"to", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N", "the last match"},
     [DOM_CLI_OPT_OPEN] = {"open", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "matches that were started and are not finished"},
-    [DOM_CLI_OPT_LIMIT] = {"limit", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N",
-                           "show at most the newest N (default 20; with --json and --csv all)"},
+    [DOM_CLI_OPT_LIMIT] =
+        {"limit", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N",
+         "only the newest N (default all, but 20 in the text of matches and faults)"},
     [DOM_CLI_OPT_REMOVE] =
         {"remove", DOM_CLI_TEXT, false, 0, 0, "NAME[@VERSION]",
          "remove a bot, or one version, from the ladder and the leaderboard and delete its "

@@ -14,8 +14,9 @@
 typedef struct {
     FILE *out;
     const dom_results_match_query *query;
-    const char *target; /* NULL: standard output */
-    char *draft;        /* renamed to the target when it is complete; NULL: not used */
+    uint64_t count, skip; /* matches that pass; the oldest, which the limit leaves out */
+    const char *target;   /* NULL: standard output */
+    char *draft;          /* renamed to the target when it is complete; NULL: not used */
     bool is_csv;
     dom_store *store;
     const dom_store_tournament *t;
@@ -72,9 +73,45 @@ static dom_rc export_csv(void *context, const dom_store_match *m)
 static dom_rc export_tournament(void *context, const dom_store_tournament *t)
 {
     match_exporter *e = context;
+    dom_results_match_query query = *e->query;
     e->t = t;
-    return dom_results_match_each(e->store, t, e->query, !e->is_csv,
-                                  e->is_csv ? export_csv : export_jsonl, e, e->err);
+    dom_rc rc = dom_results_match_skip(&query, &e->skip, e->store, t, e->err);
+    return rc == DOM_OK ? dom_results_match_each(e->store, t, &query, !e->is_csv,
+                                                 e->is_csv ? export_csv : export_jsonl, e, e->err)
+                        : rc;
+}
+
+static dom_rc count_tournament(void *context, const dom_store_tournament *t)
+{
+    match_exporter *e = context;
+    return dom_results_match_count(&e->count, e->store, t, e->query, e->err);
+}
+
+/* Without a limit nothing is counted. */
+static dom_rc export_newest(match_exporter *e)
+{
+    const dom_results_match_query *q = e->query;
+    dom_rc rc = q->limit < UINT64_MAX ? dom_results_each_tournament(e->store, q->tournament,
+                                                                    count_tournament, e, e->err)
+                                      : DOM_OK;
+    e->skip = dom_results_match_older(q, e->count);
+    return rc == DOM_OK
+               ? dom_results_each_tournament(e->store, q->tournament, export_tournament, e, e->err)
+               : rc;
+}
+
+/* What is counted is what is exported. */
+static dom_rc export_matches(match_exporter *e)
+{
+    dom_rc rc = dom_store_read_begin(e->store, e->err);
+    if (rc != DOM_OK)
+        return rc;
+    if (e->is_csv)
+        (void)fprintf(e->out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
+                              "time_us,rounds,end,fault_seat,ms,team\n");
+    rc = export_newest(e);
+    dom_store_read_end(e->store);
+    return rc;
 }
 
 static dom_rc export_failed(const match_exporter *e)
@@ -122,20 +159,16 @@ static dom_rc close_export(match_exporter *e, dom_rc rc)
 dom_rc dom_output_match_export(dom_store *store, const dom_output_match_export_spec *spec,
                                dom_err *err)
 {
-    const char *tournament = spec->query.tournament;
     match_exporter e = {.out = stdout,
                         .query = &spec->query,
                         .target = spec->target,
                         .is_csv = spec->is_csv,
                         .store = store,
                         .err = err};
-    dom_rc rc = dom_results_match_query_check(&spec->query, tournament, store, err);
+    dom_rc rc = dom_results_match_query_check(&spec->query, spec->query.tournament, store, err);
     if (rc == DOM_OK)
         rc = open_export(&e);
-    if (rc == DOM_OK && e.is_csv)
-        (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
-                             "time_us,rounds,end,fault_seat,ms,team\n");
     if (rc == DOM_OK)
-        rc = dom_results_each_tournament(store, tournament, export_tournament, &e, err);
+        rc = export_matches(&e);
     return close_export(&e, rc);
 }

@@ -37,14 +37,27 @@ static void print_stages(FILE *out, const dom_store_tournament *t)
     }
 }
 
-static void print_verification(FILE *out, const dom_results_verification *v)
+static void print_hashes(FILE *out, const dom_results_verification *v)
 {
-    (void)fprintf(out, "%s: %llu matches, %llu differences\n", v->t.name,
-                  (unsigned long long)v->matches, (unsigned long long)v->differences);
-    print_stages(out, &v->t);
     (void)fprintf(out, "hash %s\nledger hash %s\n", v->hash, v->ledger_hash);
     (void)fprintf(out, "(The ledger hash identifies what this file says; two runs of one seed need "
                        "not have the same.)\n");
+}
+
+static void print_verification(FILE *out, const dom_results_verification *v)
+{
+    bool is_part = dom_results_verification_is_part(v);
+    unsigned long long matches = v->matches, stored = v->stored, differences = v->differences;
+    if (is_part)
+        (void)fprintf(out, "%s: a part, %llu of %llu matches, %llu differences\n", v->t.name,
+                      matches, stored, differences);
+    else
+        (void)fprintf(out, "%s: %llu matches, %llu differences\n", v->t.name, matches, differences);
+    print_stages(out, &v->t);
+    if (is_part)
+        (void)fprintf(out, "(A part has no hash; verify without filters prints it.)\n");
+    else
+        print_hashes(out, v);
 }
 
 dom_output_verification dom_output_verification_begin(FILE *out, bool is_json)
@@ -68,10 +81,12 @@ dom_rc dom_output_verification_show(const dom_output_verification *w,
         print_verification(w->out, v);
         return DOM_OK;
     }
+    bool is_part = dom_results_verification_is_part(v);
     json_t *root = json_pack(
-        "{s:i, s:s, s:o, s:o*, s:I, s:O, s:s, s:s}", "schema", 1, "tournament", v->t.name, "stages",
-        stages_json(&v->t), "swiss", dom_documents_swiss(&v->t), "matches", (json_int_t)v->matches,
-        "differences", w->differences, "hash", v->hash, "ledger_hash", v->ledger_hash);
+        "{s:i, s:s, s:o, s:o*, s:I, s:I, s:O, s:s*, s:s*}", "schema", 1, "tournament", v->t.name,
+        "stages", stages_json(&v->t), "swiss", dom_documents_swiss(&v->t), "matches",
+        (json_int_t)v->matches, "stored", (json_int_t)v->stored, "differences", w->differences,
+        "hash", is_part ? NULL : v->hash, "ledger_hash", is_part ? NULL : v->ledger_hash);
     return dom_output_put_json(w->out, root, err);
 }
 

@@ -9,7 +9,7 @@
 typedef struct {
     const dom_results_fault_query *query;
     const dom_results_fault_watch *watch;
-    dom_results_filter filter;
+    dom_results_filter named; /* all bots that the query names                 */
     dom_store *store;
     dom_err *err;
     const dom_store_tournament *t;
@@ -18,30 +18,36 @@ typedef struct {
     uint64_t skip;  /* older ones that are not told                            */
 } fault_lister;
 
-/* Of a match, the variant that it was of. */
-typedef struct {
-    const dom_store_tournament *t;
-    const char *variant;
-} fault_variant;
-
-static dom_rc take_fault_variant(void *context, const dom_store_match *m)
+static bool chooses_matches(const dom_results_match_query *q)
 {
-    fault_variant *v = context;
-    v->variant = v->t->variants[m->variant].name;
+    return q->variants->count > 0 || q->bots->count > 0 || q->end != DOM_FAULT_COUNT ||
+           q->set > 0 || q->from > 0 || q->to > 0;
+}
+
+/* Whether the match of a fault passes the query. */
+typedef struct {
+    const fault_lister *lister;
+    bool is_wanted;
+} fault_match;
+
+static dom_rc take_fault_match(void *context, const dom_store_match *m)
+{
+    fault_match *f = context;
+    f->is_wanted = dom_results_match_is_wanted(&f->lister->query->matches, f->lister->t, m);
     return DOM_OK;
 }
 
 static dom_rc is_fault_wanted(const fault_lister *l, const dom_store_fault *f, bool *is_wanted)
 {
     const dom_results_fault_query *q = l->query;
-    fault_variant v = {.t = l->t};
+    fault_match match = {.lister = l};
     *is_wanted = q->bot == NULL || strcmp(l->t->bots[f->bot].name, q->bot) == 0;
-    if (!*is_wanted || q->variants->count == 0)
+    if (!*is_wanted || !chooses_matches(&q->matches))
         return DOM_OK;
     dom_rc rc = f->match ? dom_store_match_each(l->store, l->t->id, f->match, f->match, false,
-                                                take_fault_variant, &v, l->err)
+                                                take_fault_match, &match, l->err)
                          : DOM_OK;
-    *is_wanted = v.variant && dom_results_filter_variant(&l->filter, v.variant);
+    *is_wanted = match.is_wanted;
     return rc;
 }
 
@@ -80,12 +86,12 @@ static dom_rc take_fault_tournament(void *context, const dom_store_tournament *t
 
 static dom_rc walk_faults_twice(fault_lister *l)
 {
-    const dom_results_fault_query *q = l->query;
+    const dom_results_match_query *q = &l->query->matches;
     l->is_counting = true;
     dom_rc rc =
         dom_results_each_tournament(l->store, q->tournament, take_fault_tournament, l, l->err);
     l->is_counting = false;
-    l->skip = l->count > q->limit ? l->count - q->limit : 0;
+    l->skip = dom_results_match_older(q, l->count);
     if (rc != DOM_OK)
         return rc;
     l->watch->on_count(l->watch->context, l->count, q->limit);
@@ -95,7 +101,7 @@ static dom_rc walk_faults_twice(fault_lister *l)
 /* What is counted is what is told. */
 static dom_rc list_faults(fault_lister *l)
 {
-    dom_rc rc = dom_results_filter_check(&l->filter, l->store, l->err);
+    dom_rc rc = dom_results_filter_check(&l->named, l->store, l->err);
     if (rc == DOM_OK)
         rc = dom_store_read_begin(l->store, l->err);
     if (rc != DOM_OK)
@@ -105,19 +111,27 @@ static dom_rc list_faults(fault_lister *l)
     return rc;
 }
 
+/* Adds `word`, if there is one, and the words to an empty list. */
+static bool add_names(dom_strings *names, const dom_strings *words, const char *word)
+{
+    bool is_added = word == NULL || dom_strings_add(names, word);
+    for (size_t i = 0; i < words->count && is_added; i++)
+        is_added = dom_strings_add(names, words->item[i]);
+    return is_added;
+}
+
 dom_rc dom_results_fault_list(dom_store *store, const dom_results_fault_query *query,
                               const dom_results_fault_watch *watch, dom_err *err)
 {
+    const dom_results_match_query *m = &query->matches;
     dom_strings bots = {0};
     fault_lister l = {
         .query = query,
         .watch = watch,
-        .filter = {.tournament = query->tournament, .variants = query->variants, .bots = &bots},
+        .named = {.tournament = m->tournament, .variants = m->variants, .bots = &bots},
         .store = store,
         .err = err};
-    if (query->bot && !dom_strings_add(&bots, query->bot))
-        return dom_err_no_memory(err);
-    dom_rc rc = list_faults(&l);
+    dom_rc rc = add_names(&bots, m->bots, query->bot) ? list_faults(&l) : dom_err_no_memory(err);
     dom_strings_clear(&bots);
     return rc;
 }

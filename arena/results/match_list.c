@@ -40,19 +40,21 @@ static dom_results_filter filter_of(const dom_results_match_query *query, const 
         .tournament = tournament, .variants = query->variants, .bots = query->bots};
 }
 
-static bool is_match_wanted(const match_sieve *w, const dom_store_match *m)
+bool dom_results_match_is_wanted(const dom_results_match_query *query,
+                                 const dom_store_tournament *t, const dom_store_match *m)
 {
-    const dom_results_match_query *q = w->query;
-    dom_results_filter filter = filter_of(q, w->t->name);
-    return (q->set == 0 || m->set == q->set) && (q->end == DOM_FAULT_COUNT || m->end == q->end) &&
-           dom_results_filter_variant(&filter, w->t->variants[m->variant].name) &&
-           dom_results_filter_bots(&filter, w->t, m);
+    dom_results_filter filter = filter_of(query, t->name);
+    return m->match >= query->from && (query->to == 0 || m->match <= query->to) &&
+           (query->set == 0 || m->set == query->set) &&
+           (query->end == DOM_FAULT_COUNT || m->end == query->end) &&
+           dom_results_filter_variant(&filter, t->variants[m->variant].name) &&
+           dom_results_filter_bots(&filter, t, m);
 }
 
 static dom_rc take_stored_match(void *context, const dom_store_match *m)
 {
     match_sieve *w = context;
-    return is_match_wanted(w, m) ? w->visit(w->context, m) : DOM_OK;
+    return dom_results_match_is_wanted(w->query, w->t, m) ? w->visit(w->context, m) : DOM_OK;
 }
 
 dom_rc dom_results_match_query_check(const dom_results_match_query *query, const char *tournament,
@@ -71,6 +73,56 @@ dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
     return dom_store_match_each(store, t->id, query->from ? query->from : 1, query->to,
                                 with_decisions, take_stored_match, &w, err);
 }
+
+/* ---- the newest of them ------------------------------------------------------- */
+
+static dom_rc take_counted_match(void *context, const dom_store_match *m)
+{
+    uint64_t *count = context;
+    (void)m;
+    ++*count;
+    return DOM_OK;
+}
+
+dom_rc dom_results_match_count(uint64_t *count, dom_store *store, const dom_store_tournament *t,
+                               const dom_results_match_query *query, dom_err *err)
+{
+    return dom_results_match_each(store, t, query, false, take_counted_match, count, err);
+}
+
+uint64_t dom_results_match_older(const dom_results_match_query *query, uint64_t count)
+{
+    return count > query->limit ? count - query->limit : 0;
+}
+
+/* The matches that are left out, and the number of the first behind them. */
+typedef struct {
+    uint64_t skip, from;
+} match_skipper;
+
+static dom_rc take_skipped_match(void *context, const dom_store_match *m)
+{
+    match_skipper *s = context;
+    if (s->skip > 0) {
+        s->skip--;
+        s->from = m->match + 1;
+    }
+    return DOM_OK;
+}
+
+dom_rc dom_results_match_skip(dom_results_match_query *query, uint64_t *skip, dom_store *store,
+                              const dom_store_tournament *t, dom_err *err)
+{
+    match_skipper s = {.skip = *skip, .from = query->from};
+    dom_rc rc = s.skip > 0
+                    ? dom_results_match_each(store, t, query, false, take_skipped_match, &s, err)
+                    : DOM_OK;
+    query->from = s.from;
+    *skip = s.skip;
+    return rc;
+}
+
+/* ---- the list of them ----------------------------------------------------------- */
 
 static dom_rc take_listed_match(void *context, const dom_store_match *m)
 {
@@ -107,7 +159,7 @@ static dom_rc walk_twice(match_lister *l)
     l->is_counting = true;
     dom_rc rc = walk(l);
     l->is_counting = false;
-    l->skip = l->count > l->query->limit ? l->count - l->query->limit : 0;
+    l->skip = dom_results_match_older(l->query, l->count);
     if (rc == DOM_OK)
         l->watch->on_count(l->watch->context, &l->t, l->count, l->skip > 0);
     return rc == DOM_OK ? walk(l) : rc;

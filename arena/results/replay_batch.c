@@ -66,7 +66,7 @@ bool dom_results_replay_batch_is_full(const dom_results_replay_batch *batch)
 }
 
 dom_rc dom_results_replay_batch_add(dom_results_replay_batch *batch, const dom_store_match *m,
-                                    dom_err *err)
+                                    bool is_left_out, dom_err *err)
 {
     uint8_t *decisions = malloc(m->decisions_bytes + 1);
     if (decisions == NULL)
@@ -74,7 +74,8 @@ dom_rc dom_results_replay_batch_add(dom_results_replay_batch *batch, const dom_s
     if (m->decisions_bytes > 0)
         memcpy(decisions, m->decisions, m->decisions_bytes);
     dom_results_replay *r = &batch->replay[batch->count++];
-    *r = (dom_results_replay){.match = *m};
+    *r = (dom_results_replay){
+        .match = *m, .is_left_out = is_left_out, .rc = is_left_out ? DOM_E_ABSENT : DOM_OK};
     r->match.decisions = decisions;
     return DOM_OK;
 }
@@ -134,7 +135,8 @@ static void *play_share(void *context)
     replay_share *share = context;
     dom_results_replay_batch *batch = share->batch;
     for (size_t i = share->first; i < batch->count; i += (size_t)batch->jobs)
-        play_again(batch->t, batch->table[share->first], &batch->replay[i]);
+        if (!batch->replay[i].is_left_out)
+            play_again(batch->t, batch->table[share->first], &batch->replay[i]);
     return NULL;
 }
 

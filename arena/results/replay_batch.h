@@ -27,6 +27,7 @@ typedef struct {
 /* A match that was played again. */
 typedef struct {
     dom_store_match match; /* as it is stored; its decisions are a copy               */
+    bool is_left_out;      /* it is not played again, and `rc` is not DOM_OK          */
     dom_rc rc;             /* of playing it; else only `match` and `err` are set      */
     dom_err err;
     int32_t rounds;
@@ -60,10 +61,10 @@ bool dom_results_replay_batch_is_full(const dom_results_replay_batch *batch);
 
 /* Adds a copy of the match to a batch that is not full. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_results_replay_batch_add(dom_results_replay_batch *batch, const dom_store_match *m,
-                                    dom_err *err);
+                                    bool is_left_out, dom_err *err);
 
-/* Plays all matches of the batch. A thread that cannot be started has its share played by the
- * caller. */
+/* Plays the matches of the batch that are not left out. A thread that cannot be started has
+ * its share played by the caller. */
 void dom_results_replay_batch_play(dom_results_replay_batch *batch);
 
 void dom_results_replay_batch_empty(dom_results_replay_batch *batch);

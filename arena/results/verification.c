@@ -17,6 +17,7 @@
 /* One tournament under examination. */
 typedef struct {
     dom_results_verification *result;
+    dom_results_match_query query; /* which matches are played again                 */
     dom_results_differences differences;
     dom_store *store;
     dom_err *err;
@@ -58,10 +59,13 @@ static void compare_results(const verifier *v, const dom_results_replay *r)
 
 static dom_rc compare_match(verifier *v, const dom_results_replay *r)
 {
-    v->result->matches++;
+    v->result->stored++;
+    v->result->matches += !r->is_left_out;
     dom_results_schedule_check_match(&v->schedule, &r->match);
     dom_results_fault_check_match(&v->faults, r);
     dom_results_ledger_hash_match(&v->ledger, &r->match, &v->processes);
+    if (r->is_left_out)
+        return DOM_OK;
     if (r->rc != DOM_OK) {
         dom_results_differ(&v->differences, "%s", r->err.text);
         return DOM_OK;
@@ -90,7 +94,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     dom_rc rc = DOM_OK;
     if (dom_results_replay_batch_is_full(v->batch))
         rc = verify_batch(v);
-    return rc == DOM_OK ? dom_results_replay_batch_add(v->batch, m, v->err) : rc;
+    bool is_left_out = !dom_results_match_is_wanted(&v->query, &v->result->t, m);
+    return rc == DOM_OK ? dom_results_replay_batch_add(v->batch, m, is_left_out, v->err) : rc;
 }
 
 static dom_rc verify_matches(verifier *v)
@@ -177,16 +182,34 @@ static dom_rc verify_all(verifier *v)
         return rc;
     dom_results_schedule_check_end(&v->schedule);
     dom_results_fault_check_end(&v->faults);
+    if (dom_results_verification_is_part(v->result))
+        return DOM_OK;
     dom_results_tournament_hash_end(&v->hash, v->result->hash);
     dom_results_ledger_hash_end(&v->ledger, v->result->hash, v->result->ledger_hash);
     return DOM_OK;
 }
 
+/* Begins the query with the oldest match within its limit. */
+static dom_rc choose_newest(verifier *v)
+{
+    const dom_store_tournament *t = &v->result->t;
+    uint64_t count = 0;
+    dom_rc rc = v->query.limit < UINT64_MAX
+                    ? dom_results_match_count(&count, v->store, t, &v->query, v->err)
+                    : DOM_OK;
+    uint64_t skip = dom_results_match_older(&v->query, count);
+    return rc == DOM_OK ? dom_results_match_skip(&v->query, &skip, v->store, t, v->err) : rc;
+}
+
 /* Reads everything as of one moment, because a run may store matches and their faults meanwhile. */
-static dom_rc verify_moment(verifier *v, const char *tournament, int jobs)
+static dom_rc verify_moment(verifier *v, int jobs)
 {
     dom_store_tournament *t = &v->result->t;
-    dom_rc rc = dom_store_tournament_find(v->store, tournament, t, v->err);
+    dom_rc rc = dom_store_tournament_find(v->store, v->query.tournament, t, v->err);
+    if (rc == DOM_OK)
+        rc = dom_results_match_query_check(&v->query, t->name, v->store, v->err);
+    if (rc == DOM_OK)
+        rc = choose_newest(v);
     if (rc == DOM_OK)
         rc = dom_results_replay_batch_open(&v->batch, t, jobs, v->err);
     if (rc == DOM_OK)
@@ -214,11 +237,12 @@ static void clear(verifier *v)
     dom_results_replay_batch_close(&v->batch);
 }
 
-dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
-                          int jobs, const dom_results_verification_watch *watch, dom_err *err)
+dom_rc dom_results_verify(dom_results_verification *out, dom_store *store,
+                          const dom_results_match_query *query, int jobs,
+                          const dom_results_verification_watch *watch, dom_err *err)
 {
     *out = (dom_results_verification){.matches = 0};
-    verifier v = {.result = out, .store = store, .err = err};
+    verifier v = {.result = out, .query = *query, .store = store, .err = err};
     v.differences = (dom_results_differences){.watch = watch, .count = &out->differences};
     v.faults.differences = &v.differences;
     v.faults.t = &out->t;
@@ -226,12 +250,17 @@ dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const
     dom_rc rc = dom_store_read_begin(store, err);
     if (rc != DOM_OK)
         return rc;
-    rc = verify_moment(&v, tournament, jobs);
+    rc = verify_moment(&v, jobs);
     dom_store_read_end(store);
     if (rc == DOM_OK)
         rc = verify_cache(&v);
     clear(&v);
     return rc;
+}
+
+bool dom_results_verification_is_part(const dom_results_verification *v)
+{
+    return v->matches < v->stored;
 }
 
 void dom_results_verification_clear(dom_results_verification *v)

@@ -145,6 +145,9 @@ static const struct {
     {"seats --variant ,", "--variant: a name is empty"},
     {"seats --variant a,", "seats variant=a"},
     {"matches --bot a --bot b", "matches bot=a,b"},
+    {"export --limit 7 --bot a", "export bot=a limit=7"},
+    {"faults b --bot a --end crash", "faults 'b' bot=a end=crash"},
+    {"verify t --set 2 --to 9", "verify 't' set=2 to=9 jobs=1"},
     /* numbers */
     {"run --sets 5", "run sets=5"},
     {"run --sets 0", "--sets: '0' is not allowed; allowed: 1..1000000"},
@@ -246,6 +249,19 @@ Test(args, every_option_fills_a_field_of_its_own)
 {
     for (size_t i = 0; dom_cli_commands[i]; i++)
         check_slots(dom_cli_commands[i]);
+}
+
+Test(args, commands_that_read_matches_take_the_same_filters)
+{
+    static const dom_cli_command *const commands[] = {&dom_cli_matches, &dom_cli_export,
+                                                      &dom_cli_faults, &dom_cli_verify};
+    static const dom_cli_option_id filters[] = {
+        DOM_CLI_OPT_VARIANT,    DOM_CLI_OPT_BOT, DOM_CLI_OPT_END,  DOM_CLI_OPT_SET,
+        DOM_CLI_OPT_FROM_MATCH, DOM_CLI_OPT_TO,  DOM_CLI_OPT_LIMIT};
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
+        for (size_t f = 0; f < sizeof filters / sizeof *filters; f++)
+            cr_expect(dom_cli_takes(commands[c], filters[f]), "%s --%s", commands[c]->name,
+                      dom_cli_options[filters[f]].name);
 }
 
 static int takers_of(dom_cli_option_id id)

@@ -6,6 +6,7 @@ import re
 import shutil
 
 import arena
+import forging
 
 RANDOM = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")
 # A bot with a name of its own that starts as fast as the others.
@@ -203,6 +204,86 @@ class Past(arena.ArenaTest):
                            (["--from", "0"], "--from: '0' is not allowed")):
             _, err = self.arena("matches", *args, status=2)
             self.assertIn(text, err)
+
+    def play_two(self):
+        """Two tournaments whose bots commit faults, in two variants."""
+        bots = arena.hostile("illegal", 2) + "  - greedy\n  - random\n"
+        self.play("old", bots)
+        self.play("new", bots, variants="block-2, draw-2")
+
+    FILTERS = (("--variant", "draw-2"), ("--bot", "hostile"), ("--bot", "random", "--bot", "hostile"), ("--end", "illegal"),
+               ("--set", "2"), ("--from", "3", "--to", "5"), ("--limit", "3"), ("--bot", "greedy", "--end", "normal", "--limit", "2"))
+
+    def test_an_export_has_the_matches_of_the_list_as_they_are_in_the_whole(self):
+        self.play_two()
+        whole = self.arena("export", "--tournament", "new")[0].splitlines()
+        by_number = {json.loads(line)["match"]: line for line in whole}
+        head, *rows = self.arena("export", "--tournament", "new", "--csv")[0].splitlines()
+        for filters in self.FILTERS:
+            with self.subTest(filters=filters):
+                numbers = [m["match"] for m in self.json("matches", *filters, key="matches")]
+                self.assertTrue(0 < len(numbers) < len(whole))
+                self.assertEqual(self.arena("export", "--tournament", "new", *filters)[0].splitlines(),
+                                 [by_number[number] for number in numbers])
+                self.assertEqual(self.arena("export", "--tournament", "new", "--csv", *filters)[0].splitlines(),
+                                 [head] + [row for row in rows if int(row.split(",")[1]) in numbers])
+
+    def test_the_limit_of_an_export_is_of_all_tournaments_together(self):
+        self.play_two()
+        every = self.arena("export")[0].splitlines()
+        newest = sum(json.loads(line)["tournament"] == "new" for line in every)
+        for limit in (1, newest, newest + 1, len(every) - 1, len(every), len(every) + 1):
+            self.assertEqual(self.arena("export", "--limit", str(limit))[0].splitlines(), every[-limit:])
+
+    def test_faults_are_chosen_by_their_matches(self):
+        self.play_two()
+        every = self.json("faults", "--tournament", "new", key="faults")
+        one = self.json("matches", "--end", "illegal", "--limit", "1", key="matches")[0]
+        number = str(one["match"])
+        for filters in (("--end", "illegal"), ("--bot", "hostile"), ("--variant", one["variant"]), ("--set", str(one["set"])),
+                        ("--from", number), ("--to", number), ("--bot", ",".join(bot["name"] for bot in one["bots"]))):
+            with self.subTest(filters=filters):
+                numbers = {m["match"] for m in self.json("matches", *filters, key="matches")}
+                chosen = [f for f in every if f["match"] in numbers]
+                self.assertTrue(chosen)
+                self.assertEqual(self.json("faults", "--tournament", "new", *filters, key="faults"), chosen)
+                self.assertEqual(self.json("faults", "hostile", "--tournament", "new", *filters, "--limit", "1", key="faults"),
+                                 chosen[-1:])
+        self.assertEqual(self.json("faults", "hostile", "--end", "normal", key="faults"), [])
+        self.assertEqual(self.json("faults", "greedy", "--bot", "hostile", key="faults"), [])
+        for args in (("--bot", "gredy"), ("gredy", "--bot", "hostile")):
+            self.assertIn("no bot 'gredy' played (did you mean greedy?)", self.arena("faults", *args, status=2)[1])
+
+    def test_a_part_is_verified_and_has_no_hash(self):
+        self.play_two()
+        whole = json.loads(self.arena("verify", "new", "--json")[0])
+        stored = whole["matches"]
+        self.assertEqual((whole["stored"], whole["differences"]), (stored, []))
+        for filters in self.FILTERS:
+            with self.subTest(filters=filters):
+                count = len(self.json("matches", *filters, key="matches"))
+                part = json.loads(self.arena("verify", "new", *filters, "--json")[0])
+                self.assertEqual((part["matches"], part["stored"], part["differences"]), (count, stored, []))
+                self.assertEqual(part["stages"], whole["stages"])
+                self.assertFalse({"hash", "ledger_hash"} & set(part))
+                shown = self.arena("verify", "new", *filters)[0]
+                self.assertIn(f"new: a part, {count} of {stored} matches, 0 differences\n", shown)
+                self.assertNotIn(whole["hash"], shown)
+                self.assertNotIn("ledger hash", shown)
+        # Filters that leave no match out are no part.
+        self.assertEqual(json.loads(self.arena("verify", "new", "--limit", str(stored), "--json")[0]), whole)
+        for args, text in ((["--bot", "gredy"], "did you mean greedy?"), (["--variant", "draw-3"], "no variant 'draw-3'"),
+                           (["--end", "badly"], "allowed: normal, illegal"), (["--limit", "0"], "--limit: '0' is not allowed")):
+            self.assertIn(text, self.arena("verify", *args, status=2)[1])
+
+    def test_a_part_is_compared_with_its_replay_alone(self):
+        self.play("t", "  - greedy\n  - random\n")
+        with forging.forged(os.path.join(self.home, "arena.db")) as db:
+            db.execute("UPDATE seat SET score = score + 1 WHERE match = 3 AND seat = 0")
+        for filters, status in (((), 1), (("--from", "3", "--to", "3"), 1), (("--set", "1"), 0), (("--limit", "1"), 0)):
+            with self.subTest(filters=filters):
+                found = "\n".join(json.loads(self.arena("verify", *filters, "--json", status=status)[0])["differences"])
+                self.assertEqual("match 3: seat 0: score" in found, status == 1)
 
     def test_a_match_that_was_started_again_shows_its_attempt(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 200\nbots: [random, greedy]\n")

@@ -2,14 +2,15 @@
 #ifndef DOM_RESULTS_FAULT_LIST_H
 #define DOM_RESULTS_FAULT_LIST_H
 
-#include "base/string_list.h"
 #include "results/fault_report.h"
+#include "results/match_list.h"
 
 typedef struct {
-    const char *tournament;      /* NULL: all                                   */
-    const dom_strings *variants; /* in a match of one of these; empty: any fault */
-    const char *bot;             /* of this bot; NULL: of any bot               */
-    uint64_t limit;              /* the newest so many                          */
+    /* The matches in which they happened, of all tournaments if it names none. A fault outside of
+     * every match passes if the query chooses no matches. The limit is that of the faults; is_open
+     * plays no part. */
+    dom_results_match_query matches;
+    const char *bot; /* of this bot; NULL: of any bot */
 } dom_results_fault_query;
 
 /* First on_count is called with the number of faults, then on_fault for each within the limit,

@@ -35,6 +35,11 @@ typedef struct {
 dom_rc dom_results_match_query_check(const dom_results_match_query *query, const char *tournament,
                                      dom_store *store, dom_err *err);
 
+/* Returns true if a finished match of `t` passes the query, whose tournament, limit and is_open
+ * play no part. */
+bool dom_results_match_is_wanted(const dom_results_match_query *query,
+                                 const dom_store_tournament *t, const dom_store_match *m);
+
 /* Visits the finished matches of `t` that pass the query, in the order of their numbers. The
  * query's tournament, limit and is_open play no part.
  *
@@ -43,6 +48,22 @@ dom_rc dom_results_match_each(dom_store *store, const dom_store_tournament *t,
                               const dom_results_match_query *query, bool with_decisions,
                               dom_rc (*visit)(void *context, const dom_store_match *m),
                               void *context, dom_err *err);
+
+/* For a limit, in one read transaction with dom_results_match_each:
+ *
+ *     dom_results_match_count(&count, store, t, &query, err)       adds those of each tournament
+ *     uint64_t skip = dom_results_match_older(&query, count);
+ *     dom_results_match_skip(&query, &skip, store, t, err)         before the visit of each one
+ *
+ * The first adds the number of matches that pass to *count. The second returns how many of so many
+ * the limit leaves out. The third begins the query behind the oldest *skip matches of `t` that
+ * pass, or behind its last one, and lowers *skip by their number. Both return DOM_OK or an error of
+ * the store. */
+dom_rc dom_results_match_count(uint64_t *count, dom_store *store, const dom_store_tournament *t,
+                               const dom_results_match_query *query, dom_err *err);
+uint64_t dom_results_match_older(const dom_results_match_query *query, uint64_t count);
+dom_rc dom_results_match_skip(dom_results_match_query *query, uint64_t *skip, dom_store *store,
+                              const dom_store_tournament *t, dom_err *err);
 
 /* Lists the matches. Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, or if it has no
  * such variant or bot; or an error of the store. */

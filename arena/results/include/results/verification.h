@@ -19,12 +19,14 @@
 #define DOM_RESULTS_VERIFICATION_H
 
 #include "deal/deal.h"
-#include "store/store.h"
+#include "results/match_list.h"
 
 typedef struct {
     dom_store_tournament t;
-    uint64_t matches, differences;
-    char hash[DOM_DEAL_HEX_BYTES]; /* of the tournament (results/tournament_hash.h)   */
+    uint64_t matches, stored; /* played again; finished matches of the tournament    */
+    uint64_t differences;
+    /* Of the tournament (results/tournament_hash.h); both are "" of a part. */
+    char hash[DOM_DEAL_HEX_BYTES];
     /* Of this file's tournament: also of its configuration, faults, processes and starts. Two runs
      * of one seed need not have the same. docs/reference/database.md says what it covers. */
     char ledger_hash[DOM_DEAL_HEX_BYTES];
@@ -38,16 +40,24 @@ typedef struct {
 
 enum { DOM_RESULTS_JOBS_MAX = 64 };
 
-/* Verify a tournament; NULL: the newest. A difference is no failure.
+/* Returns true if not all matches were played again. */
+bool dom_results_verification_is_part(const dom_results_verification *v);
+
+/* Verify a tournament, or a part of it. A difference is no failure.
  *
- * out   dom_results_verification_clear it in any case
- * jobs  number of threads that play matches again, 1 to DOM_RESULTS_JOBS_MAX. The result, and the
- *       order of the differences, do not depend on it; the watch is called by the caller's thread
+ * Of a part, only the matches that the query chooses are played again. What is stored of the others
+ * is compared as well, but not their decisions.
  *
- * Returns DOM_OK; DOM_E_ABSENT without such a tournament; DOM_E_IO where a checksum finds damage;
- * DOM_E_NOMEM. */
-dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
-                          int jobs, const dom_results_verification_watch *watch, dom_err *err);
+ * query  which tournament, and which matches; is_open plays no part
+ * out    dom_results_verification_clear it in any case
+ * jobs   number of threads that play matches again, 1 to DOM_RESULTS_JOBS_MAX. The result, and the
+ *        order of the differences, do not depend on it; the watch is called by the caller's thread
+ *
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, variant or bot;
+ * DOM_E_IO where a checksum finds damage; DOM_E_NOMEM. */
+dom_rc dom_results_verify(dom_results_verification *out, dom_store *store,
+                          const dom_results_match_query *query, int jobs,
+                          const dom_results_verification_watch *watch, dom_err *err);
 void dom_results_verification_clear(dom_results_verification *v);
 
 #endif
