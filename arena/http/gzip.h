@@ -1,4 +1,4 @@
-/* gzip.h - compresses what the server sends. Private to the server, the only place with zlib. */
+/* gzip.h - compresses what the server sends. Private to the server. */
 #ifndef DOM_HTTP_GZIP_H
 #define DOM_HTTP_GZIP_H
 

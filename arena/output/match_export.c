@@ -1,10 +1,13 @@
 #include "output/match_export.h"
 
+#include "gzip_file.h"
+
 #include "output/output.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +122,26 @@ static dom_rc export_failed(const match_exporter *e)
     return dom_err_set(e->err, DOM_E_IO, "%s: %s", e->target, strerror(errno));
 }
 
+/* Opens the draft, which no other file may be, or else the target.
+ *
+ * old  the file that the draft will replace; NULL: none */
+static dom_rc open_export_stream(match_exporter *e, const struct stat *old)
+{
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
+    int fd =
+        e->draft ? open(e->draft, flags | O_EXCL, 0666) : open(e->target, flags | O_TRUNC, 0666);
+    if (fd < 0) {
+        dom_rc rc = export_failed(e);
+        free(e->draft);
+        e->draft = NULL; /* another's, or not there */
+        return rc;
+    }
+    e->out = dom_output_gzip_is_named(e->target) ? dom_output_gzip_open(fd) : fdopen(fd, "w");
+    if (e->out == NULL || (old && fchmod(fd, old->st_mode & 07777) != 0))
+        return export_failed(e);
+    return DOM_OK;
+}
+
 /* Open the target. A pipe, a device or a link is written to directly; a file is replaced and keeps
  * its mode. */
 static dom_rc open_export(match_exporter *e)
@@ -132,12 +155,7 @@ static dom_rc open_export(match_exporter *e)
         e->draft = NULL;
         return dom_err_no_memory(e->err);
     }
-    e->out = is_draft ? fopen(e->draft, "wxe") : fopen(e->target, "we");
-    if (e->out == NULL)
-        return export_failed(e);
-    if (is_draft && is_there && fchmod(fileno(e->out), st.st_mode & 07777) != 0)
-        return export_failed(e);
-    return DOM_OK;
+    return open_export_stream(e, is_there && is_draft ? &st : NULL);
 }
 
 /* Close the target, and put the draft in its place if all went well.
@@ -150,7 +168,7 @@ static dom_rc close_export(match_exporter *e, dom_rc rc)
         rc = export_failed(e);
     if (e->draft && rc == DOM_OK && rename(e->draft, e->target) != 0)
         rc = export_failed(e);
-    if (e->draft && is_open && rc != DOM_OK)
+    if (e->draft && rc != DOM_OK)
         (void)unlink(e->draft);
     free(e->draft);
     return rc;

@@ -1,6 +1,7 @@
 """Mistakes of newcomers. Each gives one clear line and a documented exit status, and leaves nothing behind."""
 import csv
 import fcntl
+import gzip
 import json
 import os
 import re
@@ -431,6 +432,28 @@ class Usage(arena.ArenaTest):
         self.assertEqual(self.arena("export", "--csv", "--bot", "greedy", "--variant", "block-2")[0], out)
         self.assertIn("no bot 'gredy' played", self.refused("export", "--bot", "gredy", "-o", path + "2"))
         self.assertFalse(os.path.exists(path + "2"))
+
+    def test_an_export_to_a_file_that_ends_in_gz_is_compressed(self):
+        self.arena(*PLAY)
+        path = os.path.join(self.home, "records.jsonl.gz")
+        for args in ((), ("--csv",), ("--limit", "1")):
+            out, _ = self.arena("export", *args)
+            self.assertEqual(self.arena("export", *args, "-o", path)[0], "")
+            packed = arena.read_bytes(path)
+            self.assertEqual(gzip.decompress(packed).decode(), out)
+            self.arena("export", *args, "-o", path)
+            self.assertEqual(arena.read_bytes(path), packed, "the same matches give the same file")
+        os.chmod(path, 0o600)
+        self.arena("export", "-o", path)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        packed = arena.read_bytes(path)
+        full = os.path.join(self.home, "full.gz")  # a link is written to directly
+        os.symlink("/dev/full", full)
+        self.assertIn("No space left on device", self.refused("export", "-o", full, status=3))
+        self.query("UPDATE match SET rounds = rounds + 1 WHERE match = 3")
+        self.refused("export", "-o", path, status=3)
+        self.assertEqual(arena.read_bytes(path), packed)
+        self.assertEqual([name for name in os.listdir(self.home) if "part" in name], [])
 
     def test_live_elo_is_zero_sum(self):
         self.arena("run", "--variant", "block-2,block-3,block-teams", "--bots",

@@ -14,7 +14,8 @@ typedef struct {
 
 /* Export the matches, as of one moment. The data is written to TARGET.PID.part, which replaces the
  * target only when it is complete. So on failure the old file stays as it was. A file that is
- * replaced keeps its mode. A pipe, a device or a symbolic link is written to directly.
+ * replaced keeps its mode. A pipe, a device or a symbolic link is written to directly. A target
+ * whose name ends in ".gz" is compressed.
  *
  * Returns DOM_OK; DOM_E_IO; DOM_E_ABSENT if the tournament, a variant or a bot does not exist;
  * DOM_E_MALFORMED if a match cannot be played again; DOM_E_NOMEM; or the error of reading the
