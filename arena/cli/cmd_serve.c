@@ -18,7 +18,7 @@
 
 typedef struct {
     const char *listen, *tournament, *shards, *url;
-    bool is_public, is_behind_proxy, wants_play;
+    bool is_public, is_behind_proxy, shares_json, wants_play;
 } serve_args;
 
 /* Times between two looks for new results, milliseconds. */
@@ -125,7 +125,8 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
     serving s = {.spec = {.tournament = args->tournament,
                           .listen = args->listen ? args->listen : "127.0.0.1:8080",
                           .is_public = args->is_public,
-                          .is_behind_proxy = args->is_behind_proxy}};
+                          .is_behind_proxy = args->is_behind_proxy,
+                          .shares_json = args->shares_json}};
     s.spec.home = &s.home;
     dom_interrupt_hold();
     dom_rc rc = args->url ? dom_http_public_url_read(s.url, args->url, &err) : DOM_OK;
@@ -146,6 +147,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_PAGES, serve_args, listen),
     DOM_CLI_SLOT(DOM_CLI_OPT_PUBLIC, serve_args, is_public),
     DOM_CLI_SLOT(DOM_CLI_OPT_BEHIND_PROXY, serve_args, is_behind_proxy),
+    DOM_CLI_SLOT(DOM_CLI_OPT_CORS, serve_args, shares_json),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
     DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, wants_play),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),

@@ -197,6 +197,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_BEHIND_PROXY] = {"behind-proxy", DOM_CLI_FLAG, false, 0, 0, NULL,
                                   "all visitors come from the address of a proxy: bound nothing "
                                   "per address"},
+    [DOM_CLI_OPT_CORS] = {"cors", DOM_CLI_FLAG, false, 0, 0, NULL,
+                          "let scripts of pages of any other site read the JSON and the records"},
     [DOM_CLI_OPT_URL] = {"url", DOM_CLI_TEXT, false, 0, 0, "URL",
                          "public address of the pages; with it they have a feed of news (Atom) and "
                          "link cards"},

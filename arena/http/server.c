@@ -232,6 +232,8 @@ static enum MHD_Result send_moved(struct MHD_Connection *connection, const char 
     return queue(connection, MHD_HTTP_MOVED_PERMANENTLY, response);
 }
 
+static const char json_type[] = "application/json";
+
 enum { TAG_BYTES = 32 };
 
 /* Writes an ETag: a hash of the content (FNV-1a), and how it is sent. */
@@ -260,8 +262,8 @@ static struct MHD_Response *new_response(const char *bytes, size_t size, bool is
     return response;
 }
 
-static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status, const char *type,
-                                  const char *bytes, size_t size)
+static enum MHD_Result send_bytes(const dom_http_server *s, struct MHD_Connection *connection,
+                                  int status, const char *type, const char *bytes, size_t size)
 {
     char tag[TAG_BYTES];
     const char *known =
@@ -278,6 +280,8 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
         add_headers(response, type);
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, tag);
     }
+    if (response && s->spec.shares_json && strcmp(type, json_type) == 0)
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     if (response && may_pack)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_VARY,
                                       MHD_HTTP_HEADER_ACCEPT_ENCODING);
@@ -320,7 +324,7 @@ static enum MHD_Result send_page(dom_http_server *s, struct MHD_Connection *conn
         answer.moved_to[0] ? send_moved(connection, answer.moved_to)
         : answer.body.has_failed || answer.body.bytes == NULL
             ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
-            : send_bytes(connection, answer.status, answer.type, answer.body.bytes,
+            : send_bytes(s, connection, answer.status, answer.type, answer.body.bytes,
                          answer.body.size);
     dom_http_body_clear(&answer.body);
     return result;
@@ -366,7 +370,7 @@ static enum MHD_Result send_events(dom_http_server *s, struct MHD_Connection *co
                                    bool is_head)
 {
     if (is_head)
-        return send_bytes(connection, MHD_HTTP_OK, "text/event-stream", "", 0);
+        return send_bytes(s, connection, MHD_HTTP_OK, "text/event-stream", "", 0);
     listener *l = new_listener(s, connection);
     if (l == NULL)
         return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE,

@@ -183,6 +183,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_http_server_spec server = {.listen = spec->listen,
                                    .is_public = spec->is_public,
+                                   .shares_json = spec->shares_json,
                                    .limits = limits_of(spec),
                                    .answer = answer,
                                    .play = spec->people ? answer_people : NULL,

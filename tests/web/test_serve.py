@@ -127,6 +127,23 @@ class Serve(ServeTest):
             self.assertEqual(self.ask(port, "/", Host=host).status, status, host)
         self.assertIn(self.ask(port, "/" + "x" * 20000).status, (414, 431))
 
+    def test_other_sites_may_read_the_json_if_the_server_says_so(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        allowed = "Access-Control-Allow-Origin"
+        for options, origin in (((), None), (("--cors", "--play"), "*")):
+            port = self.serve(*options)
+            self.whole(port)
+            for path in ("/leaderboard/block-2.json", "/match/spring/1.json"):
+                answer = self.ask(port, path)
+                self.assertEqual((answer.status, answer.getheader(allowed)), (200, origin), path)
+                known = self.ask(port, path, **{"If-None-Match": answer.getheader("ETag")})
+                self.assertEqual((known.status, known.getheader(allowed)), (304, origin), path)
+            for path in ("/", "/match/spring/1.html", "/play/", "/robots.txt"):
+                self.assertIsNone(self.ask(port, path).getheader(allowed), path)
+            self.assertEqual(self.ask(port, "/match/spring/1.json", Host="evil.example").status, 421)
+        refused = self.ask(port, "/play/", "POST", "{}", Origin=f"http://127.0.0.1:{port}", **{"Content-Type": "application/json"})
+        self.assertEqual((refused.getheader("Content-Type"), refused.getheader(allowed)), ("application/json", None))
+
     def test_events_announce_new_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
         port = self.serve()

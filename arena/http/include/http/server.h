@@ -78,6 +78,7 @@ typedef struct {
 typedef struct {
     const char *listen;     /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
     bool is_public;         /* allows addresses that other machines can reach */
+    bool shares_json;       /* lets pages of other sites read the JSON of `answer` (CORS) */
     dom_http_limits limits; /* such as DOM_HTTP_LIMITS */
     /* Fills in *out for a path without its leading '/' and the parameters of the request: a page,
      * or a file that pages use. The thread of the server calls it. */

@@ -22,7 +22,8 @@ typedef struct {
     const char *listen;     /* address and port, such as "127.0.0.1:8080"       */
     /* The public address of the pages (http/public_url.h), for feed and link cards; NULL: none. */
     const char *url;
-    bool is_public; /* allow an address that other machines can reach   */
+    bool is_public;   /* allow an address that other machines can reach   */
+    bool shares_json; /* lets pages of other sites read the JSON                */
     /* All visitors come from the address of a proxy, so nothing is bounded for one address. */
     bool is_behind_proxy;
     /* People may play: the same data folder, with the database of their matches; NULL: nobody may.
