@@ -110,13 +110,13 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(self.verified(32), first)
         self.home = home
 
-    def test_a_swiss_of_three_and_four_continues_after_a_kill(self):
-        bots = "greedy,random,greedy#2,random#2,greedy#3,random#3,greedy#4,random#4,random#5,random#6,greedy#5"
-        args = ("--name", "more", "--variant", "draw-3,block-4", "--bots", bots, "--schedule", "swiss", "--rounds", "4",
-                "--sets", "1", "--seed", "5")
-        matches = 4 * (3 * 3 + 2 * 4)
-        self.play(*args)
-        first = self.verified(matches)
+    MORE = ("--variant", "draw-3,block-4", "--schedule", "swiss", "--rounds", "4", "--seed", "5", "--bots",
+            "greedy,random,greedy#2,random#2,greedy#3,random#3,greedy#4,random#4,random#5,random#6,greedy#5")
+    MATCHES = 4 * (3 * 3 + 2 * 4)  # with one set for each table
+
+    def test_a_swiss_of_three_and_four_seats_nobody_together_again(self):
+        self.play("--name", "more", *self.MORE, "--sets", "1")
+        self.verified(self.MATCHES)
         self.verified_alone("more")
         tables = collections.defaultdict(set)
         for record in self.records():
@@ -125,17 +125,20 @@ class Schedules(arena.ArenaTest):
         met = collections.Counter(pair for (variant, _), players in tables.items() if variant == "draw-3"
                                   for pair in itertools.combinations(sorted(players), 2))
         self.assertEqual(max(met.values()), 1)
+
+    def test_a_swiss_of_three_and_four_continues_after_a_kill(self):
+        args = ("--name", "more", *self.MORE, "--sets", "6")
+        self.play(*args)
+        first = self.verified(6 * self.MATCHES)
         home, self.home = self.home, os.path.join(self.home, "again")
         os.mkdir(self.home)
         process = self.start_held("run", *args, "--json", "--concurrency", "1")
-        for line in process.stdout:
-            if json.loads(line).get("match", 0) > matches // 2:  # within the third round
-                process.kill()
-                break
+        next(line for line in process.stdout if json.loads(line).get("match"))
+        process.kill()
         process.communicate()
-        self.assertLess(len(self.records()), matches)
+        self.assertLess(len(self.records()), 6 * self.MATCHES)
         self.play(*args)
-        self.assertEqual(self.verified(matches), first)
+        self.assertEqual(self.verified(6 * self.MATCHES), first)
         self.home = home
 
     @arena.nightly

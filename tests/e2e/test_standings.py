@@ -62,7 +62,7 @@ class Standings(arena.ArenaTest):
     def test_a_lot_is_drawn_from_the_revealed_secret(self):
         """One bot under two names that plays the same in both seats: every set is shared."""
         bots = ", ".join(f"{{name: {name}, run: [{arena.BUILD}/share/domino-arena/bots/greedy/greedy]}}" for name in ("anna", "ben"))
-        path = self.write(sets=40, bots=bots, extra="seed: 7\ntie_break: [share, lot]\n")
+        path = self.write(sets=200, bots=bots, extra="seed: 7\ntie_break: [share, lot]\n")
         process = self.start_held("run", path, "--json", "--concurrency", "1")
         for line in process.stdout:
             if json.loads(line).get("match"):
