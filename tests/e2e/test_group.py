@@ -22,7 +22,7 @@ class Group(arena.ArenaTest):
         super().setUp()
         self.base, self.data = self.home, os.path.join(self.home, "data")
         self.bot("first")
-        self.path = self.tournament("name: spring\nvariants: [block-2]\nsets: 100\nbots: [./m, random]\n")
+        self.path = self.tournament("name: spring\nvariants: [block-2]\nsets: 200\nbots: [./m, random]\n")
         self.program = self.as_nobody().get("program", arena.PROGRAM)
         os.chmod(self.base, 0o755)
         os.chmod(self.run_base, 0o1777)
