@@ -46,7 +46,7 @@ typedef struct {
     dom_core_tie_break set_apart; /* by what it is behind the next better place           */
 } dom_results_tournament_standing;
 
-/* The fields from `of` on are private. */
+/* Callers read the two counts and `ties`; the other fields are private. */
 typedef struct {
     uint16_t bot_count, variant_count;
     dom_results_tournament_standing *of; /* by variant, then by bot */
