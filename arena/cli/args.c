@@ -325,23 +325,31 @@ static int command_index(char **argv)
     return i;
 }
 
-/* Stores an operand. The tables allow a command at most two. */
+/* Returns how many operands the placeholder has: "A [B]" has two. */
+static size_t count_operands(const char *placeholder)
+{
+    size_t count = placeholder[0] != '\0';
+    for (const char *c = placeholder; (c = strchr(c, ' ')) != NULL; c++)
+        count++;
+    return count;
+}
+
+/* Stores an operand. */
 static dom_rc take_word(dom_cli_call *call, const char *word, dom_err *err)
 {
     const dom_cli_command *command = call->command;
     dom_check(command != NULL); /* the first word is the command               */
     if (word[0] == '-' && word[1])
         return dom_err_set(err, DOM_E_CONFIG, "'%.40s': an option begins with two dashes", word);
-    bool takes_two = strchr(command->operand, ' ') != NULL;
-    if (command->operand[0] == '\0' || call->word[1] || (call->word[0] && !takes_two))
+    size_t most = count_operands(command->operand), given = 0;
+    dom_check(most <= DOM_CLI_WORDS_MAX);
+    while (given < most && call->word[given])
+        given++;
+    if (given == most)
         return dom_err_set(err, DOM_E_CONFIG, "%s: unexpected word '%.40s'",
                            dom_cli_words_of(command).text, word);
-    if (call->word[0]) {
-        call->word[1] = word;
-        return DOM_OK;
-    }
-    call->word[0] = word;
-    return dom_cli_are_words(command->operand)
+    call->word[given] = word;
+    return given == 0 && dom_cli_are_words(command->operand)
                ? check_word(dom_cli_words_of(command).text, command->operand, word, err)
                : DOM_OK;
 }
@@ -360,11 +368,14 @@ static dom_rc check_operand(const dom_cli_call *call, dom_err *err)
     const dom_cli_command *command = call->command;
     if (command == NULL || !command->needs_operand || call->wants_help)
         return DOM_OK;
-    const char *last = call->word[strchr(command->operand, ' ') ? 1 : 0];
-    return last ? DOM_OK
-                : dom_err_set(err, DOM_E_CONFIG, "%s needs %s; see domino-arena %s --help",
-                              dom_cli_words_of(command).text, command->operand,
-                              dom_cli_words_of(command).text);
+    const char *optional = strchr(command->operand, '[');
+    size_t needed =
+        count_operands(command->operand) - (optional > command->operand && optional[-1] == ' ');
+    return call->word[needed - 1]
+               ? DOM_OK
+               : dom_err_set(err, DOM_E_CONFIG, "%s needs %s; see domino-arena %s --help",
+                             dom_cli_words_of(command).text, command->operand,
+                             dom_cli_words_of(command).text);
 }
 
 /* Finds the command of the two words, as in "shard plan" for shard-plan; NULL without one. */

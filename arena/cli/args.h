@@ -63,9 +63,10 @@ struct dom_cli_call;
 /* A command. */
 typedef struct {
     const char *name;
-    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" if it takes none */
-    bool needs_operand;
-    const char *summary;       /* one line, no full stop; "" hides the command from all lists */
+    /* Its operands: "[TOURNAMENT.yaml]", "MATCH", "A B", "BOT MATCH [STEP]", or "". */
+    const char *operand;
+    bool needs_operand;  /* those without brackets must be given, or else the command finds out */
+    const char *summary; /* one line, no full stop; "" hides the command from all lists */
     const dom_cli_slot *slots; /* without the options that every command takes */
     size_t slot_count;
     const void *defaults; /* the struct before any option; NULL: all zeros        */
@@ -79,16 +80,19 @@ typedef struct {
 /* All commands; the last element is NULL. */
 typedef const dom_cli_command *const *dom_cli_command_table;
 
-enum { DOM_CLI_ARGS_MAX = 256 };
+enum {
+    DOM_CLI_ARGS_MAX = 256,
+    DOM_CLI_WORDS_MAX = 3 /* operands of a command */
+};
 
 /* A parsed command line. Its texts are borrowed from argv; its lists are its own. */
 typedef struct dom_cli_call {
     dom_cli_command_table commands;
-    const dom_cli_command *command; /* NULL: the command line names no command  */
-    char *const *argv;              /* as typed; runner.h prints it to resume       */
-    const char *home, *db;          /* --home and --db; NULL: not given         */
-    const char *color;              /* --color; NULL: not given                 */
-    const char *word[2];            /* operands; NULL: not given                */
+    const dom_cli_command *command;      /* NULL: the command line names no command  */
+    char *const *argv;                   /* as typed; runner.h prints it to resume       */
+    const char *home, *db;               /* --home and --db; NULL: not given         */
+    const char *color;                   /* --color; NULL: not given                 */
+    const char *word[DOM_CLI_WORDS_MAX]; /* operands; NULL: not given              */
     bool wants_help, wants_version;
     bool waits;                                                 /* --wait */
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */

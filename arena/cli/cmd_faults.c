@@ -23,8 +23,11 @@ static dom_rc faults_show(const dom_cli_call *call, const void *arguments, dom_s
     dom_results_fault_query query = {
         .matches = dom_cli_match_query(&args->matches, args->tournament, usual),
         .bot = call->word[0]};
-    dom_output_fault_list list = {
-        .out = stdout, .err = err, .list = args->is_json ? json_array() : NULL};
+    dom_output_fault_list list = {.out = stdout,
+                                  .err = err,
+                                  .list = args->is_json ? json_array() : NULL,
+                                  .home = call->home,
+                                  .db = call->db};
     dom_results_fault_watch watch = dom_output_fault_list_watch(&list);
     return dom_output_fault_list_end(&list, dom_results_fault_list(store, &query, &watch, err));
 }

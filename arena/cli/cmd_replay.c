@@ -71,23 +71,6 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
                : rc;
 }
 
-/* Splits "NAME/NUMBER" or "NUMBER"; `name` becomes "" without a tournament. */
-static dom_rc replay_read_match(const char *word, char *name, size_t room, uint64_t *number,
-                                dom_err *err)
-{
-    const char *slash = strrchr(word, '/');
-    const char *digits = slash ? slash + 1 : word;
-    char *end;
-    errno = 0;
-    *number = strtoull(digits, &end, 10);
-    if (*digits < '0' || *digits > '9' || *end || errno || *number == 0)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "'%.80s' is not a match; allowed: NUMBER or TOURNAMENT/NUMBER, from 1",
-                           word);
-    (void)snprintf(name, room, "%.*s", slash ? (int)(slash - word) : 0, word);
-    return DOM_OK;
-}
-
 /* Checks options that exclude each other. JSON prints the whole record, so options of the text
  * have no effect there. */
 static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, const char *name,
@@ -118,7 +101,7 @@ static int replay_run(const dom_cli_call *call, const void *arguments)
     uint64_t number = 0;
     dom_err err = {.rc = DOM_OK};
     replay_request request = {.args = args, .err = &err};
-    dom_rc rc = replay_read_match(call->word[0], name, sizeof name, &number, &err);
+    dom_rc rc = dom_cli_read_match(call->word[0], name, &number, &err);
     if (rc == DOM_OK)
         rc = replay_check(call, args, name, &err);
     if (rc == DOM_OK)

@@ -5,7 +5,9 @@
 #include "base/shared.h"
 #include "output/ranking_text.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -45,6 +47,22 @@ dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_cal
         rc = dom_home_read(home, store, err);
     dom_store_close(store);
     return rc == DOM_OK ? dom_store_open(store, home->db, DOM_STORE_WRITE, err) : rc;
+}
+
+dom_rc dom_cli_read_match(const char *word, char name[static DOM_PATH_BYTES], uint64_t *number,
+                          dom_err *err)
+{
+    const char *slash = strrchr(word, '/');
+    const char *digits = slash ? slash + 1 : word;
+    char *end;
+    errno = 0;
+    *number = strtoull(digits, &end, 10);
+    if (*digits < '0' || *digits > '9' || *end || errno || *number == 0)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "'%.80s' is not a match; allowed: NUMBER or TOURNAMENT/NUMBER, from 1",
+                           word);
+    (void)snprintf(name, DOM_PATH_BYTES, "%.*s", slash ? (int)(slash - word) : 0, word);
+    return DOM_OK;
 }
 
 dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err)

@@ -24,6 +24,11 @@ dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *
 dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_call *call,
                             dom_err *err);
 
+/* Splits the operand of a match, "NAME/NUMBER" or "NUMBER" in the newest tournament; then `name`
+ * becomes "". Returns DOM_OK or DOM_E_CONFIG. */
+dom_rc dom_cli_read_match(const char *word, char name[static DOM_PATH_BYTES], uint64_t *number,
+                          dom_err *err);
+
 /* Checks a reason, which is shown on a line of its own; NULL: none is given. */
 dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err);
 

@@ -146,6 +146,19 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "draw double-six tiles as Unicode characters"},
     [DOM_CLI_OPT_STDERR] = {"stderr", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "show the standard error of the bot processes"},
+    [DOM_CLI_OPT_ALL_ASKS] = {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
+                              "ask everything that its seat was asked in the match, and show the "
+                              "first answer that is not the one of then"},
+    [DOM_CLI_OPT_ASKED_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N",
+                                "with --all: the seat (default: where a bot of this name sat)"},
+    [DOM_CLI_OPT_ALONE] = {"alone", DOM_CLI_FLAG, false, 0, 0, NULL,
+                           "send this ask alone, without the earlier ones of the match"},
+    [DOM_CLI_OPT_DEBUG] = {"debug", DOM_CLI_FLAG, false, 0, 0, NULL,
+                           "wait before the ask and print the process id for a debugger; the bot "
+                           "runs without a sandbox, and no time is too long"},
+    [DOM_CLI_OPT_SAVE] = {"save", DOM_CLI_TEXT, false, 0, 0, "FILE",
+                          "write the messages that the bot was sent, as it reads them from "
+                          "standard input"},
     [DOM_CLI_OPT_ALL] = {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
                          "show hidden versions of bots too: not submitted, removed or older"},
     [DOM_CLI_OPT_CSV] = {"csv", DOM_CLI_FLAG, false, 0, 0, NULL, "print CSV for programs"},

@@ -52,27 +52,14 @@ static dom_rc runner_play_on(dom_cli_runner *r)
     return rc;
 }
 
-/* Prints a word so that a shell reads it back unchanged. */
-static void print_shell_word(const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789-_./,:=@+";
-    if (*word && word[strspn(word, plain)] == '\0') {
-        (void)fprintf(stderr, " %s", word);
-        return;
-    }
-    (void)fprintf(stderr, " '");
-    for (; *word; word++)
-        (void)fprintf(stderr, "%s%c", *word == '\'' ? "'\\'" : "", *word);
-    (void)fprintf(stderr, "'");
-}
-
 /* Prints the command that continues the run: the same, with the generated name. */
 static void print_resume_command(const dom_cli_runner *r)
 {
     (void)fprintf(stderr, "continue with:");
-    for (char *const *word = r->call->argv; *word; word++)
-        print_shell_word(*word);
+    for (char *const *word = r->call->argv; *word; word++) {
+        (void)fputc(' ', stderr);
+        dom_output_put_shell_word(stderr, *word);
+    }
     (void)fprintf(stderr, "%s%s\n", r->name[0] ? " --name " : "", r->name);
 }
 

@@ -261,6 +261,7 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     out->mixes_partners = told->partners == DOM_CORE_PARTNERS_MIXED;
     out->is_rated = read_rated(config, told, out->kind);
     out->has_spectators = told->has_spectators;
+    out->hides_names = told->hide_names;
     out->limits = told->limits;
     out->rating =
         (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};

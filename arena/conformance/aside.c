@@ -85,11 +85,11 @@ static void play_aside(dom_conformance_check_run *run, const dom_conformance_pas
     run->spec = &quiet;
     run->candidate.places.listener = NULL;
     run->room.store = NULL;
-    size_t room = sizeof run->room.home.db;
-    int length = snprintf(run->room.home.db, room, "%s/aside.db", run->room.home.home);
-    dom_rc rc = length < (int)room
-                    ? dom_store_open(&run->room.store, run->room.home.db, DOM_STORE_WRITE, run->err)
-                    : dom_err_set(run->err, DOM_E_CONFIG, "the path is too long");
+    size_t room = sizeof run->room.at.home.db;
+    int length = snprintf(run->room.at.home.db, room, "%s/aside.db", run->room.at.home.home);
+    dom_rc rc = length < (int)room ? dom_store_open(&run->room.store, run->room.at.home.db,
+                                                    DOM_STORE_WRITE, run->err)
+                                   : dom_err_set(run->err, DOM_E_CONFIG, "the path is too long");
     if (rc == DOM_OK)
         rc = dom_conformance_check_pass(run, p);
     send_outcome(run, p, rc, fd);

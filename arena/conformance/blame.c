@@ -81,6 +81,7 @@ static dom_rc take_fault(void *context, const dom_store_fault *fault)
 {
     dom_conformance_check_run *run = context;
     dom_results_fault_report o;
+    bool fails_again;
     if (fault->bot != 0 || is_blamed_already(run, fault->code))
         return DOM_OK;
     dom_rc rc = dom_results_fault_report_read(
@@ -90,6 +91,9 @@ static dom_rc take_fault(void *context, const dom_store_fault *fault)
             blame(run, fault->code, o.variant[0] ? o.variant : NULL, fault->text);
         f->details = details_of(run, &o);
         f->fault = run->spec->words->fault_json(&o);
+        rc = dom_conformance_ask_again(run, &o, f, &fails_again);
+        if (fails_again)
+            f->mend = mend_of[fault->code];
     }
     dom_results_fault_report_clear(&o);
     return rc;

@@ -91,9 +91,9 @@ static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
  * data folder; a name means a bot of the caller's home. */
 static dom_bots_places places_for(const dom_conformance_check_run *run, const char *word)
 {
-    const dom_home *home = dom_bots_word_is_folder(word) ? &run->room.home : run->spec->home;
+    const dom_home *home = dom_bots_word_is_folder(word) ? &run->room.at.home : run->spec->home;
     dom_bots_places places = dom_results_places_of(home, run->spec->listener);
-    places.logs = run->room.logs;
+    places.logs = run->room.at.logs;
     return places;
 }
 

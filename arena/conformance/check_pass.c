@@ -26,14 +26,14 @@ static dom_rc play_again(dom_conformance_check_run *run, const dom_conformance_p
                          int tournaments)
 {
     dom_conformance_workroom room = run->room;
-    size_t end = strlen(run->room.home.db), size = sizeof run->room.home.db - end;
+    size_t end = strlen(run->room.at.home.db), size = sizeof run->room.at.home.db - end;
     int played = run->tournaments;
     run->room.store = NULL;
-    if (snprintf(run->room.home.db + end, size, "-%d", tournaments) >= (int)size) {
+    if (snprintf(run->room.at.home.db + end, size, "-%d", tournaments) >= (int)size) {
         run->room = room;
         return dom_err_set(run->err, DOM_E_CONFIG, "the path of the data folder is too long");
     }
-    dom_rc rc = dom_store_open(&run->room.store, run->room.home.db, DOM_STORE_WRITE, run->err);
+    dom_rc rc = dom_store_open(&run->room.store, run->room.at.home.db, DOM_STORE_WRITE, run->err);
     run->tournaments = tournaments;
     if (rc == DOM_OK)
         rc = dom_conformance_play(run, p);

@@ -100,36 +100,16 @@ static dom_rc make_checks(dom_conformance_check_run *run)
 
 /* ---- setting up ---------------------------------------------------------------------- */
 
-/* Makes the temporary data folder inside the caller's home. */
-static dom_rc open_workroom(dom_conformance_workroom *room, const dom_home *home, dom_err *err)
-{
-    dom_rc rc = dom_fs_make_folders(home->home, err);
-    if (rc != DOM_OK)
-        return rc;
-    dom_fs_staging_dir_sweep(home->home);
-    rc = dom_fs_staging_dir_open(&room->folder, home->home, err);
-    if (rc != DOM_OK)
-        return rc;
-    const char *folder = room->folder.path;
-    (void)snprintf(room->logs, sizeof room->logs, "%s/logs", home->home);
-    room->home = *home;
-    dom_text_copy(room->home.home, sizeof room->home.home, folder);
-    if (snprintf(room->home.db, sizeof room->home.db, "%s/arena.db", folder) >=
-        (int)sizeof room->home.db)
-        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", folder);
-    return DOM_OK;
-}
-
 static dom_rc set_up(dom_conformance_check_run *run)
 {
     for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
         dom_conformance_find(run, (dom_conformance_check)check, DOM_CONFORMANCE_NOT_TRIED,
                              "not tried, because an earlier check failed");
-    dom_rc rc = open_workroom(&run->room, run->spec->home, run->err);
+    dom_rc rc = dom_home_workroom_open(&run->room.at, run->spec->home, run->err);
     if (rc == DOM_OK)
         rc = dom_conformance_take_candidate(run);
     if (rc == DOM_OK)
-        rc = dom_store_open(&run->room.store, run->room.home.db, DOM_STORE_WRITE, run->err);
+        rc = dom_store_open(&run->room.store, run->room.at.home.db, DOM_STORE_WRITE, run->err);
     return rc;
 }
 
@@ -138,7 +118,7 @@ static void clean_up(dom_conformance_check_run *run)
     dom_store_close(&run->room.store);
     dom_conformance_clear_candidate(&run->candidate);
     free(run->tally.us);
-    dom_fs_staging_dir_close(&run->room.folder);
+    dom_home_workroom_close(&run->room.at);
 }
 
 dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_spec *spec,
@@ -150,9 +130,10 @@ dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_sp
         return dom_err_no_memory(err);
     run->spec = spec;
     run->report = out;
+    dom_text_copy(out->word, sizeof out->word, spec->bot);
     run->err = err;
     run->seed = (uint64_t)dom_now_ms();
-    run->room.folder.parent = run->room.folder.fd = -1;
+    run->room.at.folder.parent = run->room.at.folder.fd = -1;
     dom_rc rc = set_up(run);
     if (rc == DOM_OK)
         rc = make_checks(run);

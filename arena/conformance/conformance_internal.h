@@ -6,6 +6,7 @@
  *     tournaments.c      plays a pass
  *     observe.c          what is noted while a pass is played
  *     blame.c            turns a fault into a finding
+ *     ask_again.c        asks the bot again what it failed at
  *     check_pass.c       the checks that one pass decides
  *     check_handshake.c, check_deadlines.c, check_bye.c     checks that all passes decide together
  *     aside.c            plays a pass in a process of its own, while others are played
@@ -17,7 +18,7 @@
 #include "conformance/conformance.h"
 
 #include "bots/resolve.h"
-#include "fs/staging_dir.h"
+#include "home/workroom.h"
 #include "protocol/message.h"
 #include "tournament/tournament_run.h"
 
@@ -61,12 +62,10 @@ typedef struct {
     int32_t first_bots; /* at a table of the first variant                             */
 } dom_conformance_candidate;
 
-/* The temporary data folder in which the tournaments are played. It is removed at the end. */
+/* Where the tournaments are played. */
 typedef struct {
-    dom_fs_staging_dir folder;
-    char logs[DOM_PATH_BYTES + 8]; /* logs of builds; they are kept, in the caller's home */
-    dom_home home;                 /* the caller's, with its paths in `folder`            */
-    dom_store *store;
+    dom_home_workroom at;
+    dom_store *store; /* its database */
 } dom_conformance_workroom;
 
 /* The first end of a process for which no match paid: a free end or a failed start. */
@@ -181,6 +180,17 @@ const char *dom_conformance_mend_of(dom_fault code);
 /* Writes the faults of the tournament of run->now into the findings; for each check its first
  * fault. */
 dom_rc dom_conformance_blame_faults(dom_conformance_check_run *run);
+
+/* ---- ask_again.c ------------------------------------------------------------------------ */
+
+/* The bot has failed at the ask of `o`: keeps the matches, asks it again, and adds to the finding
+ * what came of it. Does nothing for a fault without an ask, or in the process that plays aside.
+ *
+ * fails  receives true if a new process failed, too; then what the pass adds is not the cause
+ *
+ * Returns DOM_OK, or the codes of dom_rehearsal_run. */
+dom_rc dom_conformance_ask_again(dom_conformance_check_run *run, const dom_results_fault_report *o,
+                                 dom_conformance_finding *finding, bool *fails);
 
 /* ---- checks ------------------------------------------------------------------------------ */
 

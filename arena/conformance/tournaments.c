@@ -55,7 +55,7 @@ static dom_rc play_variants(dom_conformance_check_run *run, const char *const *v
     dom_tournament_run *c;
     (void)snprintf(name, sizeof name, "check-%d", ++run->tournaments);
     name_bots(run, bots, copies, words);
-    dom_tournament_run_spec spec = {.home = &run->room.home,
+    dom_tournament_run_spec spec = {.home = &run->room.at.home,
                                     .places = run->candidate.places,
                                     .store = run->room.store,
                                     .has_seed = true,

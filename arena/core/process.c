@@ -1,5 +1,8 @@
 #include "process.h"
 
+#include "core/rehearsal.h"
+
+#include "base/first_child.h"
 #include "base/text.h"
 #include "ipc/launch_spec.h"
 #include "ipc/sandbox_trial.h"
@@ -51,7 +54,7 @@ static dom_rc spawn_host(pid_t *pid, const char *program, int fd, const cpu_set_
     return DOM_OK;
 }
 
-static dom_msg_limits limits_of(const dom_core_limits *limits)
+dom_msg_limits dom_core_limits_told(const dom_core_limits *limits)
 {
     return (dom_msg_limits){.startup_ms = limits->startup_ms,
                             .move_ms = limits->move_ms,
@@ -99,10 +102,11 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
                                   .is_remote = bot->transport == DOM_CORE_TRANSPORT_REMOTE,
                                   .sandbox = spec->sandbox,
                                   .probes = (uint8_t)spec->probes,
+                                  .has_no_clock = spec->has_no_clock,
                                   .uid = spec->uid,
                                   .memory_mb = bot->memory_mb,
                                   .processes = bot->processes,
-                                  .limits = limits_of(&spec->tournament->limits),
+                                  .limits = dom_core_limits_told(&spec->tournament->limits),
                                   .run_folder = spec->run_folder,
                                   .bot_folder = spec->bot_folder ? spec->bot_folder : "",
                                   .arena_version = spec->version};
@@ -203,6 +207,14 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     if (rc != DOM_OK)
         dom_core_process_close(out);
     return rc;
+}
+
+/* The host starts the bot itself. At level bwrap it starts bubblewrap, that starts process 1 of the
+ * sandbox, and that the bot. */
+pid_t dom_core_process_bot_pid(const dom_core_process *p, dom_sandbox level)
+{
+    pid_t pid = dom_first_child(p->host_pid);
+    return level == DOM_SANDBOX_BWRAP ? dom_first_child(dom_first_child(pid)) : pid;
 }
 
 void dom_core_process_kill_host(const dom_core_process *p)

@@ -86,7 +86,8 @@ typedef struct {
     int64_t started_ms; /* now, in Unix time                                      */
     uint32_t uid;       /* user id of the bot process; 0: the user of the arena   */
     dom_sandbox sandbox;
-    unsigned probes; /* dom_probe bits: what the check tries with the bot         */
+    unsigned probes;   /* dom_probe bits: what the check tries with the bot         */
+    bool has_no_clock; /* no answer is late                                       */
     /* The CPUs of the run; the core itself may be on one of them only. Empty: the same as the core.
      */
     cpu_set_t cpus;
@@ -103,6 +104,10 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
  * because then the machine is at fault and not the bot; DOM_OK if it works or the trial itself is
  * not possible. */
 dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err);
+
+/* Returns the id of the bot process that the host has started at this sandbox level, as far as the
+ * kernel tells; 0 without one. */
+pid_t dom_core_process_bot_pid(const dom_core_process *p, dom_sandbox level);
 
 /* Reaps the host and frees the process; sets *handle to NULL, which it may already be. A host that
  * has reported its end has one second to exit; any other host is killed at once. Processes that a

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -76,6 +77,14 @@ static dom_rc allow_files(const dom_core_process_pool *pool)
                        "this run needs %u open files and may have %llu: the hard limit "
                        "(ulimit -Hn), which root can raise",
                        needed, (unsigned long long)files.rlim_max);
+}
+
+void dom_core_process_pool_protect(void)
+{
+#if !defined(DOM_SANITIZED)
+    (void)prctl(PR_SET_DUMPABLE, 0);
+#endif
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state)
@@ -200,7 +209,8 @@ static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index
                                    .cpus = state->cpus.allowed,
                                    .uid = has_user ? pool->users.first + index : 0,
                                    .sandbox = run->sandbox,
-                                   .probes = chair.bot == 0 ? run->trial.probes : 0};
+                                   .probes = chair.bot == 0 ? run->trial.probes : 0,
+                                   .has_no_clock = run->trial.has_no_clock};
 }
 
 static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair chair)

@@ -79,6 +79,11 @@ typedef struct {
     int datagrams;
 } dom_core_reading;
 
+/* Protects this process, before it starts bots. Bots that run as its user must not read its memory,
+ * so it is not dumpable (the sanitizers need it to be). As a subreaper it becomes the parent of
+ * what a dead host leaves behind. */
+void dom_core_process_pool_protect(void);
+
 /* Reserves user ids for bots, raises the limit of open files, and copies the bots' files where
  * their users can read them. Returns DOM_OK; DOM_E_LIMIT if there are not enough user ids or open
  * files; DOM_E_IO; DOM_E_NOMEM. The pool must be closed in any case. Pre: the run directory exists.

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #define SIGNALS UINT32_MAX /* the number of their descriptor in the ready list */
@@ -34,17 +33,6 @@ static void count_cores(dom_core_cpus *cpus, uint32_t most)
         cpus->count = allowed;
     if (most > 0 && most < cpus->count)
         cpus->count = most;
-}
-
-/* Bots that run as our user must not read our memory, so the process is not dumpable (the
- * sanitizers need it to be). As a subreaper it becomes the parent of what a dead host leaves
- * behind. */
-static void protect_self(void)
-{
-#if !defined(DOM_SANITIZED)
-    (void)prctl(PR_SET_DUMPABLE, 0);
-#endif
-    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 static bool has_tables(const dom_core_loop *l)
@@ -469,7 +457,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     dom_core_loop *l = new_loop(spec, err);
     if (l == NULL)
         return dom_err_no_memory(err);
-    protect_self();
+    dom_core_process_pool_protect();
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_SHORT);
     dom_core_stop_open(&l->stop);
     l->state.rc = set_up(l);

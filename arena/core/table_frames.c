@@ -2,6 +2,7 @@
 #include "table_play.h"
 
 #include "base/text.h"
+#include "round_frame.h"
 
 #include <string.h>
 
@@ -61,13 +62,7 @@ void dom_core_table_tell_round(dom_core_table_pool *tables, const dom_core_slot 
         if (p == NULL || !p->hello.events ||
             (round = add_slot_frame(tables, p, DOM_IPC_FRAME_ROUND, slot, sizeof *round)) == NULL)
             continue;
-        round->round = match->round;
-        round->end = (int32_t)match->last.end;
-        round->by = match->last.by;
-        round->seats = slot->seating.seats;
-        memcpy(round->hands, match->play.hand, sizeof round->hands);
-        memcpy(round->points, match->last.points, sizeof round->points);
-        memcpy(round->scores, match->score, sizeof round->scores);
+        dom_core_round_frame_fill(round, match);
     }
 }
 

@@ -18,7 +18,10 @@ dom_host_session *dom_host_session_open(const dom_ipc_launch_spec *spec, dom_ipc
     s->hello.welcome_us = DOM_HOST_NEVER;
     s->heard.decoder = dom_decoder_open();
     bool has_outbox = dom_host_outbox_open(&s->out, bot, spec->probes);
-    dom_host_asks_open(&s->asks, &spec->limits, now_us);
+    dom_msg_limits limits = spec->limits;
+    if (spec->has_no_clock)
+        limits.move_ms = INT32_MAX; /* three weeks */
+    dom_host_asks_open(&s->asks, &limits, now_us);
     if (s->heard.decoder == NULL || !has_outbox)
         dom_host_session_close(&s);
     return s;

@@ -1,5 +1,6 @@
 #include "spawn.h"
 
+#include "base/first_child.h"
 #include "ipc/sched_policy.h"
 #include "missing_file_hint.h"
 #include "sandbox.h"
@@ -310,25 +311,11 @@ dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *st
     return DOM_HOST_SPAWN_RUNS;
 }
 
-/* Returns the oldest child of a process, or 0. */
-static pid_t first_child(pid_t pid)
-{
-    char path[64];
-    int child = 0;
-    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-    FILE *file = pid > 0 ? fopen(path, "re") : NULL;
-    if (file && fscanf(file, "%d", &child) != 1)
-        child = 0;
-    if (file)
-        (void)fclose(file);
-    return child;
-}
-
 /* Returns the bot inside the bubblewrap process `pid`, or 0. Bubblewrap's child is process 1 of the
  * sandbox (domino-init), and the bot is the first child of that. It leads a session of its own. */
 static pid_t bot_inside(pid_t pid)
 {
-    return first_child(first_child(pid));
+    return dom_first_child(dom_first_child(pid));
 }
 
 bool dom_host_spawn_is_stopped_inside(pid_t pid)

@@ -1,5 +1,6 @@
 #include "output/conformance_text.h"
 
+#include "output/ask_text.h"
 #include "output/fault_text.h"
 #include "output/output.h"
 
@@ -64,6 +65,22 @@ const dom_conformance_words dom_output_conformance_words = {
 
 /* ---- findings ------------------------------------------------------------------ */
 
+/* Print the command that asks the bot again. */
+static void print_question(const dom_conformance_report *report, const dom_conformance_finding *f,
+                           FILE *out)
+{
+    const dom_output_question question = {.bot = report->word,
+                                          .tournament = f->tournament,
+                                          .match = f->match,
+                                          .step = f->step,
+                                          .db = report->matches_db};
+    if (f->step == 0)
+        return;
+    (void)fprintf(out, "%sto ask again  ", margin);
+    dom_output_ask_print_command(&question, out);
+    (void)fprintf(out, "\n");
+}
+
 /* Print a line; if the check failed, also the remedy and the evidence. */
 static void print_finding(const dom_conformance_report *report, dom_conformance_check check,
                           FILE *out)
@@ -76,6 +93,7 @@ static void print_finding(const dom_conformance_report *report, dom_conformance_
         return;
     dom_output_put_item(out, DOM_OUTPUT_PLAIN, "         to fix it      ", f->mend);
     (void)fputs(f->details ? f->details : "", out);
+    print_question(report, f, out);
 }
 
 void dom_output_conformance_show(void *out, const dom_conformance_report *report,
@@ -109,10 +127,11 @@ json_t *dom_output_conformance_json(const dom_conformance_report *report)
     json_t *checks = json_array();
     for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
         (void)json_array_append_new(checks, finding_json(report, (dom_conformance_check)check));
-    return json_pack("{s:i, s:s, s:s, s:s, s:b, s:I, s:i, s:i, s:I, s:o, s:o}", "schema", 1, "bot",
-                     report->bot, "version", report->version, "language", report->language,
+    return json_pack("{s:i, s:s, s:s, s:s, s:b, s:I, s:i, s:i, s:I, s:o, s:s?, s:o}", "schema", 1,
+                     "bot", report->bot, "version", report->version, "language", report->language,
                      "passed", dom_conformance_has_passed(report), "startup_ms",
                      (json_int_t)report->startup_ms, "max_tables", report->max_tables, "batch",
                      report->batch, "asks", (json_int_t)report->asks, "latency_us",
-                     latency_json(report), "checks", checks);
+                     latency_json(report), "matches_db",
+                     report->matches_db[0] ? report->matches_db : NULL, "checks", checks);
 }

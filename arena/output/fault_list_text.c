@@ -1,15 +1,38 @@
 #include "output/fault_list_text.h"
 
 #include "base/now.h"
+#include "output/ask_text.h"
 #include "output/fault_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void print_fault(FILE *out, const dom_results_fault_report *r, bool is_first)
+/* Prints the command that asks the version that played again: at the step of the fault, or all of
+ * its match. */
+static void print_question(const dom_output_fault_list *l, const dom_results_fault_report *r)
+{
+    char bot[DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES];
+    const char *copy = strchr(r->bot.name, '#');
+    int name = copy ? (int)(copy - r->bot.name) : (int)strlen(r->bot.name);
+    if (r->fault.match == 0 || r->variant[0] == '\0')
+        return;
+    (void)snprintf(bot, sizeof bot, "%.*s@%.8s", name, r->bot.name, r->bot.version);
+    dom_output_question question = {.bot = bot,
+                                    .tournament = r->tournament,
+                                    .match = r->fault.match,
+                                    .step = r->ask.line ? r->ask.step : 0,
+                                    .home = l->home,
+                                    .db = l->db};
+    (void)fprintf(l->out, "  to ask again  ");
+    dom_output_ask_print_command(&question, l->out);
+    (void)fprintf(l->out, "\n");
+}
+
+static void print_fault(const dom_output_fault_list *l, const dom_results_fault_report *r)
 {
     const dom_store_fault *f = &r->fault;
-    (void)fprintf(out, "%s%s", is_first ? "" : "\n", r->tournament);
+    FILE *out = l->out;
+    (void)fprintf(out, "%s%s", l->shown == 0 ? "" : "\n", r->tournament);
     if (f->match)
         (void)fprintf(out, "/%" PRIu64, f->match);
     if (r->variant[0])
@@ -20,6 +43,7 @@ static void print_fault(FILE *out, const dom_results_fault_report *r, bool is_fi
                   f->tolerated ? " (tolerated)" : "", dom_utc_of(f->when_ms).text);
     dom_output_put_bytes(out, "  ", f->text, strlen(f->text));
     dom_output_fault_print(r, "  ", out);
+    print_question(l, r);
 }
 
 /* A summary of protocol/SPEC.md, "Faults"; arena/core/payer.h has the whole table. */
@@ -51,7 +75,7 @@ static dom_rc show_fault(void *context, const dom_results_fault_report *r)
     if (l->list && json_array_append_new(l->list, dom_output_fault_json(r)) != 0)
         return dom_err_no_memory(l->err);
     if (l->list == NULL)
-        print_fault(l->out, r, l->shown == 0);
+        print_fault(l, r);
     l->shown++;
     l->needs_rule |= !is_of_an_answer(&r->fault);
     return DOM_OK;

@@ -16,17 +16,18 @@ enum {
     TAIL_JSON = 32768
 };
 
-static void print_fault_answer(const dom_store_fault *f, const char *margin, FILE *out)
+void dom_output_fault_print_sent(const char *margin, const void *bytes, size_t size, FILE *out)
 {
-    if (f->answer_bytes == 0)
+    const uint8_t *byte = bytes;
+    if (size == 0)
         return;
-    bool is_plain = dom_bytes_are_plain(f->answer, f->answer_bytes);
+    bool is_plain = dom_bytes_are_plain(bytes, size);
     (void)fprintf(out, "%sit sent  ", margin);
     if (is_plain)
-        (void)fprintf(out, "%.*s", (int)f->answer_bytes, (const char *)f->answer);
-    for (size_t i = 0; !is_plain && i < f->answer_bytes; i++)
-        (void)fprintf(out, "%02x", f->answer[i]);
-    (void)fprintf(out, "%s\n", f->answer_bytes == DOM_STORE_ANSWER_BYTES ? " ..." : "");
+        (void)fprintf(out, "%.*s", (int)size, (const char *)bytes);
+    for (size_t i = 0; !is_plain && i < size; i++)
+        (void)fprintf(out, "%02x", byte[i]);
+    (void)fprintf(out, "%s\n", size == DOM_STORE_ANSWER_BYTES ? " ..." : "");
 }
 
 void dom_output_fault_print_log(const char *margin, const void *log, size_t size, FILE *out)
@@ -51,9 +52,9 @@ static void print_fault_process(const dom_store_process *p, const char *margin, 
 
 void dom_output_fault_print(const dom_results_fault_report *r, const char *margin, FILE *out)
 {
-    if (r->ask)
-        (void)fprintf(out, "%sit was asked  %s\n", margin, r->ask);
-    print_fault_answer(&r->fault, margin, out);
+    if (r->ask.line)
+        (void)fprintf(out, "%sit was asked  %s\n", margin, r->ask.line);
+    dom_output_fault_print_sent(margin, r->fault.answer, r->fault.answer_bytes, out);
     if (r->has_process)
         print_fault_process(&r->process, margin, out);
 }
@@ -73,15 +74,16 @@ json_t *dom_output_fault_json(const dom_results_fault_report *r)
 {
     const dom_store_fault *f = &r->fault;
     return json_pack(
-        "{s:s, s:o, s:s?, s:o, s:s, s:s, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s}",
+        "{s:s, s:o, s:s?, s:o, s:s, s:s, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
         "tournament", r->tournament, "match",
         dom_documents_integer(f->match != 0, (int64_t)f->match), "variant",
         r->variant[0] ? r->variant : NULL, "seat", dom_documents_integer(f->seat >= 0, f->seat),
         "bot", r->bot.name, "version", r->bot.version, "instance",
         dom_documents_integer(r->has_process, r->process.instance), "code", dom_fault_word(f->code),
         "tolerated", f->tolerated, "text", dom_documents_bytes(f->text, strlen(f->text)), "choice",
-        dom_documents_integer(f->choice >= 0, f->choice), "ask",
-        r->ask ? json_loads(r->ask, 0, NULL) : json_null(), "answer_hex",
+        dom_documents_integer(f->choice >= 0, f->choice), "step",
+        dom_documents_integer(r->ask.line != NULL, r->ask.step), "ask",
+        r->ask.line ? json_loads(r->ask.line, 0, NULL) : json_null(), "answer_hex",
         dom_documents_hex(f->answer, f->answer_bytes), "stderr_tail", tail_json(r), "when",
         dom_utc_of(f->when_ms).text);
 }

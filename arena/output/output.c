@@ -34,6 +34,20 @@ void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size
         (void)fputc('\n', out);
 }
 
+void dom_output_put_shell_word(FILE *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-_./,:=@+";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        (void)fprintf(out, "%s", word);
+        return;
+    }
+    (void)fputc('\'', out);
+    for (; *word; word++)
+        (void)fprintf(out, "%s%c", *word == '\'' ? "'\\'" : "", *word);
+    (void)fputc('\'', out);
+}
+
 void dom_output_window(FILE *out, int *rows, int *columns)
 {
     struct winsize window = {.ws_row = 0};

@@ -1,7 +1,6 @@
 #include "results/fault_report.h"
 
 #include "base/text.h"
-#include "results/match_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +75,6 @@ void dom_results_fault_report_clear(dom_results_fault_report *r)
     free((void *)r->fault.text);
     free((void *)r->fault.answer);
     free((void *)r->process.log);
-    free(r->ask);
-    *r = (dom_results_fault_report){.ask = NULL};
+    free(r->ask.line);
+    *r = (dom_results_fault_report){.has_process = false};
 }

@@ -174,6 +174,7 @@ typedef struct {
     int seat;
     int32_t choices; /* still to be made before the ask                        */
     int64_t bank_us; /* of the seat                                            */
+    uint32_t steps;  /* of the effects so far                                      */
     bool is_found;
     dom_msg_ask ask;
     dom_table table;
@@ -183,6 +184,8 @@ typedef struct {
 static void find_ask(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     ask_search *s = context;
+    if (!s->is_found && dom_record_is_step(effect))
+        s->steps++;
     if (effect->kind == DOM_TABLE_FX_EVENT && effect->seat == s->seat)
         s->bank_us = dom_record_clock_bank_after(&s->clock, s->bank_us, effect);
     if (effect->kind != DOM_TABLE_FX_ASK || s->choices-- != 0 || effect->seat != s->seat)
@@ -215,7 +218,8 @@ static char *without_numbers(const uint8_t *text, size_t size)
     return line;
 }
 
-static dom_rc search_ask(ask_search *s, const dom_record_match *record, char **out, dom_err *err)
+static dom_rc search_ask(ask_search *s, const dom_record_match *record, dom_results_ask *out,
+                         dom_err *err)
 {
     dom_rc rc = dom_record_replay(record, &s->table, find_ask, s, err);
     if (rc != DOM_OK)
@@ -224,16 +228,17 @@ static dom_rc search_ask(ask_search *s, const dom_record_match *record, char **o
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d was not asked there",
                            (unsigned long long)record->match, s->seat);
     size_t size = dom_msg_encode(DOM_FORMAT_JSON, DOM_MSG_ASK, &s->ask, s->text, sizeof s->text);
-    *out = without_numbers(s->text, size);
-    return *out ? DOM_OK : dom_err_no_memory(err);
+    out->step = s->steps + 1;
+    out->line = without_numbers(s->text, size);
+    return out->line ? DOM_OK : dom_err_no_memory(err);
 }
 
 dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
-                          int32_t choices, char **out, dom_err *err)
+                          int32_t choices, dom_results_ask *out, dom_err *err)
 {
     dom_record_match record = dom_results_record_of(t, m);
     ask_search *s = calloc(1, sizeof *s);
-    *out = NULL;
+    *out = (dom_results_ask){.line = NULL};
     if (s == NULL)
         return dom_err_no_memory(err);
     s->clock = dom_results_clock_of(t);

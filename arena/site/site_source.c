@@ -17,7 +17,7 @@ enum { HEAD_LINES = 4, TAIL_LINES = 20, LOG_BYTES = 4000 };
 typedef struct {
     const dom_store_tournament *t;
     const dom_web_fault *fault;
-    char *ask;
+    dom_results_ask ask;
 } asking;
 
 static dom_rc take_match(void *context, const dom_store_match *m)
@@ -51,7 +51,7 @@ static char *read_ask(void *context, const dom_web_fault *fault)
         return NULL;
     find_ask(source->store, &a);
     dom_store_tournament_free(&t);
-    return a.ask;
+    return a.ask.line;
 }
 
 static void write_log(void *context, const dom_web_fault *fault, dom_web_html *out)

@@ -76,7 +76,7 @@ static void dump_field(dump *d, const dom_cli_slot *slot, const unsigned char *a
 static void dump_call(dump *d, const dom_cli_call *call)
 {
     dump_add(d, "%s", call->command ? call->command->name : "-");
-    for (int i = 0; i < 2 && call->word[i]; i++)
+    for (int i = 0; i < DOM_CLI_WORDS_MAX && call->word[i]; i++)
         dump_add(d, " '%s'", call->word[i]);
     dump_text(d, "home", call->home);
     dump_text(d, "color", call->color);
@@ -148,6 +148,11 @@ static const struct {
     {"export --limit 7 --bot a", "export bot=a limit=7"},
     {"faults b --bot a --end crash", "faults 'b' bot=a end=crash"},
     {"verify t --set 2 --to 9", "verify 't' set=2 to=9 jobs=1"},
+    /* three operands, the last one optional */
+    {"ask a t/1 7 --alone", "ask 'a' 't/1' '7' alone"},
+    {"ask a t/1 --all", "ask 'a' 't/1' all"},
+    {"ask a", "ask needs BOT MATCH [STEP]; see domino-arena ask --help"},
+    {"ask a t/1 7 8", "ask: unexpected word '8'"},
     /* numbers */
     {"run --sets 5", "run sets=5"},
     {"run --sets 0", "--sets: '0' is not allowed; allowed: 1..1000000"},

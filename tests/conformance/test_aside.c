@@ -46,7 +46,7 @@ static void set_up(void)
     scratch_open(&s);
     spec = (dom_conformance_spec){.on_finding = count};
     run = (dom_conformance_check_run){.spec = &spec, .report = &report, .err = &err};
-    (void)snprintf(run.room.home.home, sizeof run.room.home.home, "%s", s.path);
+    (void)snprintf(run.room.at.home.home, sizeof run.room.at.home.home, "%s", s.path);
     for (uint32_t us = 1; us <= 3; us++)
         dom_conformance_add_time(&run, us * 100);
     run.tally.byes = 5;
@@ -118,7 +118,7 @@ Test(conformance_aside, evidence_that_was_found_there_comes_with_it)
 
 Test(conformance_aside, an_error_there_is_one_here)
 {
-    (void)snprintf(run.room.home.home, sizeof run.room.home.home, "%s/missing", s.path);
+    (void)snprintf(run.room.at.home.home, sizeof run.room.at.home.home, "%s/missing", s.path);
     dom_conformance_begin_aside(&run, &pass);
     cr_expect(ne(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
     cr_expect(ne(ptr, strstr(err.text, "missing"), NULL), "%s", err.text);
@@ -130,10 +130,10 @@ Test(conformance_aside, an_error_there_is_one_here)
 /* Its database would have a name with a NUL too many. */
 Test(conformance_aside, a_path_that_is_too_long_is_told)
 {
-    size_t size = sizeof run.room.home.db - strlen("/aside.db");
-    cr_assert(le(sz, size, sizeof run.room.home.home - 1));
-    memset(run.room.home.home, 'x', size);
-    run.room.home.home[size] = '\0';
+    size_t size = sizeof run.room.at.home.db - strlen("/aside.db");
+    cr_assert(le(sz, size, sizeof run.room.at.home.home - 1));
+    memset(run.room.at.home.home, 'x', size);
+    run.room.at.home.home[size] = '\0';
     dom_conformance_begin_aside(&run, &pass);
     cr_expect(eq(int, dom_conformance_take_aside(&run, &pass), DOM_E_CONFIG));
     cr_expect(eq(str, err.text, "the path is too long"));

@@ -20,7 +20,7 @@ static void set_up(void)
     scratch_open(&s);
     spec = (dom_conformance_spec){.bot = scratch_at(&s, "bot"), .variants = &wanted};
     run = (dom_conformance_check_run){.spec = &spec, .report = &report, .err = &err};
-    (void)snprintf(run.room.home.home, sizeof run.room.home.home, "%s/home", s.path);
+    (void)snprintf(run.room.at.home.home, sizeof run.room.at.home.home, "%s/home", s.path);
     scratch_write(&s, "bot/bot.sh", "#!/bin/sh\nexec cat\n");
     cr_assert(zero(int, chmod(scratch_at(&s, "bot/bot.sh"), 0755)));
 }

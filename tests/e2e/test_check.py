@@ -89,7 +89,7 @@ class Check(arena.ArenaTest):
         home = os.path.join(self.home, os.path.dirname(bot), "arena")
         out, err = self.arena("check", bot, "--home", home, *args, status=status, home=False, **options)
         left = os.listdir(home) if os.path.exists(home) else []
-        self.assertLessEqual(set(left), {"logs", "bots", "passed"}, "left behind")
+        self.assertLessEqual(set(left), {"logs", "bots", "passed", "check.db"}, "left behind")
         return out, err
 
     def failure(self, mode):
@@ -254,7 +254,8 @@ class Check(arena.ArenaTest):
         self.assertNotIn("it printed", out)
 
     def test_the_json_report_has_the_same_findings(self):
-        report = json.loads(self.check(self.folder("illegal"), "--json", status=1)[0])
+        bot = self.folder("illegal")
+        report = json.loads(self.check(bot, "--json", status=1)[0])
         self.assertEqual((report["schema"], report["bot"], report["passed"]), (1, "hostile", False))
         self.assertEqual([c["name"] for c in report["checks"]], ROWS)
         results = {c["name"]: c["result"] for c in report["checks"]}
@@ -265,6 +266,9 @@ class Check(arena.ArenaTest):
         self.assertEqual((fault["code"], fault["variant"]), ("illegal", "block-2"))
         self.assertGreaterEqual(fault["choice"], 4)  # the fifth ask of that bot
         self.assertGreaterEqual(len(fault["ask"]["legal"]), 2)
+        again = json.loads(self.arena("ask", bot, f"{fault['tournament']}/{fault['match']}",
+                                      str(fault["step"]), "--db", report["matches_db"], "--json", status=1)[0])
+        self.assertEqual(again["asked"]["now"]["fault"], "illegal")
         self.assertEqual(bytes.fromhex(fault["answer_hex"])[1:6], b"\xa4type")
 
     def test_a_good_bot_answers_ten_thousand_asks(self):

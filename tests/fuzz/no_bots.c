@@ -1,6 +1,7 @@
 /* bots/resolve.h and process.h of the core for targets that start no process: bots are those of the
  * dump (forgery.h), and their hosts send hello and then nothing. */
 #include "bots/resolve.h"
+#include "core/rehearsal.h"
 #include "forgery.h"
 #include "process.h"
 
@@ -107,4 +108,15 @@ uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament 
 {
     (void)listen, (void)tournament, (void)bot, (void)seat;
     return 0;
+}
+
+pid_t dom_core_process_bot_pid(const dom_core_process *p, dom_sandbox level)
+{
+    (void)p, (void)level;
+    return 0;
+}
+
+dom_msg_limits dom_core_limits_told(const dom_core_limits *limits)
+{
+    return (dom_msg_limits){.move_ms = limits->move_ms};
 }

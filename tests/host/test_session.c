@@ -191,6 +191,20 @@ Test(host_session, a_credited_cpu_wait_is_not_taken_from_the_bank)
     cr_expect(eq(u32, told.us, 55000 - 50000), "the charged time");
 }
 
+Test(host_session, without_a_clock_an_answer_is_never_late)
+{
+    spec.has_no_clock = 1;
+    dom_host_session_close(&s);
+    s = dom_host_session_open(&spec, &host, &bot.transport, 0);
+    connect_bot(0);
+    ask(0, 0);
+    int64_t day_us = INT64_C(86400000000);
+    cr_expect(gt(i64, dom_host_session_deadline(s), day_us));
+    answer(day_us);
+    cr_expect(eq(u32, told_answer().choice, 0));
+    cr_expect(zero(int, (int)dom_host_session_fault(s)));
+}
+
 static void ask_at_two_tables(void)
 {
     for (uint16_t slot = 0; slot < 2; slot++)

@@ -250,7 +250,7 @@ Test(record_texts, the_evidence_of_a_fault_is_printed)
     static const uint8_t bytes[DOM_STORE_ANSWER_BYTES] = {0x92, 0x01};
     dom_results_fault_report r = {
         .fault = {.answer = (const uint8_t *)"play 7", .answer_bytes = 6},
-        .ask = "{\"hand\":[]}",
+        .ask = {.step = 7, .line = "{\"hand\":[]}"},
         .has_process = true,
         .process = {
             .instance = 7, .ended = "exited", .log = (const uint8_t *)"bye", .log_bytes = 3}};

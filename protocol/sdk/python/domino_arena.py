@@ -297,9 +297,10 @@ def tile_of(action):
 def run(bot):
     """Play until the arena says bye. Takes a Bot, a class derived from it, or a function.
 
-    If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A
-    mistake of the bot is raised as an exception, so that the process ends with status 1, and with the
-    position and then a traceback on stderr.
+    If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. If
+    DOMINO_ARENA_MESSAGES is set, it reads the messages from this file instead of stdin (see
+    docs/how-to/find-a-fault.md). A mistake of the bot is raised as an exception, so that the process
+    ends with status 1, and with the position and then a traceback on stderr.
     """
     try:
         _play(_bot_of(bot))
@@ -522,11 +523,14 @@ class _Stdio:
         # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a print(), a
         # library's banner or a child process cannot write between the messages. Descriptor 0
         # becomes empty, so that no other code reads a message.
-        self.input, self.output = os.dup(0), os.dup(1)
+        # With messages from a file, descriptor 0 remains, for a debugger.
+        saved = os.environ.get("DOMINO_ARENA_MESSAGES")
+        self.input, self.output = os.open(saved, os.O_RDONLY) if saved else os.dup(0), os.dup(1)
         os.dup2(2, 1)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        os.close(nothing)
+        if not saved:
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            os.dup2(nothing, 0)
+            os.close(nothing)
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(line_buffering=True)  # like stderr
         self.rest = b""

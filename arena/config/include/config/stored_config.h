@@ -49,6 +49,7 @@ typedef struct {
     bool mixes_partners;    /* false if the text lacks it                   */
     bool is_rated;          /* if the text lacks it: true, but false for a comparison */
     bool has_spectators;    /* false if the text lacks it                   */
+    bool hides_names;       /* false if the text lacks it                   */
     dom_core_limits limits; /* 0 if the text lacks them                     */
     dom_config_rating rating;
     dom_core_withdrawn withdrawn; /* DOM_CORE_WITHDRAWN_VOID if the text lacks it */

@@ -3,8 +3,14 @@
  * the hosts probe it: they send unknown keys and messages of unknown types, or a late welcome
  * (protocol/probe.h).
  *
- * Everything happens in a staging directory that is removed at the end: no version is registered,
- * and no result is kept. (The caller notes that a bot has passed; see ladder/passed_checks.h.)
+ * Everything happens in a temporary data folder that is removed at the end: no version is
+ * registered, and no result is kept. (The caller notes that a bot has passed; see
+ * ladder/passed_checks.h.) But if the bot fails at an ask, a copy of the matches is kept as
+ * check.db in the data folder, in the place of the last one, so that its author can ask again.
+ *
+ * The check itself asks again first: a new process is sent that ask alone, and, if it answers, all
+ * asks of its seat in the match up to that one. The finding says what came of it, because a bad ask
+ * and bad memory are mended differently.
  *
  * The checks are made in the order of the report. A check is not tried if it depends on one that
  * failed. Example: if the bot fails at one table, several tables at the same time are not tried. If
@@ -48,10 +54,14 @@ typedef enum {
 /* The result of one check. */
 typedef struct {
     dom_conformance_result result;
-    char text[400];   /* what happened, in one line                           */
+    char text[600];   /* what happened, in one line                           */
     const char *mend; /* FAILED: what the author of the bot can do            */
     char *details;    /* FAILED: the ask, the answer and the process, in lines; or NULL */
     json_t *fault;    /* FAILED: the same as JSON; or NULL                    */
+    /* FAILED at an ask: where, in report.matches_db, for `ask`; else step is 0 */
+    char tournament[DOM_STORE_TOURNAMENT_NAME_BYTES];
+    uint64_t match;
+    uint32_t step;
 } dom_conformance_finding;
 
 /* Times from ask to answer, in microseconds: p90 is the time that 90 % of the answers did not
@@ -64,6 +74,8 @@ typedef struct {
     char bot[DOM_STORE_BOT_NAME_BYTES];
     char version[DOM_STORE_BOT_VERSION_BYTES];
     char language[65];               /* from its hello                              */
+    char word[DOM_PATH_BYTES];       /* the bot as the caller named it              */
+    char matches_db[DOM_PATH_BYTES]; /* the copy of the matches in which it failed; "" without */
     int64_t startup_ms;              /* longest time from the start of a process to its hello */
     int32_t max_tables, batch;       /* from its hello                              */
     uint64_t asks;                   /* asks that it answered                       */

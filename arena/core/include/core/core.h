@@ -159,10 +159,11 @@ typedef struct {
     uint8_t own_key[DOM_CURVE_BYTES];     /* the arena's secret key                */
 } dom_core_listen;
 
-/* What the core does differently in a conformance check. */
+/* What the core does differently when a bot is tried: in a conformance check, or a rehearsal. */
 typedef struct {
     unsigned probes;       /* dom_probe bits: what the hosts of bot 0 try              */
     bool is_one_at_a_time; /* a chair has one process, which sits at one table at a time */
+    bool has_no_clock;     /* no answer is late, because somebody debugs the bot         */
 } dom_core_trial;
 
 /* What dom_core_run needs. The caller owns everything and keeps it until dom_core_run returns. */

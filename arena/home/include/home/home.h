@@ -40,7 +40,8 @@ dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err
 /* Names of files in the data folder. */
 #define DOM_HOME_DB_FILE "arena.db"
 #define DOM_HOME_PLAY_DB_FILE "play.db"
-#define DOM_HOME_KEY_FILE "arena.key" /* the arena's secret key (bots/remote_keys.h) */
+#define DOM_HOME_CHECK_DB_FILE "check.db" /* the matches of the last check that failed at an ask */
+#define DOM_HOME_KEY_FILE "arena.key"     /* the arena's secret key (bots/remote_keys.h) */
 
 /* Changes `db` to the database of matches with people: play.db in the data folder. Returns DOM_OK
  * or DOM_E_CONFIG. */

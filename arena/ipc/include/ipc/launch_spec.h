@@ -36,6 +36,7 @@ typedef struct {
     dom_ipc_remote_bot remote; /* all zero unless is_remote */
     dom_sandbox sandbox;       /* DOM_SANDBOX_NONE to DOM_SANDBOX_BWRAP, never AUTO */
     uint8_t probes;            /* dom_probe bits (protocol/probe.h), set by the conformance check */
+    uint8_t has_no_clock;      /* 1: no answer is late, because somebody debugs the bot */
     uint32_t uid;              /* user and group id of the bot process; 0: those of the arena */
     int32_t memory_mb;         /* limit for the bot and all processes that it starts, together */
     int32_t processes;         /* limit for its processes and threads together */

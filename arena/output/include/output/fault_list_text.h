@@ -7,14 +7,15 @@
 #include "output/output.h"
 #include "results/fault_list.h"
 
-/* A list that is being printed. The caller sets the first three fields, the others start as zero.
+/* A list that is being printed. The caller sets the first five fields, the others start as zero.
  */
 typedef struct {
     FILE *out;
     dom_err *err;
-    json_t *list;    /* JSON: a json_array(), released by dom_output_fault_list_end; NULL: text */
-    uint64_t shown;  /* faults printed so far                                          */
-    bool needs_rule; /* a fault other than `illegal` and `timeout` was printed; the rule which
+    json_t *list; /* JSON: a json_array(), released by dom_output_fault_list_end; NULL: text */
+    const char *home, *db; /* --home and --db, for the commands that it prints; NULL: not given */
+    uint64_t shown;        /* faults printed so far                                          */
+    bool needs_rule;       /* a fault other than `illegal` and `timeout` was printed; the rule which
                         match such a fault costs is then printed at the end            */
 } dom_output_fault_list;
 

@@ -11,6 +11,10 @@
 /* Print the evidence as lines that start with `margin`. Parts that do not exist are left out. */
 void dom_output_fault_print(const dom_results_fault_report *r, const char *margin, FILE *out);
 
+/* Print the beginning of a message of the bot: as it is if it can be printed, else in hexadecimal
+ * digits. Nothing if there was none. */
+void dom_output_fault_print_sent(const char *margin, const void *bytes, size_t size, FILE *out);
+
 /* Print the first 4 and the last 10 lines, at most some 2,700 bytes, of a process's log, and
  * between them how many lines are left out. Each line starts with `margin` and a bar. Bytes that a
  * terminal could obey are printed as \xNN. */

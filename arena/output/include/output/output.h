@@ -37,6 +37,9 @@ typedef enum {
  * A last line without '\n' gets one. */
 void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size);
 
+/* Print a word so that a shell reads it back unchanged: in quotes if it needs them. */
+void dom_output_put_shell_word(FILE *out, const char *word);
+
 /* ---- the window --------------------------------------------------------------- */
 
 /* The size of the terminal behind `out` in characters; 24 rows and 80 columns if it is not a

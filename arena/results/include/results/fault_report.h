@@ -4,6 +4,7 @@
 #ifndef DOM_RESULTS_FAULT_REPORT_H
 #define DOM_RESULTS_FAULT_REPORT_H
 
+#include "results/match_reader.h"
 #include "store/store.h"
 
 /* Owns everything that it points to. */
@@ -12,7 +13,7 @@ typedef struct {
     dom_store_bot bot;
     char variant[DOM_VARIANT_NAME_BYTES]; /* "" if it belongs to no finished match */
     dom_store_fault fault;                /* its text is never NULL              */
-    char *ask;                            /* one line of JSON; NULL without an ask */
+    dom_results_ask ask;                  /* its line is NULL without an ask       */
     bool has_process;
     dom_store_process process; /* all zero without                            */
 } dom_results_fault_report;

@@ -54,16 +54,23 @@ dom_rc dom_results_schedule_open(dom_schedule **out, const dom_store_tournament 
 /* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 
-/* Computes the ask that followed so many choices of a match, as the bot got it: one line of JSON as
- * in protocol/SPEC.md, with the bank of dom_record_clock_bank_after. It lacks `req` and `table`,
- * which had a meaning for that process only.
+/* An ask of a match. */
+typedef struct {
+    uint32_t step; /* of its choice, or of the fault in place of it (dom_record_is_step); from 1 */
+    /* One line of JSON as in protocol/SPEC.md. It lacks `req` and `table`, which had a meaning for
+     * that process only. The caller frees it. */
+    char *line;
+} dom_results_ask;
+
+/* Computes the ask that followed so many choices of a match, as the bot got it, with the bank of
+ * dom_record_clock_bank_after.
  *
  * m    with its decisions
- * out  receives a text that the caller frees; NULL on failure
+ * out  its line is NULL on failure
  * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again or does not ask `seat` there;
  * DOM_E_NOMEM. */
 dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
-                          int32_t choices, char **out, dom_err *err);
+                          int32_t choices, dom_results_ask *out, dom_err *err);
 
 /* How a process ended, in words; with "..." if the store had no room for all of it; "still runs" if
  * it has not ended. */

@@ -1,0 +1,349 @@
+#include "rehearsal/rehearsal.h"
+
+#include "base/text.h"
+#include "rehearsal_messages.h"
+#include "results/match_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which seat ------------------------------------------------------------------------------ */
+
+typedef struct {
+    uint32_t wanted, step;  /* step: of the effects so far            */
+    uint32_t before, after; /* steps of the asks around it; 0: none   */
+    int seat;
+} seat_search;
+
+static void look_for_seat(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    seat_search *s = context;
+    (void)table;
+    s->step += dom_record_is_step(effect);
+    if (effect->kind != DOM_TABLE_FX_ASK)
+        return;
+    uint32_t step = s->step + 1;
+    if (step == s->wanted)
+        s->seat = effect->seat;
+    else if (step < s->wanted)
+        s->before = step;
+    else if (s->after == 0)
+        s->after = step;
+}
+
+static dom_rc replay(const dom_store_tournament *t, const dom_store_match *m,
+                     dom_record_visit *visit, void *context, dom_err *err)
+{
+    dom_record_match record = dom_results_record_of(t, m);
+    dom_table *table = malloc(sizeof *table);
+    if (table == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_record_replay(&record, table, visit, context, err);
+    free(table);
+    return rc;
+}
+
+dom_rc dom_rehearsal_find_seat(int *seat, const dom_store_tournament *t, const dom_store_match *m,
+                               uint32_t step, dom_err *err)
+{
+    seat_search s = {.wanted = step, .seat = DOM_NOBODY};
+    dom_rc rc = replay(t, m, look_for_seat, &s, err);
+    *seat = s.seat;
+    if (rc != DOM_OK || s.seat != DOM_NOBODY)
+        return rc;
+    char around[64] = "none: nobody had a choice in this match";
+    dom_text text = dom_text_of(around, sizeof around);
+    if (s.before || s.after)
+        dom_text_add_int(&text, s.before ? s.before : s.after);
+    if (s.before && s.after) {
+        dom_text_add(&text, ", ");
+        dom_text_add_int(&text, s.after);
+    }
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "step %u of match %llu is no choice of a bot; allowed: %s, and others "
+                       "(domino-arena replay %s/%llu numbers them)",
+                       step, (unsigned long long)m->match, around, t->name,
+                       (unsigned long long)m->match);
+}
+
+/* ---- what the bot is told about itself ------------------------------------------------------- */
+
+/* A tournament of the one bot, with the variants and limits of the recorded one. It borrows from
+ * the spec. */
+typedef struct {
+    dom_core_tournament t;
+    dom_core_entrant bot;
+} rehearsal_tournament;
+
+static int32_t smaller_limit(int32_t own, int32_t given)
+{
+    return own > 0 && own < given ? own : given;
+}
+
+static dom_rc set_up_tournament(rehearsal_tournament *out, const dom_rehearsal_spec *spec,
+                                const dom_config_stored *stored, dom_err *err)
+{
+    const dom_bots_manifest *manifest = &spec->bot->manifest;
+    const dom_store_tournament *t = spec->tournament;
+    if (stored->limits.startup_ms == 0)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "'%s' was played by a program that did not store its limits", t->name);
+    if (manifest->transport == DOM_CORE_TRANSPORT_REMOTE)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s is a remote bot; allowed: a bot that the arena can start",
+                           spec->bot->name);
+    dom_text_copy(out->t.name, sizeof out->t.name, t->name);
+    out->t.limits = stored->limits;
+    out->t.variant_count = t->variant_count;
+    memcpy(out->t.variants, t->variants, t->variant_count * sizeof *t->variants);
+    out->t.bot_count = 1;
+    out->t.bots = &out->bot;
+    dom_text_copy(out->bot.name, sizeof out->bot.name, spec->bot->name);
+    dom_text_copy(out->bot.version, sizeof out->bot.version, spec->bot->snapshot.version);
+    out->bot.folder = (char *)spec->bot->snapshot.folder;
+    for (size_t i = 0; i < manifest->run.count; i++)
+        out->bot.args[i] = manifest->run.item[i];
+    out->bot.transport = manifest->transport;
+    out->bot.memory_mb = smaller_limit(manifest->memory_mb, stored->limits.memory_mb);
+    out->bot.processes = smaller_limit(manifest->processes, stored->limits.processes);
+    return DOM_OK;
+}
+
+static void fill_open(dom_ipc_frame_open *open, const dom_rehearsal_spec *spec, bool hides_names)
+{
+    const dom_store_tournament *t = spec->tournament;
+    const dom_store_match *m = spec->match;
+    const dom_store_stage *stage = dom_results_stage_of(t, m->set);
+    dom_deal_secret secret = dom_results_secret_of(stage);
+    dom_deal_chair chair = dom_deal_chair_of((uint32_t)m->set, m->rotation, spec->seat, m->seats);
+    *open = (dom_ipc_frame_open){.variant = (uint16_t)m->variant,
+                                 .seat = (uint8_t)spec->seat,
+                                 .seats = (uint8_t)m->seats,
+                                 .teams = t->variants[m->variant].options.teams != 0,
+                                 .seed = (int64_t)dom_deal_bot_seed(&secret, t->name, chair)};
+    dom_deal_secret_clear(&secret);
+    memcpy(open->commit, stage->commit, sizeof open->commit);
+    for (int i = 0; i < m->seats; i++) {
+        const char *name = i == spec->seat ? spec->bot->name
+                           : hides_names && m->seat[i].bot != m->seat[spec->seat].bot
+                               ? "?"
+                               : t->bots[m->seat[i].bot].name;
+        dom_text_copy(open->bots[i], sizeof open->bots[i], name);
+    }
+}
+
+/* ---- the match ------------------------------------------------------------------------------- */
+
+typedef struct {
+    const dom_rehearsal_spec *spec;
+    dom_rehearsal_report *report;
+    rehearsal_tournament of;
+    dom_ipc_frame_open open;
+    dom_core_rehearsal *bot;
+    dom_record_clock clock;
+    int64_t bank_us;           /* of the seat                                          */
+    uint32_t step;             /* of the effects so far                                */
+    dom_rehearsal_asked asked; /* the last ask; its `ask` is NULL                      */
+    dom_msg_ask message;       /* the same as a message                                */
+    bool awaits_then;          /* what was recorded for it comes next                  */
+    bool is_over;              /* nothing more is sent                                 */
+    FILE *messages;
+    dom_rc rc;
+    dom_err *err;
+} rehearsing;
+
+bool dom_rehearsal_is_same(const dom_rehearsal_asked *asked)
+{
+    const dom_table_effect *then = &asked->then;
+    if (asked->reply.code != DOM_FAULT_NONE)
+        return then->kind == DOM_TABLE_FX_FAULT && then->fault == asked->reply.code;
+    return then->kind == DOM_TABLE_FX_EVENT &&
+           memcmp(&then->action, &asked->action, sizeof asked->action) == 0;
+}
+
+/* Keeps the last ask as the one that is reported. */
+static void report_ask(rehearsing *s)
+{
+    dom_rehearsal_asked *out = &s->report->asked;
+    size_t size;
+    if (out->step)
+        return;
+    *out = s->asked;
+    FILE *text = open_memstream(&out->ask, &size);
+    if (text) {
+        dom_rehearsal_write_ask(text, &s->message);
+        (void)fclose(text);
+    }
+    if (out->ask == NULL)
+        s->rc = dom_err_no_memory(s->err);
+    else
+        out->ask[strcspn(out->ask, "\n")] = '\0';
+}
+
+/* What was recorded for the last ask is known now. */
+static void take_then(rehearsing *s, const dom_table_effect *effect)
+{
+    const dom_core_rehearsal_reply *reply = &s->asked.reply;
+    s->asked.then = *effect;
+    s->awaits_then = false;
+    bool is_same = dom_rehearsal_is_same(&s->asked);
+    s->report->asks++;
+    s->report->same += is_same;
+    if (!is_same && s->report->first_other == 0)
+        s->report->first_other = s->asked.step;
+    bool is_wanted = s->spec->step ? s->asked.step == s->spec->step : !is_same;
+    if (is_wanted || reply->code != DOM_FAULT_NONE)
+        report_ask(s);
+}
+
+static void fill_message(rehearsing *s, const dom_table *table)
+{
+    dom_msg_ask *ask = &s->message;
+    dom_view_of(&ask->view, &table->match, s->spec->seat);
+    ask->req = s->report->asks;
+    ask->seed = s->open.seed;
+    ask->clock =
+        (dom_msg_clock){.move_ms = s->of.t.limits.move_ms, .bank_ms = (int32_t)(s->bank_us / 1000)};
+    dom_text_copy(ask->variant, sizeof ask->variant, s->of.t.variants[s->open.variant].name);
+}
+
+static void ask_bot(rehearsing *s, const dom_table *table)
+{
+    const dom_rehearsal_spec *spec = s->spec;
+    uint32_t step = s->step + 1;
+    bool is_last = step == spec->step;
+    if (spec->is_alone && !is_last)
+        return;
+    fill_message(s, table);
+    dom_rehearsal_write_ask(s->messages, &s->message);
+    if (is_last && spec->before_ask)
+        s->rc = spec->before_ask(spec->context, dom_core_rehearsal_pid(s->bot), s->err);
+    if (s->rc == DOM_OK)
+        s->rc = dom_core_rehearsal_ask(s->bot, &s->message.view, s->bank_us, s->err);
+    if (s->rc != DOM_OK)
+        return;
+    s->asked = (dom_rehearsal_asked){.step = step,
+                                     .reply = *dom_core_rehearsal_reply_of(s->bot),
+                                     .legal_count = s->message.view.legal_count,
+                                     .leads = s->message.view.end_count == 0};
+    if (s->asked.reply.code == DOM_FAULT_NONE)
+        s->asked.action = s->message.view.legal[s->asked.reply.choice];
+    s->awaits_then = true;
+    s->is_over = is_last || s->asked.reply.code != DOM_FAULT_NONE;
+}
+
+static void tell_round(rehearsing *s, const dom_match *match)
+{
+    if (s->spec->is_alone)
+        return;
+    if (dom_core_rehearsal_hello_of(s->bot)->events)
+        dom_rehearsal_write_round(s->messages, match);
+    s->rc = dom_core_rehearsal_tell_round(s->bot, match, s->err);
+}
+
+static void follow(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    rehearsing *s = context;
+    bool is_ours = effect->seat == s->spec->seat;
+    s->step += dom_record_is_step(effect);
+    if (s->awaits_then && dom_record_is_step(effect))
+        take_then(s, effect);
+    if (effect->kind == DOM_TABLE_FX_EVENT && is_ours)
+        s->bank_us = dom_record_clock_bank_after(&s->clock, s->bank_us, effect);
+    if (s->is_over || s->rc != DOM_OK)
+        return;
+    if (effect->kind == DOM_TABLE_FX_ROUND)
+        tell_round(s, &table->match);
+    else if (effect->kind == DOM_TABLE_FX_ASK && is_ours)
+        ask_bot(s, table);
+}
+
+/* ---- from the start of the bot to its end ------------------------------------------------------ */
+
+static dom_rc start_bot(rehearsing *s)
+{
+    const dom_core_rehearsal_spec spec = {.host_program = s->spec->home->host_program,
+                                          .version = DOM_VERSION,
+                                          .tournament = &s->of.t,
+                                          .seat = (uint8_t)s->spec->seat,
+                                          .sandbox = s->spec->sandbox,
+                                          .has_no_clock = s->spec->has_no_clock};
+    dom_rc rc = dom_core_rehearsal_open(&s->bot, &spec, s->err);
+    if (rc != DOM_OK)
+        return rc;
+    s->report->start = *dom_core_rehearsal_reply_of(s->bot);
+    s->is_over = s->report->start.has_ended;
+    dom_rehearsal_write_welcome(s->messages, &s->of.t);
+    dom_rehearsal_write_match(s->messages, &s->open, s->of.t.variants[s->open.variant].name);
+    return dom_core_rehearsal_sit(s->bot, &s->open, s->err);
+}
+
+/* Ends the bot and keeps what it printed. */
+static dom_rc end_bot(rehearsing *s)
+{
+    size_t size;
+    dom_rc rc = dom_core_rehearsal_end(s->bot, s->err);
+    const void *log = dom_core_rehearsal_log(s->bot, &size);
+    if (rc != DOM_OK || size == 0)
+        return rc;
+    s->report->log = malloc(size);
+    if (s->report->log == NULL)
+        return dom_err_no_memory(s->err);
+    memcpy(s->report->log, log, size);
+    s->report->log_bytes = size;
+    return DOM_OK;
+}
+
+static dom_rc go_through(rehearsing *s)
+{
+    dom_rc rc = start_bot(s);
+    if (rc == DOM_OK)
+        rc = replay(s->spec->tournament, s->spec->match, follow, s, s->err);
+    if (rc == DOM_OK)
+        rc = s->rc;
+    if (rc == DOM_OK)
+        rc = end_bot(s);
+    dom_core_rehearsal_close(&s->bot);
+    return rc;
+}
+
+static dom_rc set_up(rehearsing *s)
+{
+    dom_config_stored stored;
+    dom_rc rc = dom_config_stored_read(&stored, s->spec->tournament, s->err);
+    if (rc == DOM_OK)
+        rc = set_up_tournament(&s->of, s->spec, &stored, s->err);
+    if (rc != DOM_OK)
+        return rc;
+    fill_open(&s->open, s->spec, stored.hides_names);
+    s->clock = dom_results_clock_of(s->spec->tournament);
+    s->bank_us = s->clock.bank_us;
+    s->messages = open_memstream(&s->report->messages, &s->report->messages_bytes);
+    return s->messages ? DOM_OK : dom_err_no_memory(s->err);
+}
+
+dom_rc dom_rehearsal_run(dom_rehearsal_report *out, const dom_rehearsal_spec *spec, dom_err *err)
+{
+    *out = (dom_rehearsal_report){.asks = 0};
+    rehearsing *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return dom_err_no_memory(err);
+    s->spec = spec;
+    s->report = out;
+    s->err = err;
+    dom_rc rc = set_up(s);
+    if (rc == DOM_OK)
+        rc = go_through(s);
+    if (s->messages && fclose(s->messages) != 0 && rc == DOM_OK)
+        rc = dom_err_no_memory(err);
+    free(s);
+    return rc;
+}
+
+void dom_rehearsal_clear(dom_rehearsal_report *report)
+{
+    free(report->asked.ask);
+    free(report->messages);
+    free(report->log);
+    *report = (dom_rehearsal_report){.asks = 0};
+}
