@@ -103,6 +103,12 @@ def check_swiss(plan, sets):  # sets[n]: the names by seat and the places of eac
                     score[name, number[bots[a]]] += 1 + (places[a] < places[b]) - (places[a] > places[b])
         first += len(cycle) * stage["sets"]
 
+def dealt_as(told, name, number):  # the tournament and the set whose deals a set has
+    of = told.get("deals_of", {})
+    ends = [part.split("-") for part in of.get("sets", "").split(",") if part]
+    sets = [n for end in ends for n in range(int(end[0]), int(end[-1]) + 1)]
+    return (of["tournament"], sets[number - 1]) if of else (name, number)
+
 if len(sys.argv) != 3:
     sys.exit(__doc__)
 told, total = json.load(open(sys.argv[2], encoding="utf-8")), hashlib.blake2b(digest_size=32)
@@ -113,8 +119,9 @@ for record in map(json.loads, open(sys.argv[1], encoding="utf-8")):
     stage = (moved or [s for s in told["stages"] if s["first_set"] <= record["set"]])[-1]
     secret, name = bytes.fromhex(stage["secret"]), record["tournament"]
     assert blake(b"", ["commit", name], secret).hex() == stage["commit"], "another secret"
+    dealt_in, dealt_set = dealt_as(told, name, record["set"])
     for number, d in enumerate((played["deal"] for played in record["rounds"]), 1):
-        fair = deal(blake(secret, ["set", name], u32=[record["set"]]), number, record["options"], d)
+        fair = deal(blake(secret, ["set", dealt_in], u32=[dealt_set]), number, record["options"], d)
         assert fair == (d["hands"], d["stock"]), f"match {record['match']}: round {number}: another deal"
     matches_of[record["set"]].append(([bot["name"] for bot in record["bots"]], record["places"]))
     kept = record.keys() - {"time_us", "ms", "started", "attempt", "sandbox", "deal_key"}

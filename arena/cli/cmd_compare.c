@@ -6,10 +6,13 @@
 #include "common.h"
 #include "status.h"
 
+#include "base/path.h"
+#include "base/text.h"
 #include "config/variant_lookup.h"
 #include "output/comparison_text.h"
 #include "output/remarks.h"
 #include "output/shard_text.h"
+#include "results/deals_again.h"
 #include "results/named_versions.h"
 #include "results/sprt_match.h"
 #include "runner.h"
@@ -25,8 +28,9 @@ typedef struct {
     double elo0, elo1, alpha, beta;
     int64_t max_sets;
     dom_strings opponents;
-    const char *from;   /* a tournament: its sets are tested, and nothing is played */
-    const char *folder; /* of shards: the comparison is planned, not played */
+    const char *from;     /* a tournament: its sets are tested, and nothing is played */
+    const char *deals_of; /* TOURNAMENT or TOURNAMENT/SET: its deals are played again */
+    const char *folder;   /* of shards: the comparison is planned, not played */
     int64_t shards;
     bool is_json;
 } compare_args;
@@ -37,6 +41,9 @@ typedef struct {
     dom_err *err;
     dom_strings bots; /* in the order: new bot, old bot, opponents */
     dom_core_compared compared;
+    dom_results_deals deals; /* that are played again; all zero: new ones            */
+    dom_core_deals deals_told;
+    const char *variant[2]; /* that is played, and a NULL                            */
     dom_results_sprt seen;
 } comparer;
 
@@ -55,7 +62,7 @@ static dom_rc add_opponents(comparer *c, size_t needed)
         return dom_err_set(
             c->err, DOM_E_CONFIG,
             "--opponents: the number of bots is %zu; allowed: %zu, one for each other seat of %s",
-            said->count, needed, c->args->play.variants.item[0]);
+            said->count, needed, c->variant[0]);
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < needed; i++)
         rc = add_word(c, said->count ? said->item[i] : c->run->call->word[1]);
@@ -67,10 +74,19 @@ static dom_rc check_from(const compare_args *a, dom_err *err)
 {
     const dom_cli_runner_args *p = &a->play;
     bool plays = p->name || p->has_seed || p->concurrency || p->pins_cores || p->least_sandbox ||
-                 a->opponents.count || a->folder || a->shards;
+                 a->opponents.count || a->folder || a->shards || a->deals_of;
     return plays ? dom_err_set(err, DOM_E_CONFIG,
                                "--from plays nothing; allowed with it: --variant, --elo0, --elo1, "
                                "--alpha, --beta, --model, --max-sets and --json")
+                 : DOM_OK;
+}
+
+/* Checks that no option says which deals are played beside --deals-of. */
+static dom_rc check_deals_of(const compare_args *a, dom_err *err)
+{
+    const char *other = a->play.has_seed ? "seed" : a->folder ? "of" : NULL;
+    return other ? dom_err_set(err, DOM_E_CONFIG,
+                               "--deals-of and --%s exclude each other: its deals are there", other)
                  : DOM_OK;
 }
 
@@ -82,10 +98,13 @@ static dom_rc compare_check(const compare_args *a, const dom_cli_call *call, dom
         return dom_err_set(err, DOM_E_CONFIG, "compare needs A B; see domino-arena compare --help");
     if (a->from && check_from(a, err) != DOM_OK)
         return err->rc;
+    if (a->deals_of && check_deals_of(a, err) != DOM_OK)
+        return err->rc;
     if ((a->folder != NULL) != (a->shards > 0))
         return dom_err_set(err, DOM_E_CONFIG,
                            "to plan a comparison in shards, compare needs both --of N and -o DIR");
-    if (a->play.variants.count > 1 || (a->play.variants.count == 0 && !a->from))
+    bool needs_variant = !a->from && !a->deals_of;
+    if (a->play.variants.count > 1 || (a->play.variants.count == 0 && needs_variant))
         return dom_err_set(err, DOM_E_CONFIG, "compare needs one variant: --variant V");
     if (a->elo0 >= a->elo1)
         return dom_err_set(err, DOM_E_CONFIG, "--elo0 %g, --elo1 %g: allowed: elo0 below elo1",
@@ -102,13 +121,65 @@ static dom_core_compared compared_of(const compare_args *a)
                                .beta = a->beta};
 }
 
+/* Takes "NAME" or "NAME/SET" apart; *set is 0 without one. */
+static dom_rc read_set(const char *word, char name[static DOM_PATH_BYTES], uint32_t *set,
+                       dom_err *err)
+{
+    const char *slash = strrchr(word, '/');
+    uint64_t number = 0;
+    dom_rc rc = slash ? dom_cli_read_match(word, name, &number, NULL) : DOM_OK;
+    if (rc != DOM_OK || number > UINT32_MAX)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--deals-of: '%.80s' is not a set; allowed: TOURNAMENT or "
+                           "TOURNAMENT/SET, such as spring/12",
+                           word);
+    if (slash == NULL)
+        (void)snprintf(name, DOM_PATH_BYTES, "%s", word);
+    *set = (uint32_t)number;
+    return DOM_OK;
+}
+
+/* Finds the deals that are played again. A variant whose rules have changed since has other games
+ * with them. */
+static dom_rc compare_take_deals(comparer *c)
+{
+    char name[DOM_PATH_BYTES];
+    dom_store *store = NULL;
+    dom_variant variant;
+    dom_results_deals_query query = {.tournament = name, .variant = c->variant[0]};
+    dom_rc rc = read_set(c->args->deals_of, name, &query.set, c->err);
+    if (rc == DOM_OK)
+        rc = dom_cli_read_store(&store, c->run->call, c->err);
+    if (rc == DOM_OK)
+        rc = dom_results_deals_read(&c->deals, &query, store, c->err);
+    dom_store_close(&store);
+    if (rc == DOM_OK)
+        rc = dom_config_variant_find(&variant, "--deals-of", c->deals.variant.name, c->err);
+    if (rc != DOM_OK)
+        return rc;
+    if (memcmp(&variant.options, &c->deals.variant.options, sizeof variant.options) != 0)
+        return dom_err_set(c->err, DOM_E_CONFIG,
+                           "--deals-of: '%.64s' was played by other rules of %s than today's", name,
+                           variant.name);
+    c->variant[0] = c->deals.variant.name;
+    dom_text_copy(c->deals_told.tournament, sizeof c->deals_told.tournament, c->deals.tournament);
+    c->deals_told.sets = c->deals.sets;
+    c->run->spec.request.deals = &c->deals_told;
+    c->run->spec.secret = &c->deals.secret;
+    return DOM_OK;
+}
+
 /* Fills the request of a tournament that compares: bots, hypotheses and the largest number of
  * sets. */
 static dom_rc compare_fill_request(comparer *c)
 {
     const compare_args *a = c->args;
     dom_variant variant;
-    dom_rc rc = dom_config_variant_find(&variant, "--variant", a->play.variants.item[0], c->err);
+    uint32_t most = (uint32_t)a->max_sets;
+    c->variant[0] = a->play.variants.count ? a->play.variants.item[0] : NULL;
+    dom_rc rc = a->deals_of ? compare_take_deals(c) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = dom_config_variant_find(&variant, "--variant", c->variant[0], c->err);
     if (rc != DOM_OK)
         return rc;
     dom_schedule_plan_variant seats = {.seats = (uint8_t)variant.options.players,
@@ -121,7 +192,8 @@ static dom_rc compare_fill_request(comparer *c)
     c->compared = compared_of(a);
     c->run->spec.request.bots = (const char *const *)c->bots.item;
     c->run->spec.request.bots_option = "compare";
-    c->run->spec.request.sets = (uint32_t)a->max_sets;
+    c->run->spec.request.variants = c->variant;
+    c->run->spec.request.sets = a->deals_of && c->deals.count < most ? c->deals.count : most;
     c->run->spec.request.compared = &c->compared;
     c->run->spec.request.is_unrated = true;
     return rc;
@@ -276,6 +348,7 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
                  : is_planned ? DOM_CLI_OK
                               : status_of(&c.seen);
     dom_results_sprt_free(&c.seen);
+    dom_results_deals_clear(&c.deals);
     dom_cli_runner_free(c.run);
     dom_strings_clear(&c.bots);
     return status;
@@ -291,6 +364,7 @@ static const dom_cli_slot compare_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_MAX_SETS, compare_args, max_sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_OPPONENTS, compare_args, opponents),
     DOM_CLI_SLOT(DOM_CLI_OPT_FROM_TOURNAMENT, compare_args, from),
+    DOM_CLI_SLOT(DOM_CLI_OPT_DEALS_OF, compare_args, deals_of),
     DOM_CLI_SLOT(DOM_CLI_OPT_OF, compare_args, shards),
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_SHARDS, compare_args, folder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, compare_args, is_json),

@@ -230,6 +230,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
         {"from", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT",
          "play nothing: test the sets that A and B have played in this tournament, in their order; "
          "without A and B its only two bots"},
+    [DOM_CLI_OPT_DEALS_OF] = {"deals-of", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT[/SET]",
+                              "play the deals of a finished tournament again: of all its sets of "
+                              "the variant, or of one"},
     [DOM_CLI_OPT_ANCHOR] =
         {"anchor", DOM_CLI_LIST, false, 0, 0, "BOT[=ELO],...",
          "give this bot this rating, 1000 if none is named (default: the tournament's "

@@ -100,6 +100,12 @@ static dom_rc apply_request(dom_config_reader *l)
         t->compares = true;
         t->compared = *l->request->compared;
     }
+    if (l->request->deals) {
+        t->deals = *l->request->deals;
+        t->deals.sets = strdup(t->deals.sets);
+        if (t->deals.sets == NULL)
+            return dom_err_no_memory(l->err);
+    }
     bool is_missing = t->name[0] == '\0' && !dom_config_is_wrong(l, "name");
     return rc == DOM_OK && is_missing ? fail_no_name(l) : rc;
 }
@@ -321,5 +327,6 @@ void dom_config_free(dom_core_tournament *tournament)
     free(tournament->bots);
     dom_strings_clear(&tournament->rating_all_round);
     dom_strings_clear(&tournament->tie_break);
+    free(tournament->deals.sets);
     memset(tournament, 0, sizeof *tournament);
 }

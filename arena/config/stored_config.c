@@ -2,6 +2,7 @@
  * when they have the value that earlier programs meant, so equal tournaments have equal texts. */
 #include "config/stored_config.h"
 
+#include "base/number_ranges.h"
 #include "base/string_list.h"
 #include "base/text.h"
 #include "config_internal.h"
@@ -17,7 +18,8 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
-                  key_withdrawn[] = "withdrawn", key_all_round[] = "all_round";
+                  key_withdrawn[] = "withdrawn", key_all_round[] = "all_round",
+                  key_deals_of[] = "deals_of";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -78,6 +80,13 @@ static json_t *compared_json(const dom_core_compared *c)
                      c->elo1, "alpha", c->alpha, "beta", c->beta);
 }
 
+static bool add_deals(json_t *object, const dom_core_deals *deals)
+{
+    return json_object_set_new(
+               object, key_deals_of,
+               json_pack("{s:s, s:s}", "tournament", deals->tournament, "sets", deals->sets)) == 0;
+}
+
 /* Adds the schedule "compare", which a tournament file cannot have. */
 static bool add_compared(json_t *object, const dom_core_compared *compared)
 {
@@ -101,6 +110,7 @@ char *dom_config_json(const dom_core_tournament *tournament)
         json_object_set_new(object, "variants", variants_json(tournament)) == 0 &&
         json_object_set_new(object, key_bots, bots_json(tournament)) == 0 &&
         (!tournament->compares || add_compared(object, &tournament->compared)) &&
+        (tournament->deals.sets == NULL || add_deals(object, &tournament->deals)) &&
         (tournament->baseline[0] == '\0' ||
          json_object_set_new(object, key_baseline, json_string(tournament->baseline)) == 0))
         text = json_dumps(object, JSON_SORT_KEYS | JSON_COMPACT);
@@ -282,6 +292,27 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
                      t->name);
 }
 
+/* Only a comparison has such deals. The text of so few bots is short, and it is searched for the
+ * word first, because parsing takes longer. */
+dom_config_deals dom_config_deals_of(const dom_store_tournament *t, uint32_t set)
+{
+    dom_config_deals deals = {.set = set};
+    dom_text_copy(deals.tournament, sizeof deals.tournament, t->name);
+    if (t->bot_count > DOM_SEATS_MAX || strstr(t->config, key_deals_of) == NULL)
+        return deals;
+    json_t *config = json_loads(t->config, 0, NULL);
+    const json_t *of = json_object_get(config, key_deals_of);
+    const char *name = json_string_value(json_object_get(of, "tournament"));
+    const char *sets = json_string_value(json_object_get(of, "sets"));
+    uint32_t dealt = sets ? dom_number_ranges_nth(sets, set) : 0;
+    if (name && dealt > 0) {
+        dom_text_copy(deals.tournament, sizeof deals.tournament, name);
+        deals.set = dealt;
+    }
+    json_decref(config);
+    return deals;
+}
+
 /* The text is searched for the word first, because few texts have it and parsing takes longer. */
 dom_strings dom_config_stored_all_round(const char *text)
 {
@@ -308,6 +339,8 @@ json_t *dom_config_stored_tree(const char *text)
         json_object_set_new(config, key_seeds, json_integer(1));
     if (json_object_get(config, key_withdrawn) == NULL)
         json_object_set_new(config, key_withdrawn, json_string("void"));
+    if (json_object_get(config, key_deals_of) == NULL)
+        json_object_set_new(config, key_deals_of, json_null());
     return config;
 }
 

@@ -2,6 +2,7 @@
 #include "table_play.h"
 
 #include "base/now.h"
+#include "base/number_ranges.h"
 
 #include <stdlib.h>
 
@@ -93,14 +94,15 @@ static void give_seats(const dom_core_run_state *state, dom_core_slot *s)
 {
     const dom_schedule_seating *seating = &s->seating;
     const dom_deal_secret *secret = &state->spec->secrets[seating->stage];
-    dom_deal_key_of_set(&s->key, secret, state->t->name, seating->set);
+    const dom_core_deals *deals = &state->t->deals;
+    const char *dealt_in = deals->sets ? deals->tournament : state->t->name;
+    uint32_t set = deals->sets ? dom_number_ranges_nth(deals->sets, seating->set) : seating->set;
+    dom_deal_key_of_set(&s->key, secret, dealt_in, set);
     for (int i = 0; i < seating->seats; i++) {
-        dom_deal_chair chair =
-            dom_deal_chair_of(seating->set, seating->rotation, i, seating->seats);
-        s->seat[i] =
-            (dom_core_seat){.bot = seating->bot[i],
-                            .seed = (int64_t)dom_deal_bot_seed(secret, state->t->name, chair),
-                            .bank_us = state->t->limits.bank_ms * INT64_C(1000)};
+        dom_deal_chair chair = dom_deal_chair_of(set, seating->rotation, i, seating->seats);
+        s->seat[i] = (dom_core_seat){.bot = seating->bot[i],
+                                     .seed = (int64_t)dom_deal_bot_seed(secret, dealt_in, chair),
+                                     .bank_us = state->t->limits.bank_ms * INT64_C(1000)};
     }
 }
 

@@ -1,5 +1,6 @@
 #include "output/comparison_text.h"
 
+#include "base/number_ranges.h"
 #include "base/percent.h"
 #include "documents/values.h"
 #include "output/output.h"
@@ -49,6 +50,12 @@ void dom_output_comparison_line(char *line, size_t size, const dom_results_sprt 
                        test->lower, test->upper);
 }
 
+/* Returns true if the comparison plays deals again and there are no more of them. */
+static bool has_played_all(const dom_core_tournament *t)
+{
+    return t->deals.sets && dom_number_ranges_nth(t->deals.sets, t->sets + 1) == 0;
+}
+
 /* Print how many sets had each score; scores without a set are left out. */
 static void print_set_counts(FILE *out, const dom_ratings_sprt *test)
 {
@@ -94,7 +101,9 @@ static void print_no_decision(FILE *out, const dom_core_tournament *t, const dom
         "(%g %s) is accepted, alpha %g, beta %g; %s",
         (unsigned)seen->counted, seen->counted == 1 ? "" : "s", seen->test.llr, seen->test.lower,
         seen->test.upper, w->elo0, unit, w->elo1, unit, w->alpha, w->beta,
-        seen->is_stored ? "more sets are needed" : "a larger --max-sets plays on");
+        has_played_all(t) ? "all deals of --deals-of were played"
+        : seen->is_stored ? "more sets are needed"
+                          : "a larger --max-sets plays on");
     dom_output_put_item(out, DOM_OUTPUT_PLAIN, decisions[DOM_RATINGS_SPRT_UNDECIDED].text, text);
 }
 

@@ -1,5 +1,6 @@
 #include "output/verification_text.h"
 
+#include "config/stored_config.h"
 #include "documents/documents.h"
 #include "output/output.h"
 #include "results/match_reader.h"
@@ -74,6 +75,18 @@ void dom_output_verification_difference(void *context, const char *text)
         (void)fprintf(w->out, "%s\n", text);
 }
 
+/* Returns where its deals come from if they are played again, as a new reference, else NULL. */
+static json_t *deals_of_json(const dom_store_tournament *t)
+{
+    json_t *config = dom_config_stored_tree(t->config);
+    json_t *of = json_incref(json_object_get(config, "deals_of"));
+    json_decref(config);
+    if (json_is_object(of))
+        return of;
+    json_decref(of);
+    return NULL;
+}
+
 dom_rc dom_output_verification_show(const dom_output_verification *w,
                                     const dom_results_verification *v, dom_err *err)
 {
@@ -82,11 +95,12 @@ dom_rc dom_output_verification_show(const dom_output_verification *w,
         return DOM_OK;
     }
     bool is_part = dom_results_verification_is_part(v);
-    json_t *root = json_pack(
-        "{s:i, s:s, s:o, s:o*, s:I, s:I, s:O, s:s*, s:s*}", "schema", 1, "tournament", v->t.name,
-        "stages", stages_json(&v->t), "swiss", dom_documents_swiss(&v->t), "matches",
-        (json_int_t)v->matches, "stored", (json_int_t)v->stored, "differences", w->differences,
-        "hash", is_part ? NULL : v->hash, "ledger_hash", is_part ? NULL : v->ledger_hash);
+    json_t *root = json_pack("{s:i, s:s, s:o, s:o*, s:o*, s:I, s:I, s:O, s:s*, s:s*}", "schema", 1,
+                             "tournament", v->t.name, "stages", stages_json(&v->t), "deals_of",
+                             deals_of_json(&v->t), "swiss", dom_documents_swiss(&v->t), "matches",
+                             (json_int_t)v->matches, "stored", (json_int_t)v->stored, "differences",
+                             w->differences, "hash", is_part ? NULL : v->hash, "ledger_hash",
+                             is_part ? NULL : v->ledger_hash);
     return dom_output_put_json(w->out, root, err);
 }
 

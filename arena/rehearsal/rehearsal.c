@@ -114,14 +114,11 @@ static void fill_open(dom_ipc_frame_open *open, const dom_rehearsal_spec *spec, 
     const dom_store_tournament *t = spec->tournament;
     const dom_store_match *m = spec->match;
     const dom_store_stage *stage = dom_results_stage_of(t, m->set);
-    dom_deal_secret secret = dom_results_secret_of(stage);
-    dom_deal_chair chair = dom_deal_chair_of((uint32_t)m->set, m->rotation, spec->seat, m->seats);
     *open = (dom_ipc_frame_open){.variant = (uint16_t)m->variant,
                                  .seat = (uint8_t)spec->seat,
                                  .seats = (uint8_t)m->seats,
                                  .teams = t->variants[m->variant].options.teams != 0,
-                                 .seed = (int64_t)dom_deal_bot_seed(&secret, t->name, chair)};
-    dom_deal_secret_clear(&secret);
+                                 .seed = dom_results_seed_of(t, m, spec->seat)};
     memcpy(open->commit, stage->commit, sizeof open->commit);
     for (int i = 0; i < m->seats; i++) {
         const char *name = i == spec->seat ? spec->bot->name
@@ -145,7 +142,7 @@ typedef struct {
     uint32_t step;             /* of the effects so far                                */
     dom_rehearsal_asked asked; /* the last ask; its `ask` is NULL                      */
     dom_msg_ask message;       /* the same as a message                                */
-    bool awaits_then;          /* what was recorded for it comes next                  */
+    bool needs_then;           /* what was recorded for it comes next                  */
     bool is_over;              /* nothing more is sent                                 */
     FILE *messages;
     dom_rc rc;
@@ -185,7 +182,7 @@ static void take_then(rehearsing *s, const dom_table_effect *effect)
 {
     const dom_core_rehearsal_reply *reply = &s->asked.reply;
     s->asked.then = *effect;
-    s->awaits_then = false;
+    s->needs_then = false;
     bool is_same = dom_rehearsal_is_same(&s->asked);
     s->report->asks++;
     s->report->same += is_same;
@@ -228,7 +225,7 @@ static void ask_bot(rehearsing *s, const dom_table *table)
                                      .leads = s->message.view.end_count == 0};
     if (s->asked.reply.code == DOM_FAULT_NONE)
         s->asked.action = s->message.view.legal[s->asked.reply.choice];
-    s->awaits_then = true;
+    s->needs_then = true;
     s->is_over = is_last || s->asked.reply.code != DOM_FAULT_NONE;
 }
 
@@ -246,7 +243,7 @@ static void follow(void *context, const dom_table *table, const dom_table_effect
     rehearsing *s = context;
     bool is_ours = effect->seat == s->spec->seat;
     s->step += dom_record_is_step(effect);
-    if (s->awaits_then && dom_record_is_step(effect))
+    if (s->needs_then && dom_record_is_step(effect))
         take_then(s, effect);
     if (effect->kind == DOM_TABLE_FX_EVENT && is_ours)
         s->bank_us = dom_record_clock_bank_after(&s->clock, s->bank_us, effect);
@@ -258,7 +255,7 @@ static void follow(void *context, const dom_table *table, const dom_table_effect
         ask_bot(s, table);
 }
 
-/* ---- from the start of the bot to its end ------------------------------------------------------ */
+/* ---- from the start of the bot to its end ---------------------------------------------------- */
 
 static dom_rc start_bot(rehearsing *s)
 {

@@ -148,7 +148,8 @@ dom_record_match dom_results_record_of(const dom_store_tournament *t, const dom_
                           .is_revealed = stage->finished_ms != 0,
                           .decisions = m->decisions,
                           .decisions_bytes = m->decisions_bytes};
-    dom_deal_key_of_set(&r.key, &secret, t->name, (uint32_t)m->set);
+    dom_config_deals deals = dom_config_deals_of(t, (uint32_t)m->set);
+    dom_deal_key_of_set(&r.key, &secret, deals.tournament, deals.set);
     for (int s = 0; s < m->seats; s++) {
         r.bot_name[s] = t->bots[m->seat[s].bot].name;
         r.bot_version[s] = t->bots[m->seat[s].bot].version;
@@ -196,14 +197,14 @@ static void find_ask(void *context, const dom_table *table, const dom_table_effe
     s->is_found = true;
 }
 
-static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_store_match *m,
-                     int seat)
+int64_t dom_results_seed_of(const dom_store_tournament *t, const dom_store_match *m, int seat)
 {
     dom_deal_secret secret = dom_results_secret_of(dom_results_stage_of(t, m->set));
-    dom_deal_chair chair = dom_deal_chair_of((uint32_t)m->set, m->rotation, seat, m->seats);
-    ask->seed = (int64_t)dom_deal_bot_seed(&secret, t->name, chair);
-    dom_text_copy(ask->variant, sizeof ask->variant, t->variants[m->variant].name);
+    dom_config_deals deals = dom_config_deals_of(t, (uint32_t)m->set);
+    dom_deal_chair chair = dom_deal_chair_of(deals.set, m->rotation, seat, m->seats);
+    int64_t seed = (int64_t)dom_deal_bot_seed(&secret, deals.tournament, chair);
     dom_deal_secret_clear(&secret);
+    return seed;
 }
 
 /* Returns the line of JSON without `req` and `table`. They are not stored, and a 0 would look like
@@ -245,7 +246,8 @@ dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *
     s->bank_us = s->clock.bank_us;
     s->seat = seat;
     s->choices = choices;
-    fill_ask(&s->ask, t, m, seat);
+    s->ask.seed = dom_results_seed_of(t, m, seat);
+    dom_text_copy(s->ask.variant, sizeof s->ask.variant, t->variants[m->variant].name);
     dom_rc rc = search_ask(s, &record, out, err);
     free(s);
     return rc;

@@ -58,7 +58,9 @@ static dom_rc add_stage(dom_tournament_run *run, const dom_store_stage *stage)
 {
     dom_deal_secret secret;
     dom_rc rc = DOM_OK;
-    if (run->tournament.has_seed)
+    if (run->spec->secret)
+        secret = *run->spec->secret;
+    else if (run->tournament.has_seed)
         dom_deal_secret_of_seed(&secret, run->tournament.seed);
     else
         rc = dom_deal_secret_draw(&secret, run->err);

@@ -83,7 +83,7 @@ class Ask(arena.ArenaTest):
         out, _ = self.arena("ask", "./other", "t/1", str(step))
         self.assertIn("\nnow   choice 0 of 0..", out)
         self.assertIn("\nthen  it ", out)
-        # greedy's seat: whoever is asked there takes its place
+        # greedy answers for its own seat
         self.assertEqual(self.ask("greedy", "t/1", "--all")["first_other"], None)
 
     def test_the_ask_is_the_one_that_the_match_had(self):

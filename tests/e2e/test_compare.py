@@ -11,6 +11,7 @@ import arena
 import test_terminal
 
 REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
+VERIFIER = os.path.join(arena.HERE, "..", "..", "scripts", "verify_tournament.py")
 DECISION = ("sets", "scores", "counts", "score", "elo", "elo_lo", "elo_hi", "nelo", "los", "llr", "decision", "faults")
 
 
@@ -35,6 +36,76 @@ class Compare(arena.ArenaTest):
         for record in self.records("--tournament", name):
             sets[record["set"]][record["rotation"]] = record
         return sets
+
+    def hands(self, record):
+        return [(played["deal"]["hands"], played["deal"]["stock"]) for played in record["rounds"]]
+
+    def test_the_deals_of_a_tournament_are_played_again(self):
+        """Round by round the same hands and stocks, as long as both matches last."""
+        path = self.tournament("name: lost\nvariants: [block-2, draw-3]\nsets: 3\nseed: 5\nbots: [random, greedy, careful]\n")
+        self.arena("run", path)
+        old = self.by_set("lost")
+        wanted = [number for number, matches in sorted(old.items()) if matches[0]["variant"] == "block-2"]
+        found = self.compare("careful", "greedy", "--deals-of", "lost", "--variant", "block-2", "--name", "again", status=(0, 1))
+        self.assertEqual((found["sets"], len(wanted)), (9, 9))
+        for number, matches in self.by_set("again").items():
+            for rotation, record in matches.items():
+                then = old[wanted[number - 1]][rotation % 2]
+                self.assertEqual(record["options"], then["options"])
+                for a, b in zip(self.hands(record), self.hands(then)):
+                    self.assertEqual(a, b)
+        self.verified("again")
+        # The script knows it too, and needs to.
+        export = os.path.join(self.home, "again.jsonl")
+        self.arena("export", "--tournament", "again", "-o", export)
+        told = json.loads(self.arena("verify", "again", "--json")[0])
+        self.assertEqual(told["deals_of"]["tournament"], "lost")
+        for change, status in (({}, 0), ({"deals_of": {}}, 1)):
+            path = arena.write(os.path.join(self.home, "told.json"), json.dumps({**told, **change}))
+            done = subprocess.run([arena.PYTHON, VERIFIER, export, path], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, status, done.stderr)
+        # Its own deals can be played again; they are still those of `lost`.
+        self.compare("random", "greedy", "--deals-of", "again/2", "--name", "once", status=(0, 1))
+        once = json.loads(self.arena("verify", "once", "--json")[0])
+        self.assertEqual(once["deals_of"], {"tournament": "lost", "sets": str(wanted[1])})
+        # A bot that is asked again gets the seed of then.
+        told = json.loads(self.arena("ask", "random", "once/1", "--all", "--json")[0])
+        self.assertEqual(told["same"], told["asks"])
+        # The same command continues; another one is refused.
+        self.compare("careful", "greedy", "--deals-of", "lost", "--variant", "block-2", "--name", "again", status=(0, 1))
+        _, err = self.arena("compare", "careful", "greedy", "--variant", "block-2", "--name", "again", status=2)
+        self.assertIn("deals_of: was ", err)
+
+    def test_deals_that_cannot_be_played_again_are_named(self):
+        path = self.tournament("name: two\nvariants: [block-2, draw-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
+        self.arena("run", path)
+        for words, text in (
+                (("--deals-of", "nope"), "there is no tournament 'nope'"),
+                (("--deals-of", "two"), "'two' has several variants; allowed: --variant with one of them, such as block-2"),
+                (("--deals-of", "two", "--variant", "draw-3"), "--variant: 'two' did not play draw-3"),
+                (("--deals-of", "two/9"), "'two' has not played set 9"),
+                (("--deals-of", "two/0"), "--deals-of: 'two/0' is not a set; allowed: TOURNAMENT or TOURNAMENT/SET, such as spring/12"),
+                (("--deals-of", "two/x"), "--deals-of: 'two/x' is not a set"),
+                (("--deals-of", "two/1", "--seed", "1"), "--deals-of and --seed exclude each other"),
+                (("--from", "two", "--deals-of", "two"), "--from plays nothing")):
+            with self.subTest(words=words):
+                _, err = self.arena("compare", "careful", "greedy", *words, status=2)
+                self.assertIn(text, err)
+                self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_deals_that_are_still_secret_are_not_played_again(self):
+        path = self.tournament("name: open\nvariants: [block-2]\nsets: 400\nbots: [random, greedy]\n")
+        run = self.start_held("run", path, "--json")
+        while '"match"' not in run.stdout.readline():
+            pass
+        _, err = self.arena("compare", "careful", "greedy", "--deals-of", "open", status=2)
+        self.assertIn("'open' is not finished, so its deals are still secret; allowed: a finished tournament (domino-arena close open ends it)", err)
+        run.send_signal(signal.SIGINT)
+        self.let_go(run)
+        self.finish(run, 130)
+        self.arena("close", "open", "--why", "enough")
+        self.compare("careful", "greedy", "--deals-of", "open/1", "--name", "again", status=(0, 1))
+        self.verified("again")
 
     BETTER = ("greedy", "random", "--variant", "block-2", "--elo1", "30", "--seed", "7")
 

@@ -47,6 +47,8 @@ typedef struct {
      * bot is refused if that is too long. */
     const dom_core_compared *compared;
     const char *bots_option;
+    /* NULL, or the deals that a comparison plays again. */
+    const dom_core_deals *deals;
     /* Set for one table: `bots` are the seats in their order, and bit i of `people` says that
      * bots[i] is the name of a person. Two equal names become NAME and NAME#2 as in a comparison.
      */

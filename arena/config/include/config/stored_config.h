@@ -7,10 +7,11 @@
  *      "rated":true,"schedule":"round-robin","sets":200,
  *      "variants":[{"base":"block-2","name":"block-2","options":{...}},...],...}
  *
- * Keys and words are those of a tournament file (dom_config_keys). Five things stand only here:
+ * Keys and words are those of a tournament file (dom_config_keys). Six things stand only here:
  *
  *     "schedule":"compare"  a comparison, with what it tests in `compare`
  *     baseline              the identity of the baseline (results/baseline.h)
+ *     deals_of              `tournament` and `sets` whose deals a comparison plays again
  *     sits_out              of a bot: names of the variants that it does not play
  *     removed               true in a placement whose version was removed from the ladder
  *     tag                   of a placement: what people call its version
@@ -72,6 +73,17 @@ typedef struct {
  * schedule, or the tournament has too many variants or stages, or no stage. */
 dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament *t, dom_err *err);
 
+/* Where the deals of a set come from: their key follows from the secret of the set's stage, this
+ * name and this number. */
+typedef struct {
+    char tournament[DOM_STORE_TOURNAMENT_NAME_BYTES];
+    uint32_t set;
+} dom_config_deals;
+
+/* Returns it: the tournament's own name and the set's own number, unless the tournament plays deals
+ * of another one again. Cheap enough to be called for each match. */
+dom_config_deals dom_config_deals_of(const dom_store_tournament *t, uint32_t set);
+
 /* Returns the variants that rating.all_round names, which the caller clears; none if the text lacks
  * them or memory. */
 dom_strings dom_config_stored_all_round(const char *text);
@@ -80,8 +92,8 @@ dom_strings dom_config_stored_all_round(const char *text);
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 
 /* Returns the text as JSON for a comparison key by key, as a new reference. `rated`, `spectators`,
- * `seeds` and `withdrawn` are added if the text lacks them, with what it then means. NULL if the
- * text is not a JSON object, or when out of memory. */
+ * `seeds`, `withdrawn` and `deals_of` are added if the text lacks them, with what it then means.
+ * NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
 enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */

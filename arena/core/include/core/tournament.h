@@ -97,6 +97,12 @@ typedef struct {
     double alpha, beta; /* probability of accepting H1 if H0 is true, and H0 if H1 is true */
 } dom_core_compared;
 
+/* The deals of sets of another tournament, which are played again in the place of own ones. */
+typedef struct {
+    char tournament[65]; /* "": own deals                                        */
+    char *sets;          /* set n has the deals of the n-th of these sets (base/number_ranges.h) */
+} dom_core_deals;
+
 /* A tournament. */
 typedef struct {
     char name[65];
@@ -114,12 +120,13 @@ typedef struct {
     uint32_t sets;              /* duplicate sets per table of bots                 */
     uint32_t concurrency;       /* 0: as many as the machine and the bots allow     */
     dom_core_limits limits;
-    uint32_t tolerate;   /* late or illegal answers tolerated per seat and match */
-    uint32_t restarts;   /* failed starts that withdraw a bot, and free crashes that a match
+    uint32_t tolerate;    /* late or illegal answers tolerated per seat and match */
+    uint32_t restarts;    /* failed starts that withdraw a bot, and free crashes that a match
                             allows per seat; 0 means 1                         */
-    dom_sandbox sandbox; /* as set; auto: the caller of the core chooses      */
-    char baseline[80];   /* results/baseline.h when this was announced; "": none */
-    bool has_seed;       /* the deals come from `seed`: reproducible, not secret */
+    dom_sandbox sandbox;  /* as set; auto: the caller of the core chooses      */
+    char baseline[80];    /* results/baseline.h when this was announced; "": none */
+    dom_core_deals deals; /* of a comparison                                  */
+    bool has_seed;        /* the deals come from `seed`: reproducible, not secret */
     uint64_t seed;
     bool is_rated;       /* its results count in the ratings of all tournaments together */
     bool has_spectators; /* hands of open matches are shown, so it is never rated    */

@@ -1,6 +1,6 @@
-/* rehearsal/rehearsal.h - a recorded match is gone through again with one bot: a new process of it
- * is told what was recorded, and asked what its seat was asked. Whatever it answers, the match goes
- * on as it was recorded, so every ask is the one of then.
+/* rehearsal/rehearsal.h - a recorded match is repeated for one bot: a new process of it is told
+ * what was recorded, and asked what its seat was asked. Whatever it answers, the match continues as
+ * it was recorded, so every ask is the one of then.
  *
  *     domino-arena ask ./mybot spring/17 23
  *

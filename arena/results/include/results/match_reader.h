@@ -54,6 +54,9 @@ dom_rc dom_results_schedule_open(dom_schedule **out, const dom_store_tournament 
 /* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 
+/* Returns the `seed` that the bot in this seat got. */
+int64_t dom_results_seed_of(const dom_store_tournament *t, const dom_store_match *m, int seat);
+
 /* An ask of a match. */
 typedef struct {
     uint32_t step; /* of its choice, or of the fault in place of it (dom_record_is_step); from 1 */

@@ -22,8 +22,9 @@ typedef struct {
     const char *least_sandbox; /* lowest acceptable level, NULL = any    */
     bool has_seed;
     uint64_t seed;
-    const char *listen; /* address for remote bots; NULL = no remote bot may play */
-    uint32_t cores;     /* how many may be used; 0: all that the process may run on */
+    const dom_deal_secret *secret; /* that of request.deals; NULL without them */
+    const char *listen;            /* address for remote bots; NULL = no remote bot may play */
+    uint32_t cores;                /* how many may be used; 0: all that the process may run on */
 } dom_tournament_run_spec;
 
 typedef struct dom_tournament_run dom_tournament_run;
