@@ -3,6 +3,7 @@
 #include "status.h"
 
 #include "base/shared.h"
+#include "bots/shown.h"
 #include "output/ranking_text.h"
 
 #include <stdio.h>
@@ -45,6 +46,16 @@ dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_cal
         rc = dom_home_read(home, store, err);
     dom_store_close(store);
     return rc == DOM_OK ? dom_store_open(store, home->db, DOM_STORE_WRITE, err) : rc;
+}
+
+dom_rc dom_cli_take_shown(dom_strings *shown, const dom_strings *words, const dom_home *home,
+                          dom_err *err)
+{
+    dom_bots_places places = dom_bots_places_of(home, NULL);
+    for (size_t i = 0; i < words->count; i++)
+        if (!dom_strings_add(shown, words->item[i]))
+            return dom_err_no_memory(err);
+    return dom_bots_shown_take(shown, &places, "--show", NULL, err);
 }
 
 dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err)
