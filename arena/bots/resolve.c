@@ -436,6 +436,23 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     return rc;
 }
 
+/* The same for the folders that an inline bot brings (bots/snapshot.h). */
+static dom_rc check_inline_apart(const dom_bots_context *context, const dom_strings *run,
+                                 dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < run->count; i++) {
+        char word[WORD_BYTES], folder[DOM_PATH_BYTES];
+        dom_text_copy(word, sizeof word, run->item[i]);
+        char *slash = word[0] == '/' ? NULL : strrchr(word, '/');
+        if (slash)
+            *slash = '\0';
+        if (slash && strcmp(word, ".") != 0 && write_path(folder, context, word))
+            rc = check_apart(context, folder, err);
+    }
+    return rc;
+}
+
 /* Takes the snapshot of an inline bot, whose description was read: the one with which it began,
  * with the description in that, or what the description means now. */
 static dom_rc take_inline(dom_bots_resolved *bot, const dom_bots_context *context, dom_err *err)
@@ -482,6 +499,8 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "%s: %s: a bot with `build` needs a folder with a %s; allowed: run",
                          context->where, out->manifest.name, DOM_BOTS_MANIFEST_FILE);
+    if (rc == DOM_OK)
+        rc = check_inline_apart(context, &out->manifest.run, err);
     if (rc == DOM_OK)
         rc = take_inline(out, context, err);
     if (rc == DOM_OK)

@@ -119,6 +119,20 @@ class VirtualEnvironment(arena.ArenaTest):
                 self.assertFalse(os.path.exists(os.path.join(self.home, "bots", "vb")))
 
 
+class Inline(arena.ArenaTest):
+
+    def test_bots_of_a_tournament_file_share_a_folder_with_the_sdk(self):
+        folder = os.path.join(self.home, "par")
+        os.mkdir(folder)
+        arena.write(os.path.join(folder, "domino_arena.py"), arena.read(arena.SDK))
+        arena.write(os.path.join(folder, "bot.py"), "import sys\nfrom domino_arena import run\n"
+                                                    "print(sys.argv[1], file=sys.stderr)\nrun(lambda view: 0)\n")
+        bots = "".join(f'  - {{name: d{n}, run: [{arena.PYTHON}, par/bot.py, "{n}"], transport: stdio}}\n' for n in (0, 1))
+        self.arena("run", self.tournament(f"name: par\nvariants: [block-2]\nsets: 1\nbots:\n{bots}"), "--strict")
+        logs = {log for log, in self.query("SELECT log FROM process")}
+        self.assertEqual(logs, {b"0\n", b"1\n"})
+
+
 class Compiled(arena.ArenaTest):
     """Bots that the arena builds with their packages, without a network."""
 
