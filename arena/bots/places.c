@@ -7,7 +7,7 @@
 dom_bots_places dom_bots_places_of(const dom_home *home, const dom_bots_listener *listener)
 {
     return (dom_bots_places){
-        .home = home->home, .shipped = home->shipped_bots, .listener = listener};
+        .home = home->home, .db = home->db, .shipped = home->shipped_bots, .listener = listener};
 }
 
 void dom_bots_remark(const dom_bots_places *places, const char *format, ...)

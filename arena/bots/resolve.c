@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "bots/known_bots.h"
+#include "bots/shown.h"
 #include "fs/program.h"
 #include "store/entries.h"
 
@@ -90,6 +91,16 @@ static dom_rc fail_no_manifest(const dom_bots_context *context, const char *fold
                        context->where, folder, is_there ? DOM_BOTS_MANIFEST_FILE : "such folder");
 }
 
+/* Bots play from copies, so the folder itself must not be shown. */
+static dom_rc check_apart(const dom_bots_context *context, const char *folder, dom_err *err)
+{
+    dom_err inner;
+    if (context->shown == NULL ||
+        dom_bots_shown_keep_apart(context->shown, folder, "the folder of a bot", &inner) == DOM_OK)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "%s: show: %s", context->where, inner.text);
+}
+
 /* Takes the snapshot of a folder. */
 static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *context,
                           const char *folder, dom_err *err)
@@ -97,7 +108,10 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
     if (!has_manifest(folder))
         return fail_no_manifest(context, folder, err);
     dom_bots_manifest manifest;
-    dom_rc rc = dom_bots_manifest_load(&manifest, folder, err);
+    dom_rc rc = check_apart(context, folder, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_bots_manifest_load(&manifest, folder, err);
     bot->is_broken = rc == DOM_E_CONFIG;
     if (rc != DOM_OK)
         return rc;
@@ -422,6 +436,23 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     return rc;
 }
 
+/* The same for the folders that an inline bot brings (bots/snapshot.h). */
+static dom_rc check_inline_apart(const dom_bots_context *context, const dom_strings *run,
+                                 dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < run->count; i++) {
+        char word[WORD_BYTES], folder[DOM_PATH_BYTES];
+        dom_text_copy(word, sizeof word, run->item[i]);
+        char *slash = word[0] == '/' ? NULL : strrchr(word, '/');
+        if (slash)
+            *slash = '\0';
+        if (slash && strcmp(word, ".") != 0 && write_path(folder, context, word))
+            rc = check_apart(context, folder, err);
+    }
+    return rc;
+}
+
 /* Takes the snapshot of an inline bot, whose description was read: the one with which it began,
  * with the description in that, or what the description means now. */
 static dom_rc take_inline(dom_bots_resolved *bot, const dom_bots_context *context, dom_err *err)
@@ -468,6 +499,8 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "%s: %s: a bot with `build` needs a folder with a %s; allowed: run",
                          context->where, out->manifest.name, DOM_BOTS_MANIFEST_FILE);
+    if (rc == DOM_OK)
+        rc = check_inline_apart(context, &out->manifest.run, err);
     if (rc == DOM_OK)
         rc = take_inline(out, context, err);
     if (rc == DOM_OK)

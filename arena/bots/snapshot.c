@@ -48,21 +48,20 @@ static bool is_folder(const char *path)
 
 /* Refuses a data folder inside the bot's folder. It would be copied into itself, and the version
  * would change with every snapshot. */
-static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err)
+static dom_rc check_home(const char *folder, const char *home, dom_err *err)
 {
     char *real = realpath(home, NULL);
     if (real == NULL && errno == ENOENT)
         return DOM_OK; /* only in a dry run, which does not make it */
     if (real == NULL)
         return dom_err_errno(err, home);
-    size_t length = strlen(tree->folder);
-    bool is_within = strncmp(real, tree->folder, length) == 0 &&
+    size_t length = strlen(folder);
+    bool is_within = strncmp(real, folder, length) == 0 &&
                      (real[length] == '/' || real[length] == '\0' || length == 1);
     free(real);
     if (is_within)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "%.200s: the arena's data folder lies inside the bot's folder",
-                           tree->folder);
+                           "%.200s: the arena's data folder lies inside the bot's folder", folder);
     return DOM_OK;
 }
 
@@ -80,10 +79,29 @@ static bool names_file(const dom_fs_tree *tree, const char *word, bool is_progra
     return rc == DOM_OK && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Lists the files of a bot that a tournament file describes: its map as bot.yaml, and the files
- * that its command names. */
-static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_manifest *manifest, dom_err *err)
+/* Lists a file that a command names, and the folder in which it lies: programs need what is beside
+ * them. Of the top folder, which is that of the tournament file, only the file itself is a part of
+ * the bot. */
+static dom_rc list_named(dom_fs_tree *tree, const char *word, const char *home, dom_err *err)
 {
+    char folder[DOM_PATH_BYTES], real[DOM_PATH_BYTES];
+    dom_rc rc = dom_fs_tree_add_file(tree, word, err);
+    const char *slash = strrchr(word, '/');
+    if (rc != DOM_OK || word[0] == '/' || slash == NULL)
+        return rc;
+    rc = path_of(folder, err, "%s/%.*s", tree->folder, (int)(slash - word), word);
+    if (rc != DOM_OK || realpath(folder, real) == NULL || strcmp(real, tree->folder) == 0)
+        return rc;
+    rc = check_home(real, home, err);
+    (void)snprintf(folder, sizeof folder, "%.*s", (int)(slash - word), word);
+    return rc == DOM_OK ? dom_fs_tree_add_folder(tree, folder, err) : rc;
+}
+
+/* Lists the files of a bot that a tournament file describes: its map as bot.yaml, and what its
+ * command names. */
+static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, dom_err *err)
+{
+    const dom_bots_manifest *manifest = spec->manifest;
     char *text = dom_bots_manifest_text(manifest);
     if (text == NULL)
         return dom_err_no_memory(err);
@@ -91,16 +109,15 @@ static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_manifest *manifest, 
     free(text);
     for (size_t i = 0; rc == DOM_OK && i < manifest->run.count; i++)
         if (names_file(tree, manifest->run.item[i], i == 0))
-            rc = dom_fs_tree_add_file(tree, manifest->run.item[i], err);
-    dom_fs_tree_sort(tree);
-    return rc;
+            rc = list_named(tree, manifest->run.item[i], spec->home, err);
+    return rc == DOM_OK ? dom_fs_tree_complete(tree, err) : rc;
 }
 
 static dom_rc list_files(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, dom_err *err)
 {
     if (spec->is_inline)
-        return list_inline(tree, spec->manifest, err);
-    dom_rc rc = check_home(tree, spec->home, err);
+        return list_inline(tree, spec, err);
+    dom_rc rc = check_home(tree->folder, spec->home, err);
     return rc != DOM_OK ? rc : dom_fs_tree_list(tree, err);
 }
 

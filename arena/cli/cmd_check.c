@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 typedef struct {
-    dom_strings variants;
+    dom_strings variants, shown;
     int64_t asks;
     bool is_json;
 } check_args;
@@ -40,10 +40,14 @@ static int check_run(const dom_cli_call *call, const void *arguments)
     dom_conformance_report report = {.asks = 0};
     int signal_number = 0;
     dom_err err = {.rc = DOM_OK, .text = ""};
+    dom_strings shown = {.count = 0};
     dom_rc rc = dom_cli_find_home(&home, call, &err);
+    if (rc == DOM_OK)
+        rc = dom_cli_take_shown(&shown, &args->shown, &home, &err);
     dom_conformance_spec spec = {.home = &home,
                                  .bot = call->word[0],
                                  .variants = &args->variants,
+                                 .shown = &shown,
                                  .asks = args->asks ? (uint64_t)args->asks : ASKS,
                                  .words = &dom_output_conformance_words,
                                  .listener = &dom_output_listener,
@@ -53,19 +57,21 @@ static int check_run(const dom_cli_call *call, const void *arguments)
         rc = dom_conformance_run(&report, &spec, &signal_number, &err);
     if (rc == DOM_OK && args->variants.count == 0)
         dom_ladder_note_passed(&home, report.version, dom_conformance_has_passed(&report),
-                               spec.asks);
+                               spec.asks, &shown);
     if (rc == DOM_OK)
         rc = check_finish(&report, args->is_json, &err);
     int status = rc != DOM_OK ? dom_cli_end_by_signal(rc, signal_number, &err)
                  : dom_conformance_has_passed(&report) ? DOM_CLI_OK
                                                        : DOM_CLI_NO;
     dom_conformance_clear(&report);
+    dom_strings_clear(&shown);
     return status;
 }
 
 static const dom_cli_slot check_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, check_args, variants),
     DOM_CLI_SLOT(DOM_CLI_OPT_ASKS, check_args, asks),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SHOW, check_args, shown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, check_args, is_json),
 };
 

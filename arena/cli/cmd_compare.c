@@ -74,7 +74,7 @@ static dom_rc check_from(const compare_args *a, dom_err *err)
 {
     const dom_cli_runner_args *p = &a->play;
     bool plays = p->name || p->has_seed || p->concurrency || p->pins_cores || p->least_sandbox ||
-                 a->opponents.count || a->folder || a->shards || a->deals_of;
+                 p->shown.count || a->opponents.count || a->folder || a->shards || a->deals_of;
     return plays ? dom_err_set(err, DOM_E_CONFIG,
                                "--from plays nothing; allowed with it: --variant, --elo0, --elo1, "
                                "--alpha, --beta, --model, --max-sets and --json")

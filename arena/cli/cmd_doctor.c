@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 typedef struct {
+    dom_strings shown;
     bool is_json;
 } doctor_args;
 
@@ -57,35 +58,59 @@ static void doctor_print(const char *name, const dom_doctor_finding *f)
     (void)fflush(stdout); /* the next check may take long */
 }
 
+/* What was found so far. */
+typedef struct {
+    bool is_json;
+    dom_doctor_result worst;
+    json_t *list;
+} doctor_report;
+
+static void doctor_take(doctor_report *report, const char *name, const dom_doctor_finding *f)
+{
+    report->worst = f->result > report->worst ? f->result : report->worst;
+    if (!report->is_json)
+        doctor_print(name, f);
+    json_array_append_new(report->list,
+                          json_pack("{s:s, s:s, s:o, s:o}", "check", name, "result",
+                                    words[f->result], "text", dom_documents_text(f->text.text),
+                                    "remedy", dom_documents_text(f->remedy.text)));
+}
+
+static void doctor_look(doctor_report *report, const dom_home *home, const dom_strings *shown)
+{
+    for (size_t i = 0; i < CHECKS; i++) {
+        dom_doctor_finding f = {.result = DOM_DOCTOR_PASS};
+        checks[i].check(home, &f);
+        doctor_take(report, checks[i].name, &f);
+    }
+    for (size_t i = 0; i < shown->count; i++) {
+        dom_doctor_finding f = {.result = DOM_DOCTOR_PASS};
+        dom_doctor_shown(home, shown->item[i], &f);
+        doctor_take(report, "show", &f);
+    }
+}
+
 static int doctor_run(const dom_cli_call *call, const void *arguments)
 {
     const doctor_args *args = arguments;
     dom_home home;
     dom_err err;
-    dom_doctor_result worst = DOM_DOCTOR_PASS;
     if (dom_cli_find_home(&home, call, &err) != DOM_OK)
         return dom_cli_fail(&err);
-    json_t *list = json_array();
-    for (size_t i = 0; i < CHECKS; i++) {
-        dom_doctor_finding f = {.result = DOM_DOCTOR_PASS};
-        checks[i].check(&home, &f);
-        worst = f.result > worst ? f.result : worst;
-        if (!args->is_json)
-            doctor_print(checks[i].name, &f);
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:o, s:o}", "check", checks[i].name, "result",
-                                        words[f.result], "text", dom_documents_text(f.text.text),
-                                        "remedy", dom_documents_text(f.remedy.text)));
-    }
-    json_t *root =
-        json_pack("{s:i, s:s, s:o}", "schema", 1, "result", words[worst], "checks", list);
+    doctor_report report = {.is_json = args->is_json, .list = json_array()};
+    doctor_look(&report, &home, &args->shown);
+    json_t *root = json_pack("{s:i, s:s, s:o}", "schema", 1, "result", words[report.worst],
+                             "checks", report.list);
     dom_rc rc = args->is_json ? dom_output_put_json(stdout, root, &err) : DOM_OK;
     if (!args->is_json)
         json_decref(root);
-    return rc != DOM_OK ? dom_cli_fail(&err) : worst == DOM_DOCTOR_FAIL ? DOM_CLI_NO : DOM_CLI_OK;
+    return rc != DOM_OK                      ? dom_cli_fail(&err)
+           : report.worst == DOM_DOCTOR_FAIL ? DOM_CLI_NO
+                                             : DOM_CLI_OK;
 }
 
 static const dom_cli_slot doctor_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_SHOW, doctor_args, shown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, doctor_args, is_json),
 };
 

@@ -26,6 +26,7 @@ typedef struct {
     int64_t sets, asks;
     const char *ladder; /* a word of the option's placeholder, or NULL */
     const char *tag;    /* or NULL */
+    dom_strings shown;
     bool is_json;
 } submit_args;
 
@@ -40,6 +41,7 @@ typedef struct {
     dom_home home;
     dom_store *store;
     char folder[DOM_PATH_BYTES];
+    dom_strings shown; /* the paths that --show means */
     dom_bots_resolved bot;
     dom_ladder ladder;
     dom_conformance_report report;
@@ -86,7 +88,7 @@ static dom_rc submit_check_name(submission *s)
 static dom_rc take_snapshot(submission *s)
 {
     dom_bots_places places = dom_bots_places_of(&s->home, &dom_output_listener);
-    dom_bots_context context = {.places = &places, .where = "submit"};
+    dom_bots_context context = {.places = &places, .where = "submit", .shown = &s->shown};
     dom_rc rc = dom_bots_resolve(&s->bot, &context, s->folder, s->err);
     return rc == DOM_OK ? refuse_sample_name(s, s->bot.name) : rc;
 }
@@ -99,7 +101,7 @@ static uint64_t asks_of(const submission *s)
 /* Returns true if `check` passed the same files within the last hour, and says so. */
 static bool skips_check(const submission *s)
 {
-    if (!dom_ladder_has_passed_lately(&s->home, s->bot.snapshot.version, asks_of(s)))
+    if (!dom_ladder_has_passed_lately(&s->home, s->bot.snapshot.version, asks_of(s), &s->shown))
         return false;
     if (!s->args->is_json)
         (void)printf("%s@%.8s passed its check within the last hour: it is not checked again\n",
@@ -115,6 +117,7 @@ static dom_rc hold_check(submission *s)
     dom_conformance_spec spec = {.home = &s->home,
                                  .bot = word,
                                  .variants = &(dom_strings){.count = 0},
+                                 .shown = &s->shown,
                                  .asks = asks_of(s),
                                  .words = &dom_output_conformance_words,
                                  .listener = &dom_output_listener,
@@ -141,6 +144,7 @@ static dom_rc submit_place(submission *s)
                                  .name = s->bot.name,
                                  .version = s->bot.snapshot.version,
                                  .rungs = rungs_of(s->args),
+                                 .shown = &s->shown,
                                  .sets = s->args->sets ? (uint32_t)s->args->sets : DOM_LADDER_SETS,
                                  .listener = &dom_output_listener,
                                  .watch = s->args->is_json ? NULL : &watch};
@@ -269,6 +273,8 @@ static dom_rc submit_bot(submission *s, bool *has_failed)
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&s->home, s->call, s->err);
     if (rc == DOM_OK)
+        rc = dom_cli_take_shown(&s->shown, &s->args->shown, &s->home, s->err);
+    if (rc == DOM_OK)
         rc = submit_check_name(s);
     if (rc == DOM_OK)
         rc = dom_home_lock(&s->home, s->err);
@@ -311,6 +317,7 @@ static int submit_run(const dom_cli_call *call, const void *arguments)
     dom_conformance_clear(&s->report);
     dom_ladder_clear(&s->ladder);
     dom_bots_resolved_clear(&s->bot);
+    dom_strings_clear(&s->shown);
     dom_store_close(&s->store);
     dom_home_unlock(&s->home);
     free(s);
@@ -322,6 +329,7 @@ static const dom_cli_slot submit_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_ASKS, submit_args, asks),
     DOM_CLI_SLOT(DOM_CLI_OPT_LADDER, submit_args, ladder),
     DOM_CLI_SLOT(DOM_CLI_OPT_TAG, submit_args, tag),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SHOW, submit_args, shown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, submit_args, is_json),
 };
 

@@ -3,6 +3,7 @@
 #include "status.h"
 
 #include "base/shared.h"
+#include "bots/shown.h"
 #include "output/ranking_text.h"
 
 #include <errno.h>
@@ -63,6 +64,16 @@ dom_rc dom_cli_read_match(const char *word, char name[static DOM_PATH_BYTES], ui
                            word);
     (void)snprintf(name, DOM_PATH_BYTES, "%.*s", slash ? (int)(slash - word) : 0, word);
     return DOM_OK;
+}
+
+dom_rc dom_cli_take_shown(dom_strings *shown, const dom_strings *words, const dom_home *home,
+                          dom_err *err)
+{
+    dom_bots_places places = dom_bots_places_of(home, NULL);
+    for (size_t i = 0; i < words->count; i++)
+        if (!dom_strings_add(shown, words->item[i]))
+            return dom_err_no_memory(err);
+    return dom_bots_shown_take(shown, &places, "--show", NULL, err);
 }
 
 dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err)

@@ -29,6 +29,10 @@ dom_rc dom_cli_change_store(dom_home *home, dom_store **store, const dom_cli_cal
 dom_rc dom_cli_read_match(const char *word, char name[static DOM_PATH_BYTES], uint64_t *number,
                           dom_err *err);
 
+/* Reads the words of --show as paths (bots/shown.h), which the caller clears. */
+dom_rc dom_cli_take_shown(dom_strings *shown, const dom_strings *words, const dom_home *home,
+                          dom_err *err);
+
 /* Checks a reason, which is shown on a line of its own; NULL: none is given. */
 dom_rc dom_cli_check_reason(const char *option, const char *reason, dom_err *err);
 

@@ -127,6 +127,11 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_REQUIRE_SANDBOX] = {"require-sandbox", DOM_CLI_WORD, false, 0, 0,
                                      "none|limits|bwrap",
                                      "refuse to run with a lower sandbox level"},
+    [DOM_CLI_OPT_SHOW] =
+        {"show", DOM_CLI_LIST, false, 0, 0, "DIR,...",
+         "folders of this machine that bots see, read-only, in the sandbox, such "
+         "as that of a model; also device files of GPUs; like show in a tournament "
+         "file"},
     [DOM_CLI_OPT_SKIP_BROKEN] = {"skip-broken", DOM_CLI_FLAG, false, 0, 0, NULL,
                                  "play without bots that cannot be built or started"},
     [DOM_CLI_OPT_STRICT] = {"strict", DOM_CLI_FLAG, false, 0, 0, NULL,

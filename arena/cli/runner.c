@@ -97,6 +97,7 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
                                   .places = dom_results_places_of(&r->home, &dom_output_listener),
                                   .request = {.name = args->name,
                                               .variants = (const char *const *)args->variants.item,
+                                              .shown = (const char *const *)args->shown.item,
                                               .concurrency = (uint32_t)args->concurrency,
                                               .pins_cores = args->pins_cores},
                                   .least_sandbox = args->least_sandbox,

@@ -20,7 +20,7 @@ typedef struct {
     const char *name;          /* of the tournament; NULL: the file's, or generated */
     const char *least_sandbox; /* lowest acceptable level; NULL: any              */
     const char *listen;        /* address for remote bots; NULL: no remote bots   */
-    dom_strings variants;
+    dom_strings variants, shown;
     int64_t concurrency; /* 0: not given                                           */
     int64_t seed;
     bool has_seed;
@@ -34,7 +34,8 @@ typedef struct {
         DOM_CLI_SLOT(DOM_CLI_OPT_CONCURRENCY, args, field.concurrency),                            \
         DOM_CLI_SLOT(DOM_CLI_OPT_PIN_CORES, args, field.pins_cores),                               \
         DOM_CLI_SLOT_SAID(DOM_CLI_OPT_SEED, args, field.seed, field.has_seed),                     \
-        DOM_CLI_SLOT(DOM_CLI_OPT_REQUIRE_SANDBOX, args, field.least_sandbox)
+        DOM_CLI_SLOT(DOM_CLI_OPT_REQUIRE_SANDBOX, args, field.least_sandbox),                      \
+        DOM_CLI_SLOT(DOM_CLI_OPT_SHOW, args, field.shown)
 
 /* A runner. The caller fills `spec.request`, `control` and `line` before dom_cli_runner_open. */
 typedef struct {

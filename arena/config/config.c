@@ -1,6 +1,7 @@
 #include "config_internal.h"
 
 #include "base/check.h"
+#include "bots/shown.h"
 #include "config/variant_lookup.h"
 #include "schedule/schedule.h"
 
@@ -218,6 +219,38 @@ static dom_rc check_all_round(dom_config_reader *l)
     return DOM_OK;
 }
 
+static dom_config_where where_of_show(const dom_config_reader *l)
+{
+    const char *option = l->request->shown_option ? l->request->shown_option : "--show";
+    return dom_config_where_of_key(l, "show", option, l->request->shown);
+}
+
+/* Takes the paths of the command line in place of the file's. */
+static dom_rc request_shown(dom_config_reader *l)
+{
+    dom_strings *shown = &l->file.t.shown;
+    if (l->request->shown == NULL)
+        return DOM_OK;
+    dom_strings_clear(shown);
+    for (const char *const *word = l->request->shown; *word; word++)
+        if (!dom_strings_add(shown, *word))
+            return dom_err_no_memory(l->err);
+    return DOM_OK;
+}
+
+/* Replaces the words of `show` by paths, which must be right on this machine. */
+static dom_rc take_shown(dom_config_reader *l)
+{
+    dom_strings *shown = &l->file.t.shown;
+    dom_rc rc = request_shown(l);
+    if (rc == DOM_OK && shown->count > DOM_CORE_SHOWN_MAX)
+        rc = dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu paths; allowed: at most %d",
+                         where_of_show(l).text, shown->count, DOM_CORE_SHOWN_MAX);
+    return rc == DOM_OK && shown->count > 0
+               ? dom_bots_shown_take(shown, l->places, where_of_show(l).text, l->faults, l->err)
+               : rc;
+}
+
 /* ---- the tournament ------------------------------------------------------ */
 
 /* Prints a remark if the anchor does not play here. That is no error, because it may play in
@@ -286,9 +319,10 @@ static dom_rc tell_faults(const dom_config_reader *l, dom_rc rc, dom_err *err)
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err)
 {
-    static part *const parts[] = {apply_request,  take_spectators, dom_config_take_variants,
-                                  check_rounds,   check_seeds,     check_swiss_tables,
-                                  check_partners, check_all_round, dom_config_take_bots};
+    static part *const parts[] = {apply_request,       take_spectators, dom_config_take_variants,
+                                  check_rounds,        check_seeds,     check_swiss_tables,
+                                  check_partners,      check_all_round, take_shown,
+                                  dom_config_take_bots};
     dom_check(out && places && places->home && request);
     dom_err inner;
     dom_strings faults = {.count = 0};
@@ -328,5 +362,6 @@ void dom_config_free(dom_core_tournament *tournament)
     dom_strings_clear(&tournament->rating_all_round);
     dom_strings_clear(&tournament->tie_break);
     free(tournament->deals.sets);
+    dom_strings_clear(&tournament->shown);
     memset(tournament, 0, sizeof *tournament);
 }

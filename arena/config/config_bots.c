@@ -324,6 +324,7 @@ static dom_bots_context context_of(const dom_config_reader *l, const dom_config_
                               .base = is_in_file && l->base[0] ? l->base : NULL,
                               .where = where->text,
                               .folders = &l->folders,
+                              .shown = &l->file.t.shown,
                               .faults = l->faults,
                               .begun = l->begun,
                               .is_dry_run = l->only_looks};

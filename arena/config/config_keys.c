@@ -85,6 +85,9 @@ static const dom_yaml_key rows[] = {
              "per seat; 0 means 1"},
     {"sandbox", DOM_YAML_KEY_WORD, DOM_YAML_KEY_LOCAL, FIELD(t.sandbox), .words = dom_sandbox_words,
      .fallback = "auto", .help = "the sandbox level; auto: the highest that works on this machine"},
+    {"show", DOM_YAML_KEY_PATHS, 0, FIELD(t.shown), .min = 1, .max = DOM_CORE_SHOWN_MAX,
+     .help = "folders of the machine that bots see, read-only, in the sandbox, such as that of a "
+             "model; also device files of GPUs; every machine that plays needs them"},
     {"seed", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_NULLABLE, FIELD(t.seed), .min = 0, .max = INT64_MAX,
      .given = offsetof(dom_config_file, t.has_seed), .fallback = "null",
      .help = "a number makes the deals reproducible, but not secret"},

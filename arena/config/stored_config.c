@@ -18,7 +18,7 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_baseline[] = "baseline", key_bots[] = "bots", key_sits_out[] = "sits_out",
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
-                  key_withdrawn[] = "withdrawn", key_all_round[] = "all_round",
+                  key_withdrawn[] = "withdrawn", key_all_round[] = "all_round", key_show[] = "show",
                   key_deals_of[] = "deals_of";
 
 /* ---- writing ----------------------------------------------------------------- */
@@ -169,6 +169,7 @@ static void clear_keys(dom_config_file *file)
 {
     dom_strings_clear(&file->t.rating_all_round);
     dom_strings_clear(&file->t.tie_break);
+    dom_strings_clear(&file->t.shown);
 }
 
 dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
@@ -313,17 +314,41 @@ dom_config_deals dom_config_deals_of(const dom_store_tournament *t, uint32_t set
     return deals;
 }
 
-/* The text is searched for the word first, because few texts have it and parsing takes longer. */
-dom_strings dom_config_stored_all_round(const char *text)
+/* Returns the list of a key, which `of_file` finds. The text is searched for the key first, because
+ * few texts have it and parsing takes longer. */
+static dom_strings read_list(const char *text, const char *key,
+                             dom_strings *(*of_file)(dom_config_file *file))
 {
     dom_config_file file;
-    if (strstr(text, key_all_round) == NULL)
+    if (strstr(text, key) == NULL)
         return (dom_strings){.count = 0};
     json_t *config = json_loads(text, 0, NULL);
     read_keys(config, &file);
     json_decref(config);
-    dom_strings_clear(&file.t.tie_break);
-    return file.t.rating_all_round;
+    dom_strings list = *of_file(&file);
+    *of_file(&file) = (dom_strings){.count = 0};
+    clear_keys(&file);
+    return list;
+}
+
+static dom_strings *all_round_of(dom_config_file *file)
+{
+    return &file->t.rating_all_round;
+}
+
+static dom_strings *shown_of(dom_config_file *file)
+{
+    return &file->t.shown;
+}
+
+dom_strings dom_config_stored_all_round(const char *text)
+{
+    return read_list(text, key_all_round, all_round_of);
+}
+
+dom_strings dom_config_stored_shown(const char *text)
+{
+    return read_list(text, key_show, shown_of);
 }
 
 json_t *dom_config_stored_tree(const char *text)
@@ -341,6 +366,8 @@ json_t *dom_config_stored_tree(const char *text)
         json_object_set_new(config, key_withdrawn, json_string("void"));
     if (json_object_get(config, key_deals_of) == NULL)
         json_object_set_new(config, key_deals_of, json_null());
+    if (json_object_get(config, key_show) == NULL)
+        json_object_set_new(config, key_show, json_array());
     return config;
 }
 

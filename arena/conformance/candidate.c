@@ -101,7 +101,8 @@ dom_rc dom_conformance_take_candidate(dom_conformance_check_run *run)
 {
     const char *word = run->spec->bot;
     dom_bots_resolved bot;
-    dom_bots_context context = {.places = &run->candidate.places, .where = "check"};
+    dom_bots_context context = {
+        .places = &run->candidate.places, .where = "check", .shown = run->spec->shown};
     run->candidate.places = places_for(run, word);
     dom_rc rc = dom_bots_resolve(&bot, &context, word, run->err);
     if (rc != DOM_OK)

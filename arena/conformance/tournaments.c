@@ -52,6 +52,7 @@ static dom_rc play_variants(dom_conformance_check_run *run, const char *const *v
     uint32_t tables = run->now.pass->tables;
     char name[32], copies[DOM_SEATS_MAX][BOT_WORD_BYTES];
     const char *words[DOM_SEATS_MAX + 1];
+    const dom_strings *shown = run->spec->shown;
     dom_tournament_run *c;
     (void)snprintf(name, sizeof name, "check-%d", ++run->tournaments);
     name_bots(run, bots, copies, words);
@@ -63,6 +64,7 @@ static dom_rc play_variants(dom_conformance_check_run *run, const char *const *v
                                     .request = {.name = name,
                                                 .variants = variants,
                                                 .bots = words,
+                                                .shown = (const char *const *)shown->item,
                                                 .sets = sets,
                                                 .concurrency = tables == 1 ? 0 : tables,
                                                 .fills_seats = true,

@@ -23,6 +23,7 @@ enum { HOST_FD = 3, EXIT_MS = 1000 };
 
 _Static_assert((int)DOM_CORE_ARGS_MAX == (int)DOM_IPC_ARGS_MAX,
                "all arguments of a bot can be sent");
+_Static_assert((int)DOM_CORE_SHOWN_MAX == (int)DOM_IPC_SHOWN_MAX, "and all that it is shown");
 
 /* Starts the host with the socket as descriptor 3. Of the arena's other descriptors it gets only
  * stderr. posix_spawn is used because after a fork a copy of the arena's memory would exist. */
@@ -116,24 +117,31 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
     list_variants(&launch, spec->tournament);
     for (; bot->args[launch.arg_count]; launch.arg_count++)
         launch.args[launch.arg_count] = bot->args[launch.arg_count];
+    for (; launch.shown_count < spec->tournament->shown.count; launch.shown_count++)
+        launch.shown[launch.shown_count] = spec->tournament->shown.item[launch.shown_count];
     dom_rc rc = dom_ipc_launch_spec_add(&p->link, &launch);
     if (rc == DOM_E_LIMIT)
-        return dom_err_set(err, DOM_E_CONFIG, "bot '%s': its command line is longer than %d bytes",
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "bot '%s': its command line and the paths that it is shown have more "
+                           "than %d bytes",
                            bot->name, DOM_IPC_LAUNCH_TEXT_BYTES);
     return rc == DOM_OK ? rc : dom_err_no_memory(err);
 }
 
-/* Runs `domino-host --try LEVEL`; `line` receives its first line on stdout. Returns its exit
- * status, or -1 if it has none. */
-static int run_trial(const char *host_program, const char *level, char *line, size_t room)
+/* Runs `domino-host --try LEVEL [PATH...]`; `line` receives its first line on stdout. Returns its
+ * exit status, or -1 if it has none. */
+static int run_trial(const char *host_program, const char *level, const dom_strings *shown,
+                     char *line, size_t room)
 {
     posix_spawn_file_actions_t actions;
-    char *argv[] = {(char *)"domino-host", (char *)"--try", (char *)level, NULL};
+    char *argv[DOM_CORE_SHOWN_MAX + 4] = {(char *)"domino-host", (char *)"--try", (char *)level};
     char *env[] = {(char *)"PATH=/usr/local/bin:/usr/bin:/bin", (char *)"LANG=C.UTF-8", NULL};
     int out[2], status = -1;
     pid_t pid;
     if (pipe2(out, O_CLOEXEC) != 0)
         return -1;
+    for (size_t i = 0; i < shown->count; i++)
+        argv[i + 3] = shown->item[i];
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
     int error = posix_spawn(&pid, host_program, &actions, NULL, argv, env);
@@ -150,10 +158,11 @@ static int run_trial(const char *host_program, const char *level, char *line, si
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, const dom_strings *shown,
+                            dom_err *err)
 {
     char line[DOM_IPC_REASON_BYTES];
-    int status = run_trial(host_program, dom_sandbox_words[level], line, sizeof line);
+    int status = run_trial(host_program, dom_sandbox_words[level], shown, line, sizeof line);
     if (status != DOM_IPC_TRIAL_FAILS)
         return DOM_OK;
     return dom_err_set(err, DOM_E_IO,

@@ -100,10 +100,11 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
                               dom_err *err);
 
 /* Called after a failed start: tries whether a program that is known to work can be started at this
- * sandbox level. Blocks until that program has ended. Returns DOM_E_IO with the reason if it fails,
- * because then the machine is at fault and not the bot; DOM_OK if it works or the trial itself is
- * not possible. */
-dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err);
+ * sandbox level and sees the `shown` paths. Blocks until that program has ended. Returns DOM_E_IO
+ * with the reason if it fails, because then the machine is at fault and not the bot; DOM_OK if it
+ * works or the trial itself is not possible. */
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, const dom_strings *shown,
+                            dom_err *err);
 
 /* Returns the id of the bot process that the host has started at this sandbox level, as far as the
  * kernel tells; 0 without one. */

@@ -53,7 +53,8 @@ static dom_rc check_machine(dom_core_run_state *state)
     dom_err *err = dom_core_err_of(state);
     dom_rc rc = dom_fs_run_dir_check(state->run_dir, dom_core_bot_users_are_there(), err);
     if (rc == DOM_OK)
-        rc = dom_core_process_try(state->spec->host_program, state->spec->sandbox, err);
+        rc = dom_core_process_try(state->spec->host_program, state->spec->sandbox,
+                                  &state->spec->tournament->shown, err);
     return rc;
 }
 

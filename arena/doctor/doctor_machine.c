@@ -3,6 +3,7 @@
 
 #include "cpu_quota.h"
 
+#include "bots/shown.h"
 #include "core/core.h"
 #include "tournament/sandbox_select.h"
 
@@ -156,6 +157,35 @@ void dom_doctor_sandbox(const dom_home *home, dom_doctor_finding *f)
     dom_doctor_say(f, s.level == DOM_SANDBOX_BWRAP ? DOM_DOCTOR_PASS : DOM_DOCTOR_WARN,
                    "a run takes %s: %s", dom_sandbox_words[s.level],
                    dom_tournament_sandbox_gaps(&s));
+}
+
+/* Judges the word of --show, and lets a program at the level that a run would take look at it. */
+static dom_rc try_shown(const dom_home *home, const char *word, dom_tournament_sandbox *s,
+                        dom_err *err)
+{
+    dom_strings shown = {.count = 0};
+    dom_bots_places places = dom_bots_places_of(home, NULL);
+    dom_rc rc = dom_strings_add(&shown, word) ? DOM_OK : dom_err_no_memory(err);
+    if (rc == DOM_OK)
+        rc = dom_bots_shown_take(&shown, &places, "--show", NULL, err);
+    if (rc == DOM_OK)
+        rc = dom_tournament_sandbox_choose(s, home, DOM_SANDBOX_AUTO, NULL, err);
+    if (rc == DOM_OK)
+        rc = dom_tournament_sandbox_check_shown(home, s->level, &shown, err);
+    dom_strings_clear(&shown);
+    return rc;
+}
+
+void dom_doctor_shown(const dom_home *home, const char *word, dom_doctor_finding *f)
+{
+    dom_tournament_sandbox s;
+    dom_err err;
+    if (try_shown(home, word, &s, &err) == DOM_OK)
+        dom_doctor_say(f, DOM_DOCTOR_PASS,
+                       "%.300s: bots can be shown it, and read it at sandbox %s", word,
+                       dom_sandbox_words[s.level]);
+    else
+        dom_doctor_say(f, DOM_DOCTOR_FAIL, "%s", err.text);
 }
 
 /* ---- clock and memory ----------------------------------------------------- */

@@ -116,12 +116,20 @@ static int by_path(const void *a, const void *b)
     return strcmp(x->path, y->path);
 }
 
+/* Of two entries with one path, a link comes last. */
+static int by_path_links_last(const void *a, const void *b)
+{
+    const dom_fs_tree_entry *x = a, *y = b;
+    int order = by_path(x, y);
+    return order ? order : (x->kind == DOM_FS_TREE_LINK) - (y->kind == DOM_FS_TREE_LINK);
+}
+
 /* Sorts by path, and drops entries that were added twice. */
-void dom_fs_tree_sort(dom_fs_tree *tree)
+static void sort_entries(dom_fs_tree *tree)
 {
     if (tree->count == 0)
         return;
-    qsort(tree->entry, tree->count, sizeof *tree->entry, by_path);
+    qsort(tree->entry, tree->count, sizeof *tree->entry, by_path_links_last);
     size_t kept = 1;
     for (size_t i = 1; i < tree->count; i++)
         if (by_path(&tree->entry[kept - 1], &tree->entry[i]) == 0)
@@ -272,11 +280,26 @@ static dom_rc list_folder(dom_fs_tree *tree, const dom_fs_walk_entry *e, dom_err
     return rc != DOM_OK ? rc : add_folder(tree, e->path, err);
 }
 
+/* What is listed: all that lies in the folder `within`, and the folders on the way to it. */
+typedef struct {
+    dom_fs_tree *tree;
+    const char *within; /* relative; "": the top folder */
+} listing;
+
+/* Returns true if `path` is `folder` or lies in it. "" is the top folder. */
+static bool lies_in(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return length == 0 ||
+           (strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0'));
+}
+
 /* Visits one entry of the walk and adds it by its type. */
 static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
 {
-    dom_fs_tree *tree = context;
-    *enter = !is_skipped(e->name);
+    const listing *l = context;
+    dom_fs_tree *tree = l->tree;
+    *enter = !is_skipped(e->name) && (lies_in(e->path, l->within) || lies_in(l->within, e->path));
     if (!*enter)
         return DOM_OK;
     if (S_ISLNK(e->st.st_mode))
@@ -415,6 +438,8 @@ static dom_rc check_links(const dom_fs_tree *tree, dom_err *err)
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < tree->count; i++) {
         const dom_fs_tree_entry *entry = &tree->entry[i];
+        if (entry->path[0] == '/')
+            continue; /* it is not copied */
         if (!is_below_folder(tree, entry->path, &walk))
             rc = fail_changed(err, entry->path);
         else if (entry->kind == DOM_FS_TREE_LINK)
@@ -423,14 +448,20 @@ static dom_rc check_links(const dom_fs_tree *tree, dom_err *err)
     return rc;
 }
 
-dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
+dom_rc dom_fs_tree_complete(dom_fs_tree *tree, dom_err *err)
 {
-    dom_rc rc = dom_fs_file_walk(tree->fd, list_entry, tree, err);
-    dom_fs_tree_sort(tree);
-    return rc != DOM_OK ? rc : check_links(tree, err);
+    sort_entries(tree);
+    return check_links(tree, err);
 }
 
-/* ---- single files -------------------------------------------------------- */
+dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
+{
+    listing all = {.tree = tree, .within = ""};
+    dom_rc rc = dom_fs_file_walk(tree->fd, list_entry, &all, err);
+    return rc != DOM_OK ? rc : dom_fs_tree_complete(tree, err);
+}
+
+/* ---- single files and folders -------------------------------------------- */
 
 /* Copies `path` without "." names and doubled slashes, so that each file has one name. */
 static bool tidy(const char *path, char out[static PATH_MAX])
@@ -495,6 +526,16 @@ dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err)
         return refuse_path(tree, path, err, what);
     dom_rc rc = add_parents(tree, clean, err);
     return rc != DOM_OK ? rc : add_regular(tree, clean, inner, &st, err);
+}
+
+dom_rc dom_fs_tree_add_folder(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    char clean[PATH_MAX];
+    struct stat st;
+    listing one = {.tree = tree, .within = clean};
+    bool is_folder = tidy(path, clean) && clean[0] != '\0' && clean[0] != '/' && !climbs(clean) &&
+                     look_beneath(tree, clean, &st) && S_ISDIR(st.st_mode);
+    return is_folder ? dom_fs_file_walk(tree->fd, list_entry, &one, err) : DOM_OK;
 }
 
 dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *text, dom_err *err)

@@ -57,7 +57,8 @@ static void explain_exit(const dom_host_state *h, char *text, size_t size)
 {
     size_t length = strlen(text);
     if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP)
-        dom_host_missing_file_hint(h->bot.spec.args, text + length, size - length);
+        dom_host_missing_file_hint(h->bot.spec.args, h->bot.spec.shown, text + length,
+                                   size - length);
 }
 
 /* Returns true if the arena ended the bot: it was killed, or it died of the arena's SIGTERM. */

@@ -101,6 +101,7 @@ static dom_rc start_bot(dom_host_launched_bot *bot, int in_fd, int out_fd, int e
                                 .env = env,
                                 .folder = bot->spec.bot_folder,
                                 .own_folder = bot->spec.uses_stdio ? NULL : bot->own_folder,
+                                .shown = bot->spec.shown,
                                 .uid = bot->spec.uid,
                                 .sandbox = bot->spec.sandbox,
                                 .memory_mb = bot->spec.memory_mb,

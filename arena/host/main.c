@@ -5,7 +5,7 @@
  * only this bot's own match is lost.
  *
  *     domino-host                          be a host; started by the core, not by hand
- *     domino-host --try LEVEL              try a sandbox level (ipc/sandbox_trial.h)
+ *     domino-host --try LEVEL [PATH...]    try a sandbox level (ipc/sandbox_trial.h)
  *     domino-host --sweep FIRST N FOLDER   remove what N user ids of bots have left (sweep.h)
  *     domino-host --versions               print the versions of its libraries
  */
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
         return sweep_ids(argv + 2, argv[4]);
     if (argc == 2 && strcmp(argv[1], "--versions") == 0)
         return print_versions();
-    if (argc == 3 && strcmp(argv[1], "--try") == 0)
-        return (int)dom_host_try_sandbox(argv[2]);
+    if (argc >= 3 && argc <= 3 + DOM_IPC_SHOWN_MAX && strcmp(argv[1], "--try") == 0)
+        return (int)dom_host_try_sandbox(argv[2], (const char *const *)argv + 3);
     return be_host();
 }

@@ -155,10 +155,35 @@ static bool matches_any(const char *const patterns[], size_t count, const char *
     return false;
 }
 
-static bool is_in_system(const char *path)
+static bool is_in_any(const char *const folders[], const char *path)
+{
+    for (; folders && *folders; folders++) {
+        size_t length = strlen(*folders);
+        if (strncmp(path, *folders, length) == 0 && (path[length] == '/' || path[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static bool is_visible(const char *path, const char *const shown[])
 {
     return matches_any(system_folders, COUNT(system_folders), path) ||
-           matches_any(system_files, COUNT(system_files), path);
+           matches_any(system_files, COUNT(system_files), path) || is_in_any(shown, path);
+}
+
+static bool is_device(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
+}
+
+/* Shows what the tournament names: the folders, or the devices. */
+static void show_named(command_builder *b, const char *const shown[], bool devices)
+{
+    for (; shown && *shown; shown++)
+        if (is_device(*shown) == devices)
+            add_command_words(
+                b, (const char *[]){devices ? "--dev-bind" : "--ro-bind", *shown, *shown}, 3);
 }
 
 /* If `path` is a link, replaces it by the target and returns true. */
@@ -176,18 +201,18 @@ static bool follow_link(char path[static PATH_MAX])
     return true;
 }
 
-/* A link within the system may lead out of it, and another link back in. So each step is
+/* A link within what is shown may lead out of it, and another link back in. So each step is
  * checked. */
-bool dom_host_sandbox_shows(const char *path)
+bool dom_host_sandbox_shows(const char *path, const char *const shown[])
 {
     enum { LINKS_MAX = 40 };
     char at[PATH_MAX], real[PATH_MAX];
-    if (realpath(path, real) == NULL || !is_in_system(real) ||
+    if (realpath(path, real) == NULL || !is_visible(real, shown) ||
         snprintf(at, sizeof at, "%s", path) >= (int)sizeof at)
         return false;
-    bool is_shown = is_in_system(at);
+    bool is_shown = is_visible(at, shown);
     for (int i = 0; is_shown && i < LINKS_MAX && follow_link(at); i++)
-        is_shown = is_in_system(at);
+        is_shown = is_visible(at, shown);
     return is_shown;
 }
 
@@ -202,12 +227,14 @@ dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandb
     show_system(&b);
     add_command_words(&b, (const char *[]){"--proc", "/proc", "--dev", "/dev"}, 4);
     add_tmpfs(&b, "/dev/shm", DOM_HOST_SANDBOX_SHM_MB);
+    show_named(&b, spec->shown, true);
     add_command_words(&b, (const char *[]){"--remount-ro", "/dev"}, 2);
     add_tmpfs(&b, DOM_HOST_SANDBOX_TMP, DOM_HOST_SANDBOX_TMP_MB);
+    show_named(&b, spec->shown, false);
     show_path(&b, spec->folder, DOM_HOST_SANDBOX_FOLDER);
     if (spec->own_folder)
         show_path(&b, spec->own_folder, DOM_HOST_SANDBOX_SOCKET_FOLDER);
-    if (!is_in_system(spec->argv[0]))
+    if (!is_visible(spec->argv[0], spec->shown))
         show_program(&b, spec->argv[0]);
     add_init(&b, spec->init_fd);
     add_command_words(&b,

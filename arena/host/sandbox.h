@@ -27,15 +27,17 @@ enum {
 
 /* What to put into the sandbox. All is borrowed. */
 typedef struct {
-    char *const *argv;      /* the bot's command, NULL-terminated */
-    const char *folder;     /* the bot's folder, inside DOM_HOST_SANDBOX_FOLDER */
-    const char *own_folder; /* folder of its socket, inside DOM_HOST_SANDBOX_SOCKET_FOLDER;
+    char *const *argv;        /* the bot's command, NULL-terminated */
+    const char *folder;       /* the bot's folder, inside DOM_HOST_SANDBOX_FOLDER */
+    const char *own_folder;   /* folder of its socket, inside DOM_HOST_SANDBOX_SOCKET_FOLDER;
                                NULL = none */
-    int32_t processes;      /* RLIMIT_NPROC inside */
-    int filter_fd;          /* from dom_host_sandbox_open_filter */
-    int init_fd;            /* the program domino-init, opened for reading */
-    int host_fd;            /* pidfd of the host: the sandbox ends when the host ends */
-    int out_fd;             /* becomes the bot's standard output. It must not be descriptor 1:
+    const char *const *shown; /* folders, read-only, and character devices that are shown under
+                                 their own paths; NULL-terminated; NULL = none */
+    int32_t processes;        /* RLIMIT_NPROC inside */
+    int filter_fd;            /* from dom_host_sandbox_open_filter */
+    int init_fd;              /* the program domino-init, opened for reading */
+    int host_fd;              /* pidfd of the host: the sandbox ends when the host ends */
+    int out_fd;               /* becomes the bot's standard output. It must not be descriptor 1:
                                bubblewrap keeps 0 to 2 open, so the host would not notice when the
                                bot closes its output. */
 } dom_host_sandbox_spec;
@@ -49,8 +51,9 @@ typedef struct {
 /* Returns true if a bot at level bwrap sees this file of the machine. If the path contains links,
  * all files on the way must be visible. Returns false if the file does not exist.
  *
- * path  absolute */
-bool dom_host_sandbox_shows(const char *path);
+ * path   absolute
+ * shown  as in dom_host_sandbox_spec */
+bool dom_host_sandbox_shows(const char *path, const char *const shown[]);
 
 /* Builds the command line that starts the bot in bubblewrap. Returns DOM_OK, or DOM_E_LIMIT if it
  * does not fit into *out. */

@@ -233,6 +233,7 @@ static dom_rc raise_walls(spawn_walls *w, const dom_host_spawn_spec *spec, dom_e
     dom_host_sandbox_spec inside = {.argv = spec->argv,
                                     .folder = spec->folder,
                                     .own_folder = spec->own_folder,
+                                    .shown = spec->shown,
                                     .processes = processes_max(spec),
                                     .filter_fd = w->filter_fd,
                                     .init_fd = w->init_fd,
@@ -285,7 +286,7 @@ dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err
 {
     spawn_walls w;
     dom_rc rc = dom_host_missing_file_check(spec->argv[0], spec->folder, search_path_of(spec),
-                                            spec->sandbox, err);
+                                            spec->sandbox, spec->shown, err);
     if (rc != DOM_OK)
         return rc;
     rc = raise_walls(&w, spec, err);

@@ -1,6 +1,7 @@
 #include "try.h"
 
 #include "ipc/bot_ids.h"
+#include "ipc/launch_spec.h"
 #include "spawn.h"
 
 #include <fcntl.h>
@@ -45,15 +46,28 @@ static uint32_t trial_uid(void)
                : 0;
 }
 
-/* Starts a shell in the sandbox. It forks, because bots may do so. */
-static dom_rc start_trial(dom_sandbox level, int out, pid_t *pid, dom_err *err)
+/* What the shell does: it forks, because bots may do so, and looks at what it is shown. */
+static const char script[] = ": & wait\n"
+                             "for path do\n"
+                             "if [ -c \"$path\" ]; then [ -r \"$path\" ] && [ -w \"$path\" ]\n"
+                             "else [ -r \"$path\" ] && [ -x \"$path\" ]; fi ||\n"
+                             "{ echo \"bots may not read $path\"; exit 1; }\n"
+                             "done";
+
+/* Starts a shell in the sandbox. */
+static dom_rc start_trial(dom_sandbox level, const char *const shown[], int out, pid_t *pid,
+                          dom_err *err)
 {
-    char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)": & wait", NULL};
+    char *argv[DOM_IPC_SHOWN_MAX + 5] = {(char *)"/bin/sh", (char *)"-c", (char *)script,
+                                         (char *)"sh"};
+    for (int i = 0; i < DOM_IPC_SHOWN_MAX && shown[i]; i++)
+        argv[i + 4] = (char *)shown[i];
     char *env[] = {(char *)"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dom_host_spawn_spec spec = {.argv = argv,
                                 .env = env,
                                 .folder = "/usr",
+                                .shown = shown,
                                 .uid = trial_uid(),
                                 .sandbox = level,
                                 .memory_mb = TRIAL_MEMORY_MB,
@@ -82,7 +96,7 @@ static dom_ipc_sandbox_trial wait_for(pid_t pid, int out, char *line, size_t roo
     return status == 0 ? DOM_IPC_TRIAL_WORKS : DOM_IPC_TRIAL_FAILS;
 }
 
-dom_ipc_sandbox_trial dom_host_try_sandbox(const char *word)
+dom_ipc_sandbox_trial dom_host_try_sandbox(const char *word, const char *const shown[])
 {
     int out[2];
     char line[300];
@@ -91,7 +105,7 @@ dom_ipc_sandbox_trial dom_host_try_sandbox(const char *word)
     dom_sandbox level = trial_level_of(word);
     if (level == DOM_SANDBOX_AUTO || pipe2(out, O_CLOEXEC) != 0)
         return DOM_IPC_TRIAL_UNKNOWN;
-    dom_rc rc = start_trial(level, out[1], &pid, &err);
+    dom_rc rc = start_trial(level, shown, out[1], &pid, &err);
     close(out[1]);
     dom_ipc_sandbox_trial result =
         rc == DOM_OK ? wait_for(pid, out[0], line, sizeof line) : DOM_IPC_TRIAL_FAILS;

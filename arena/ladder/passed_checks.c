@@ -18,8 +18,8 @@
 enum { LINE_BYTES = 200, HASH_BYTES = 16 };
 
 /* Writes what a check depends on besides the bot and the number of asks: this program's version
- * and its variants. */
-static bool write_line(char line[static LINE_BYTES])
+ * and its variants, and what the bot was shown of the machine. */
+static bool write_line(char line[static LINE_BYTES], const dom_strings *shown)
 {
     crypto_generichash_state state;
     unsigned char digest[HASH_BYTES];
@@ -32,6 +32,9 @@ static bool write_line(char line[static LINE_BYTES])
         (void)crypto_generichash_update(&state, (const unsigned char *)&v.options,
                                         sizeof v.options);
     }
+    for (size_t i = 0; i < shown->count; i++)
+        (void)crypto_generichash_update(&state, (const unsigned char *)shown->item[i],
+                                        strlen(shown->item[i]) + 1);
     (void)crypto_generichash_final(&state, digest, sizeof digest);
     (void)snprintf(line, LINE_BYTES, "domino-arena %s, variants %s, asks ", DOM_VERSION,
                    sodium_bin2hex(hex, sizeof hex, digest, sizeof digest));
@@ -101,10 +104,10 @@ static void sweep(int folder)
 
 /* Writes a note. One that is only partly written counts for fewer asks or for nothing, so it
  * does no harm. */
-static void write_file(int folder, const char *version, uint64_t asks)
+static void write_file(int folder, const char *version, uint64_t asks, const dom_strings *shown)
 {
     char line[LINE_BYTES], text[LINE_BYTES + 24];
-    if (!write_line(line))
+    if (!write_line(line, shown))
         return;
     int length = snprintf(text, sizeof text, "%s%llu\n", line, (unsigned long long)asks);
     int fd = openat(folder, version, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -115,7 +118,7 @@ static void write_file(int folder, const char *version, uint64_t asks)
 }
 
 void dom_ladder_note_passed(const dom_home *home, const char *version, bool has_passed,
-                            uint64_t asks)
+                            uint64_t asks, const dom_strings *shown)
 {
     int folder = open_folder(home, has_passed && are_bots_apart(home));
     if (folder < 0)
@@ -123,17 +126,17 @@ void dom_ladder_note_passed(const dom_home *home, const char *version, bool has_
     sweep(folder);
     (void)unlinkat(folder, version, 0);
     if (has_passed)
-        write_file(folder, version, asks);
+        write_file(folder, version, asks, shown);
     (void)close(folder);
 }
 
 /* Returns the number of asks of the check that the note records, or 0 if the note does not
  * count. */
-static uint64_t read_asks(int fd)
+static uint64_t read_asks(int fd, const dom_strings *shown)
 {
     char line[LINE_BYTES], text[LINE_BYTES + 24];
     struct stat st;
-    if (!write_line(line) || !is_private(fd, S_IFREG, &st) || !is_recent(&st))
+    if (!write_line(line, shown) || !is_private(fd, S_IFREG, &st) || !is_recent(&st))
         return 0;
     ssize_t length = read(fd, text, sizeof text - 1);
     if (length <= 0 || text[length - 1] != '\n')
@@ -143,11 +146,12 @@ static uint64_t read_asks(int fd)
     return strncmp(text, line, head) == 0 ? strtoull(text + head, NULL, 10) : 0;
 }
 
-bool dom_ladder_has_passed_lately(const dom_home *home, const char *version, uint64_t asks)
+bool dom_ladder_has_passed_lately(const dom_home *home, const char *version, uint64_t asks,
+                                  const dom_strings *shown)
 {
     int folder = open_folder(home, false);
     int fd = folder < 0 ? -1 : openat(folder, version, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    bool has_passed = fd >= 0 && read_asks(fd) >= asks && are_bots_apart(home);
+    bool has_passed = fd >= 0 && read_asks(fd, shown) >= asks && are_bots_apart(home);
     if (fd >= 0)
         (void)close(fd);
     if (folder >= 0)

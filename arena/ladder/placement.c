@@ -36,6 +36,7 @@ static const struct {
 typedef struct {
     int32_t seats;
     dom_strings bots, variants; /* as a tournament names them; the submitted bot is the first */
+    dom_strings shown;          /* paths of this machine that its bots see */
     uint32_t sets;
     bool is_finished; /* every match was played; its bots may have been removed since */
     bool is_given_up; /* unfinished, and a bot was removed: it is not continued */
@@ -50,6 +51,7 @@ typedef struct {
     heat *heats;
     size_t heat_count, heat_room;
     size_t first_missing; /* index of the first heat that is not stored yet */
+    dom_strings shown;    /* what the bots of new heats see of this machine */
     dom_strings covered;  /* variants of the stored heats that were played under today's rules */
     dom_tournament_run *run;
     int signal_number;
@@ -78,11 +80,37 @@ static bool is_listed(const placement *p, const char *name)
     return strcmp(p->spec->name, name) == 0;
 }
 
+static dom_rc add_each(dom_strings *list, const dom_strings *more, dom_err *err)
+{
+    for (size_t i = 0; more && i < more->count; i++)
+        if (!dom_strings_has(list, more->item[i]) && !dom_strings_add(list, more->item[i]))
+            return dom_err_no_memory(err);
+    return DOM_OK;
+}
+
+/* Adds what a bot of the ladder was shown in its first placement, which it needs again. */
+static dom_rc add_shown_of(placement *p, const dom_results_submission *bot)
+{
+    char name[DOM_STORE_TOURNAMENT_NAME_BYTES];
+    dom_store_tournament t;
+    dom_results_placement_name(name, bot->version, 1);
+    dom_rc rc = dom_store_tournament_find(p->spec->store, name, &t, p->err);
+    if (rc != DOM_OK)
+        return rc == DOM_E_ABSENT ? DOM_OK : rc;
+    dom_strings shown = dom_config_stored_shown(t.config);
+    rc = add_each(&p->shown, &shown, p->err);
+    dom_strings_clear(&shown);
+    dom_store_tournament_free(&t);
+    return rc;
+}
+
 /* Lists the newest present version of every other submitted bot, newest first. */
 static dom_rc find_others(placement *p)
 {
     const dom_ladder *l = p->spec->ladder;
     dom_rc rc = resolve(p, &p->newcomer, p->spec->name, p->spec->version);
+    if (rc == DOM_OK)
+        rc = add_each(&p->shown, p->spec->shown, p->err);
     p->others = calloc(l->count + 1, sizeof *p->others);
     if (rc == DOM_OK && p->others == NULL)
         rc = dom_err_no_memory(p->err);
@@ -92,6 +120,8 @@ static dom_rc find_others(placement *p)
             continue;
         rc = resolve(p, &p->others[p->other_count], e->bot.name, e->bot.version);
         p->other_count += rc == DOM_OK;
+        if (rc == DOM_OK)
+            rc = add_shown_of(p, &e->bot);
     }
     return rc;
 }
@@ -169,6 +199,8 @@ static dom_rc add_variant(placement *p, const dom_variant *v)
             rc = dom_err_no_memory(p->err);
         else
             *h = (heat){.seats = dom_side_count(&v->options), .bots = bots, .sets = p->spec->sets};
+        if (h)
+            rc = add_each(&h->shown, &p->shown, p->err);
     } else {
         dom_strings_clear(&bots);
     }
@@ -226,6 +258,7 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
         ok = dom_strings_add(&h->variants, t->variants[i].name);
     if (!ok)
         return dom_err_no_memory(p->err);
+    h->shown = dom_config_stored_shown(t->config);
     h->sets = t->stages[0].sets;
     h->is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
     h->is_given_up = !h->is_finished && !has_bots(p, t);
@@ -298,6 +331,7 @@ static dom_rc play_heat(placement *p, size_t index)
                                     .request = {.name = name,
                                                 .variants = (const char *const *)h->variants.item,
                                                 .bots = (const char *const *)h->bots.item,
+                                                .shown = (const char *const *)h->shown.item,
                                                 .schedule = "gauntlet",
                                                 .sets = h->sets}};
     dom_rc rc = dom_tournament_run_open(&p->run, &spec, p->err);
@@ -312,11 +346,13 @@ static void clear(placement *p)
     for (size_t i = 0; i < p->heat_count; i++) {
         dom_strings_clear(&p->heats[i].bots);
         dom_strings_clear(&p->heats[i].variants);
+        dom_strings_clear(&p->heats[i].shown);
     }
     for (size_t i = 0; i < p->other_count; i++)
         dom_bots_resolved_clear(&p->others[i]);
     dom_bots_resolved_clear(&p->newcomer);
     dom_strings_clear(&p->covered);
+    dom_strings_clear(&p->shown);
     free(p->heats);
     free(p->others);
 }

@@ -1,6 +1,7 @@
 #include "rehearsal/rehearsal.h"
 
 #include "base/text.h"
+#include "bots/shown.h"
 #include "rehearsal_messages.h"
 #include "results/match_reader.h"
 
@@ -68,8 +69,8 @@ dom_rc dom_rehearsal_find_seat(int *seat, const dom_store_tournament *t, const d
 
 /* ---- what the bot is told about itself ------------------------------------------------------- */
 
-/* A tournament of the one bot, with the variants and limits of the recorded one. It borrows from
- * the spec. */
+/* A tournament of the one bot, with the variants and limits of the recorded one, and the folders
+ * that bots were shown. It borrows from the spec, but for the list of these folders. */
 typedef struct {
     dom_core_tournament t;
     dom_core_entrant bot;
@@ -106,7 +107,9 @@ static dom_rc set_up_tournament(rehearsal_tournament *out, const dom_rehearsal_s
     out->bot.transport = manifest->transport;
     out->bot.memory_mb = smaller_limit(manifest->memory_mb, stored->limits.memory_mb);
     out->bot.processes = smaller_limit(manifest->processes, stored->limits.processes);
-    return DOM_OK;
+    dom_bots_places places = dom_bots_places_of(spec->home, NULL);
+    out->t.shown = dom_config_stored_shown(t->config);
+    return dom_bots_shown_take(&out->t.shown, &places, "show", NULL, err);
 }
 
 static void fill_open(dom_ipc_frame_open *open, const dom_rehearsal_spec *spec, bool hides_names)
@@ -333,6 +336,7 @@ dom_rc dom_rehearsal_run(dom_rehearsal_report *out, const dom_rehearsal_spec *sp
         rc = go_through(s);
     if (s->messages && fclose(s->messages) != 0 && rc == DOM_OK)
         rc = dom_err_no_memory(err);
+    dom_strings_clear(&s->of.t.shown);
     free(s);
     return rc;
 }

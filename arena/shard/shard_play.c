@@ -4,6 +4,7 @@
 #include "base/now.h"
 #include "base/text.h"
 #include "bot_copy.h"
+#include "config/stored_config.h"
 #include "report_database.h"
 #include "reporter.h"
 #include "shard/import.h"
@@ -39,6 +40,7 @@ typedef struct {
     dom_shard_reporter reporter;
     dom_shard_played *out;
     dom_strings words;   /* the bots, as the configuration reads them */
+    dom_strings shown;   /* what they see of the machine, as it was planned */
     char withdrawn[100]; /* the bots that were withdrawn, such as "a, b"     */
     char why[100];       /* why the first of them was                        */
     dom_err *err;
@@ -130,6 +132,20 @@ static dom_rc open_local(shard_player *p)
     return rc == DOM_OK ? fetch_bots(p) : rc;
 }
 
+/* Reads what bots are shown: the paths of the plan, for every user who plays a shard. */
+static dom_rc read_shown(shard_player *p)
+{
+    dom_store_tournament t;
+    dom_rc rc = dom_store_tournament_find(p->store, p->plan.tournament, &t, p->err);
+    if (rc != DOM_OK)
+        return rc;
+    p->shown = dom_config_stored_shown(t.config);
+    dom_store_tournament_free(&t);
+    p->run_spec.request.shown = (const char *const *)p->shown.item;
+    p->run_spec.request.shown_option = "show";
+    return DOM_OK;
+}
+
 /* Says what is played: the tournament of the file, or the comparison of the plan. */
 static dom_rc choose_game(shard_player *p)
 {
@@ -158,6 +174,8 @@ static dom_rc open_tournament(shard_player *p)
         .request = {.name = p->plan.tournament, .bots = (const char *const *)p->words.item},
         .cores = p->spec->cores};
     dom_rc rc = choose_game(p);
+    if (rc == DOM_OK)
+        rc = read_shown(p);
     if (rc == DOM_OK)
         rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
     if (rc != DOM_OK)
@@ -428,6 +446,7 @@ dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, do
     dom_tournament_run_close(&p.run);
     dom_store_close(&p.store);
     dom_strings_clear(&p.words);
+    dom_strings_clear(&p.shown);
     dom_shard_part_clear(&p.part);
     dom_shard_plan_clear(&p.plan);
     dom_shard_work_close(&p.work);

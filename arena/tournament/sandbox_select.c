@@ -1,5 +1,6 @@
 #include "tournament/sandbox_select.h"
 
+#include "base/check.h"
 #include "core/core.h"
 #include "tournament/try_program.h"
 
@@ -126,6 +127,22 @@ dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home
     return dom_err_set(err, DOM_E_CONFIG, "--require-sandbox %s: only %s works here: %s (%s)",
                        required, dom_sandbox_words[out->level], out->missing.text,
                        out->remedy.text);
+}
+
+dom_rc dom_tournament_sandbox_check_shown(const dom_home *home, dom_sandbox level,
+                                          const dom_strings *shown, dom_err *err)
+{
+    char out[DOM_ERR_BYTES / 2];
+    const char *trial[DOM_CORE_SHOWN_MAX + 4] = {home->host_program, "--try",
+                                                 dom_sandbox_words[level]};
+    dom_check(shown->count <= DOM_CORE_SHOWN_MAX);
+    for (size_t i = 0; i < shown->count; i++)
+        trial[i + 3] = shown->item[i];
+    if (shown->count == 0 || dom_tournament_try_program(trial, out, sizeof out) == 0)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "show: %s; allowed: what %s may read, with all folders on the way", out,
+                       geteuid() == 0 ? "every user" : "you");
 }
 
 const char *dom_tournament_sandbox_gaps(const dom_tournament_sandbox *s)

@@ -104,10 +104,11 @@ __attribute__((format(printf, 2, 3))) static void add_change(changes *c, const c
 
 enum { PATH_BYTES = 128, SHOWN_BYTES = 61 };
 
-/* Writes a value as a tournament file has it. A long one is cut. */
+/* Writes a value as a tournament file has it. A long one is cut. An empty list is not set. */
 static void show_value(char shown[static SHOWN_BYTES], const json_t *value)
 {
-    bool is_set = value && !json_is_null(value);
+    bool is_empty = json_is_array(value) && json_array_size(value) == 0;
+    bool is_set = value && !json_is_null(value) && !is_empty;
     char *json = json_is_string(value)
                      ? NULL
                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
@@ -142,6 +143,12 @@ static const json_t *find_named(const json_t *list, const char *name)
             return item;
     }
     return NULL;
+}
+
+/* Returns true if the items of the list have names. */
+static bool is_named(const json_t *list)
+{
+    return json_is_object(json_array_get(list, 0));
 }
 
 static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is);
@@ -200,7 +207,7 @@ static void add_changes(changes *c, const char *path, const json_t *was, const j
         add_changed_members(c, path, (json_t *)was, (json_t *)is);
         return;
     }
-    if (json_is_array(was) && json_is_array(is)) {
+    if (is_named(was) && is_named(is)) {
         add_changed_items(c, path, was, is);
         return;
     }

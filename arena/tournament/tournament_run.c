@@ -3,6 +3,7 @@
 #include "base/now.h"
 #include "base/text.h"
 #include "bots/remote_keys.h"
+#include "bots/shown.h"
 #include "config/stored_config.h"
 #include "live/open_matches_file.h"
 #include "results/baseline.h"
@@ -166,6 +167,27 @@ static dom_rc remark_variants(dom_tournament_run *run)
     return rc;
 }
 
+/* Adds a remark on what bots are shown of this machine, because its price is not obvious. */
+static dom_rc remark_shown(dom_tournament_run *run)
+{
+    const dom_strings *shown = &run->tournament.shown;
+    size_t devices = 0;
+    for (size_t i = 0; i < shown->count; i++)
+        devices += dom_bots_shown_is_device(shown->item[i]);
+    if (shown->count == 0)
+        return DOM_OK;
+    if (run->sandbox.level == DOM_SANDBOX_NONE || run->sandbox.level == DOM_SANDBOX_LIMITS)
+        return remark(run,
+                      "show: changes nothing at sandbox %s: bots see all that their user may "
+                      "read, under the same paths",
+                      dom_sandbox_words[run->sandbox.level]);
+    return remark(run,
+                  "show: bots see %zu path%s of this machine and share what the kernel keeps "
+                  "of %s: processes could signal by the page cache%s (SECURITY.md)",
+                  shown->count, shown->count == 1 ? "" : "s", shown->count == 1 ? "it" : "them",
+                  devices ? " or a device's memory, and attack its driver" : "");
+}
+
 static dom_rc prepare_new(dom_tournament_run *run)
 {
     const dom_core_tournament *t = &run->tournament;
@@ -255,6 +277,11 @@ dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_ru
     if (rc == DOM_OK && !is_dry_run)
         rc = dom_tournament_sandbox_choose(&run->sandbox, spec->home, run->tournament.sandbox,
                                            spec->least_sandbox, err);
+    if (rc == DOM_OK && !is_dry_run)
+        rc = dom_tournament_sandbox_check_shown(spec->home, run->sandbox.level,
+                                                &run->tournament.shown, err);
+    if (rc == DOM_OK)
+        rc = remark_shown(run);
     if (rc == DOM_OK)
         rc = find_or_prepare(run);
     if (rc != DOM_OK)

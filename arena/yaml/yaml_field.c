@@ -57,6 +57,8 @@ const char *dom_yaml_item_problem(const dom_yaml_key *key, const dom_strings *li
         return "is too long";
     if (key->type == DOM_YAML_KEY_NAMES && !dom_name_is_valid(text, DOM_YAML_LIST_NAME_MAX))
         return "is not a name";
+    if (key->type == DOM_YAML_KEY_PATHS && text[0] != '/' && text[0] != '~')
+        return "is not such a path";
     if (key->words && dom_yaml_find_word(key, text) < 0)
         return "is not one of the words";
     if (key->words && dom_strings_has(list, text))

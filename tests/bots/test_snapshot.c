@@ -468,6 +468,82 @@ Test(bots_snapshot, inline_bot_consists_of_its_argv_and_the_files_named_in_it)
     cr_expect(ne(str, taken_inline(text).version, first.version), "another content");
 }
 
+Test(bots_snapshot, inline_bot_brings_the_folders_in_which_its_files_lie)
+{
+    const char *text = "name: heavy\nrun: [sh, ./par//bot.sh, bot.sh, '1']\n";
+    char path[DOM_PATH_BYTES + 16], target[64];
+    scratch_write(&s, "bot/par/bot.sh", "one");
+    scratch_write(&s, "bot/par/deep/helper", "two");
+    scratch_write(&s, "bot/par/__pycache__/x.pyc", "cache");
+    scratch_write(&s, "bot/parse/other", "three");
+    cr_assert(zero(int, symlink("deep/helper", "bot/par/link")));
+    dom_bots_snapshot first = taken_inline(text);
+    cr_expect(eq(int, scratch_count(first.folder), 3), "bot.yaml, bot.sh, par");
+    expect_text(first.folder, "par/bot.sh", "one");
+    expect_text(first.folder, "par/deep/helper", "two");
+    (void)snprintf(path, sizeof path, "%s/par", first.folder);
+    cr_expect(eq(int, scratch_count(path), 3), "bot.sh, deep, link");
+    (void)snprintf(path, sizeof path, "%s/par/link", first.folder);
+    cr_expect(eq(i64, readlink(path, target, sizeof target), 11), "it stays a link");
+
+    scratch_write(&s, "bot/parse/other", "four");
+    scratch_write(&s, "bot/data/book.txt", "6-5\n");
+    cr_expect(eq(str, taken_inline(text).version, first.version));
+    scratch_write(&s, "bot/par/deep/helper", "three");
+    cr_expect(ne(str, taken_inline(text).version, first.version), "another helper");
+}
+
+/* A named file may be a link: then it is copied as a file, as before. */
+Test(bots_snapshot, inline_bot_may_name_links_and_brings_no_others_that_lead_out_of_the_folders)
+{
+    const char *text = "name: heavy\nrun: [sh, par/bot.sh]\n";
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    scratch_write(&s, "bot/par/helper", "x");
+    cr_assert(zero(int, symlink("../bot.sh", "bot/par/bot.sh")));
+    expect_text(taken_inline(text).folder, "par/bot.sh", "#!/bin/sh\nexec cat\n");
+    cr_assert(zero(int, symlink("../data/book.txt", "bot/par/book")));
+    cr_expect(eq(int, take_inline(&snapshot, text, &err), DOM_E_CONFIG));
+    cr_expect(strncmp(err.text, "par/book: this link to ../data/book.txt leads nowhere", 53) == 0,
+              "%s", err.text);
+    expect_text(taken_inline("name: heavy\nrun: [sh, par/bot.sh, data/book.txt]\n").folder,
+                "par/helper", "x");
+    cr_assert(zero(int, symlink("par", "bot/way")));
+    dom_bots_snapshot over = taken_inline("name: heavy\nrun: [sh, way/helper]\n");
+    expect_text(over.folder, "way/helper", "x");
+    cr_expect(eq(int, scratch_count(over.folder), 2), "of a link to a folder only the file");
+}
+
+Test(bots_snapshot, inline_bot_has_the_limits_of_a_folder)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    scratch_write(&s, "bot/par/bot.sh", "one");
+    scratch_write(&s, "bot/par/model", "");
+    cr_assert(zero(int, truncate("bot/par/model", DOM_FS_TREE_BYTES_MAX)));
+    cr_expect(eq(int, take_inline(&snapshot, "name: heavy\nrun: [sh, par/bot.sh]\n", &err),
+                 DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "the folder is too large; allowed: 10000 files, 1 GiB") != NULL,
+              "%s", err.text);
+}
+
+Test(bots_snapshot, inline_bot_does_not_bring_the_data_folder)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    dom_bots_manifest_clear(&manifest);
+    scratch_write(&s, "inline/bot.yaml", "name: heavy\nrun: [sh, par/bot.sh]\n");
+    cr_assert(eq(int, dom_bots_manifest_load(&manifest, "inline", NULL), DOM_OK));
+    scratch_write(&s, "bot/par/bot.sh", "one");
+    scratch_folder(&s, "bot/par/home");
+    dom_bots_snapshot_spec spec = {
+        .home = "bot/par/home", .folder = "bot", .manifest = &manifest, .is_inline = true};
+    cr_expect(eq(int, dom_bots_snapshot_take(&snapshot, &spec, &err), DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "/par: the arena's data folder lies inside the bot's folder") !=
+                  NULL,
+              "%s", err.text);
+}
+
 Test(bots_snapshot, inline_bot_may_name_files_by_absolute_paths)
 {
     char text[200];

@@ -294,7 +294,8 @@ Test(cli_config, json_contains_exactly_what_determines_the_matches)
         "\"alpha\"},\"prior\":0.25}",
         "\"partners\":\"mixed\",",
         "\"rated\":false,",
-        "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"seeds\":2,\"sets\":7,\"variants\":[{"
+        "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"seeds\":2,\"sets\":7,"
+        "\"show\":[\"/usr/lib\",\"/usr/share\"],\"variants\":[{"
         "\"base\":",
         "\"name\":\"block-teams\",\"options\":{\"arms\":2,",
     };

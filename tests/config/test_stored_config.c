@@ -116,6 +116,32 @@ Test(stored_config, the_all_round_variants_are_read_back)
     cr_expect(eq(sz, named.count, 0));
 }
 
+/* A tournament that shows nothing has the text that earlier programs stored. */
+Test(stored_config, what_is_shown_is_read_back)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    char *text = dom_config_json(&t);
+    cr_assert(ne(ptr, text, NULL));
+    cr_expect(eq(ptr, strstr(text, "show"), NULL), "%s", text);
+    dom_strings shown = dom_config_stored_shown(text);
+    cr_expect(zero(sz, shown.count));
+    free(text);
+    (void)dom_strings_add(&t.shown, "/dev/kfd");
+    (void)dom_strings_add(&t.shown, "/opt/a model");
+    text = dom_config_json(&t);
+    cr_assert(ne(ptr, text, NULL));
+    shown = dom_config_stored_shown(text);
+    cr_assert(eq(sz, shown.count, 2));
+    cr_expect(eq(str, shown.item[0], "/dev/kfd"));
+    cr_expect(eq(str, shown.item[1], "/opt/a model"));
+    dom_strings_clear(&shown);
+    dom_strings_clear(&t.shown);
+    free(text);
+    shown = dom_config_stored_shown("{\"show\":[\"models\"]}");
+    cr_expect(zero(sz, shown.count), "it is no such path");
+}
+
 Test(stored_config, every_schedule_is_read_as_it_was_written)
 {
     (void)stored_as("");

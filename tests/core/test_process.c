@@ -52,11 +52,13 @@ Test(process, a_failed_trial_tells_its_reason)
     static const struct {
         const char *script;
         dom_rc rc;
-    } hosts[] = {{"echo \"$1 $2: no namespaces\"; echo more; exit 1", DOM_E_IO},
+    } hosts[] = {{"echo \"$*: no namespaces\"; echo more; exit 1", DOM_E_IO},
                  {"exit 1", DOM_E_IO},
                  {"echo fine", DOM_OK},
                  {"echo busy; exit 3", DOM_OK},
                  {"kill -9 $$", DOM_OK}};
+    const dom_strings nothing = {.count = 0};
+    const dom_strings shown = {.count = 1, .item = (char *[]){(char *)"/opt/models", NULL}};
     char path[] = "/tmp/domino-test.XXXXXX";
     int fd = mkstemp(path);
     cr_assert(ge(int, fd, 0));
@@ -68,15 +70,16 @@ Test(process, a_failed_trial_tells_its_reason)
         (void)fclose(file);
         cr_assert(zero(int, chmod(path, 0700)));
         err.text[0] = '\0';
-        cr_expect(eq(int, dom_core_process_try(path, DOM_SANDBOX_LIMITS, &err), hosts[i].rc), "%s",
-                  hosts[i].script);
+        cr_expect(
+            eq(int, dom_core_process_try(path, DOM_SANDBOX_LIMITS, &shown, &err), hosts[i].rc),
+            "%s", hosts[i].script);
         if (i == 0)
             cr_expect(eq(str, err.text,
                          (char *)"no bot can be started any more: sandbox limits does not work "
-                                 "here: --try limits: no namespaces"));
+                                 "here: --try limits /opt/models: no namespaces"));
     }
     (void)unlink(path);
-    cr_expect(eq(int, dom_core_process_try("/nowhere", DOM_SANDBOX_LIMITS, &err), DOM_OK),
+    cr_expect(eq(int, dom_core_process_try("/nowhere", DOM_SANDBOX_LIMITS, &nothing, &err), DOM_OK),
               "the trial is not possible");
 }
 

@@ -161,7 +161,7 @@ class Check(arena.ArenaTest):
                     last = [line for line in after.splitlines() if line.startswith("         | ")][-1]
                     self.assertIn("Error: ", last)
                 if name == "file-outside" and "bwrap" in arena.sandbox_levels():
-                    self.assertIn("; the sandbox shows only /usr and the bot's folder", failed)
+                    self.assertIn("; the sandbox shows only /usr, the bot's folder and what `show` names", failed)
 
     def test_a_crash_in_a_rare_position_is_not_blamed_on_what_a_pass_adds(self):
         """The bot has no memory. Whichever pass meets the position first, its control has the same deals."""
@@ -224,7 +224,7 @@ class Check(arena.ArenaTest):
         os.symlink(arena.PYTHON, elsewhere)
         script = os.path.join(self.home, "script.py")
         arena.write(script, "")
-        shown = "shown: /usr and the bot's folder"
+        shown = "shown: /usr, the bot's folder and what `show` names"
         for run, files, words in (
                 ("[./bot]", {"bot": f"#!{elsewhere}\n"},
                  f"names the interpreter {elsewhere}, which the sandbox does not show; {shown}"),

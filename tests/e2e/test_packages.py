@@ -1,7 +1,9 @@
-"""Bots whose folder has a virtual environment of Python: its links are kept, and its packages are found from the snapshot."""
+"""Bots with packages of their own: a virtual environment of Python, whose links are kept, a crate of Rust, a jar of Java. They
+are found from the snapshot."""
 import glob
 import json
 import os
+import shutil
 import subprocess
 
 import arena
@@ -12,6 +14,26 @@ import preference
 from domino_arena import run
 print(json.dumps({"package": preference.__file__, "folder": os.getcwd(), "prefix": sys.prefix}), file=sys.stderr, flush=True)
 run(preference.choose)
+"""
+# Say what the package chooses, and let another program play.
+RUST = """use std::os::unix::process::CommandExt;
+fn main() {
+    eprintln!("package: {}", preference::choose());
+    panic!("{}", std::process::Command::new("PYTHON").args(["hostile.py", "good"]).exec());
+}
+"""
+JAVA = """public class Bot {
+    public static void main(String[] args) throws Exception {
+        System.err.println("package: " + preference.Preference.choose());
+        System.exit(new ProcessBuilder("PYTHON", "hostile.py", "good").inheritIO().start().waitFor());
+    }
+}
+"""
+PREFERENCE = "package preference; public class Preference { public static int choose() { return 42; } }\n"
+VENDORED = """[source.crates-io]
+replace-with = "vendored-sources"
+[source.vendored-sources]
+directory = "vendor"
 """
 ALLOWED = "allowed: files, folders and links inside {}, and links to files below /usr"
 
@@ -95,6 +117,73 @@ class VirtualEnvironment(arena.ArenaTest):
                 os.unlink(link)
                 self.assertIn(f"link: this link to {target[:100]} leads outside; {ALLOWED.format(self.bot)}", err)
                 self.assertFalse(os.path.exists(os.path.join(self.home, "bots", "vb")))
+
+
+class Inline(arena.ArenaTest):
+
+    def test_bots_of_a_tournament_file_share_a_folder_with_the_sdk(self):
+        folder = os.path.join(self.home, "par")
+        os.mkdir(folder)
+        arena.write(os.path.join(folder, "domino_arena.py"), arena.read(arena.SDK))
+        arena.write(os.path.join(folder, "bot.py"), "import sys\nfrom domino_arena import run\n"
+                                                    "print(sys.argv[1], file=sys.stderr)\nrun(lambda view: 0)\n")
+        bots = "".join(f'  - {{name: d{n}, run: [{arena.PYTHON}, par/bot.py, "{n}"], transport: stdio}}\n' for n in (0, 1))
+        self.arena("run", self.tournament(f"name: par\nvariants: [block-2]\nsets: 1\nbots:\n{bots}"), "--strict")
+        logs = {log for log, in self.query("SELECT log FROM process")}
+        self.assertEqual(logs, {b"0\n", b"1\n"})
+
+
+class Compiled(arena.ArenaTest):
+    """Bots that the arena builds with their packages, without a network."""
+
+    def setUp(self):
+        super().setUp()
+        self.bot = os.path.join(self.home, "built")
+        os.mkdir(self.bot)
+        shutil.copy(arena.HOSTILE, self.bot)
+
+    def add(self, path, text):
+        path = os.path.join(self.bot, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        arena.write(path, text.replace("PYTHON", arena.PYTHON))
+
+    def needs(self, *programs):
+        for program in programs:
+            done = shutil.which(program) and subprocess.run([program, "--version"], capture_output=True, check=False)
+            if not done or done.returncode:
+                self.skipTest(f"{program} is not here")
+
+    def play(self):
+        path = self.tournament("name: built\nvariants: [block-2]\nsets: 1\nbots: [./built, random]\n")
+        self.arena("run", path, "--strict")
+        logs = self.query("SELECT log FROM process WHERE length(log) > 0")
+        self.assertEqual({log for log, in logs}, {b"package: 42\n"})
+
+    def test_a_bot_in_rust_has_its_crates_in_vendor(self):
+        self.needs("cargo", "rustc")
+        crate = '[package]\nname = "{}"\nversion = "1.0.0"\nedition = "2021"\n'
+        self.add("Cargo.toml", crate.format("built") + '[dependencies]\npreference = "1"\n')
+        self.add("src/main.rs", RUST)
+        self.add(".cargo/config.toml", VENDORED)
+        self.add("vendor/preference/Cargo.toml", crate.format("preference"))
+        self.add("vendor/preference/.cargo-checksum.json", '{"files": {}}')
+        self.add("vendor/preference/src/lib.rs", "pub fn choose() -> u32 { 42 }\n")
+        self.add("bot.yaml", "name: built\nbuild: [[cargo, build, --release, --offline]]\nrun: [target/release/built]\n"
+                             "transport: stdio\n")
+        self.play()
+
+    def test_a_bot_in_java_has_its_jars_in_lib(self):
+        self.needs("javac", "jar", "/usr/bin/java")
+        library = os.path.join(self.home, "library")
+        arena.write(os.path.join(self.home, "Preference.java"), PREFERENCE)
+        os.mkdir(os.path.join(self.bot, "lib"))
+        for command in (["javac", "-d", library, os.path.join(self.home, "Preference.java")],
+                        ["jar", "--create", "--file", os.path.join(self.bot, "lib", "preference.jar"), "-C", library, "."]):
+            subprocess.run(command, check=True)
+        self.add("Bot.java", JAVA)
+        self.add("bot.yaml", 'name: built\nbuild: [[javac, -cp, "lib/*", Bot.java]]\nrun: [/usr/bin/java, -cp, ".:lib/*", Bot]\n'
+                             "transport: stdio\n")
+        self.play()
 
 
 if __name__ == "__main__":

@@ -120,9 +120,10 @@ void dom_core_process_kill_host(const dom_core_process *p)
     (void)shutdown(host_of(p)->link.fd, SHUT_RDWR);
 }
 
-dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, const dom_strings *shown,
+                            dom_err *err)
 {
-    (void)host_program, (void)level, (void)err;
+    (void)host_program, (void)level, (void)shown, (void)err;
     return DOM_OK;
 }
 

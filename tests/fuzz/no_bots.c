@@ -69,9 +69,10 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     return DOM_OK;
 }
 
-dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, const dom_strings *shown,
+                            dom_err *err)
 {
-    (void)host_program, (void)level, (void)err;
+    (void)host_program, (void)level, (void)shown, (void)err;
     return DOM_OK;
 }
 

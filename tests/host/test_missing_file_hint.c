@@ -15,7 +15,7 @@ TestSuite(missing_file_hint, .init = bot_folder_begin, .fini = bot_folder_end);
 static char *said_of(const char *program, const char *path, dom_sandbox level)
 {
     err.text[0] = '\0';
-    dom_rc rc = dom_host_missing_file_check(program, bot_folder, path, level, &err);
+    dom_rc rc = dom_host_missing_file_check(program, bot_folder, path, level, NULL, &err);
     cr_expect(eq(int, rc, err.text[0] ? DOM_E_CONFIG : DOM_OK));
     return err.text;
 }
@@ -35,15 +35,14 @@ Test(missing_file_hint, what_the_sandbox_hides_is_named)
         eq(str, said_of_script("#!/usr/bin/env sh\n", "/bin", DOM_SANDBOX_BWRAP), (char *)""));
     bot_folder_make_bot("", 0700);
     (void)snprintf(expected, sizeof expected,
-                   "%s/bot is a link to what the sandbox does not show; shown: /usr and the bot's "
-                   "folder",
+                   "%s/bot is a link to what the sandbox does not show; shown: " DOM_SANDBOX_SHOWN,
                    bot_folder);
     cr_expect(eq(str, said_of("bot", bot_folder, DOM_SANDBOX_BWRAP), expected));
     cr_expect(eq(str, said_of("bot", bot_folder, DOM_SANDBOX_LIMITS), (char *)""));
     (void)snprintf(script, sizeof script, "#!%s/bot\n", bot_folder);
     (void)snprintf(expected, sizeof expected,
                    "./bot: its first line names the interpreter %s/bot, which the sandbox does not "
-                   "show; shown: /usr and the bot's folder",
+                   "show; shown: " DOM_SANDBOX_SHOWN,
                    bot_folder);
     cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_BWRAP), expected));
     cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_LIMITS), (char *)""));
@@ -57,17 +56,19 @@ Test(missing_file_hint, the_first_hidden_file_of_a_command_is_named)
     bot_folder_make_bot("", 0700);
     const char *bot = in_bot_folder("bot");
     (void)snprintf(expected, sizeof expected,
-                   "; the sandbox does not show %s; shown: /usr and the bot's folder", bot);
+                   "; the sandbox does not show %s; shown: " DOM_SANDBOX_SHOWN, bot);
     dom_host_missing_file_hint(
-        (const char *const[]){"/bin/sh", "bot", "/none", bot, "/etc/passwd", NULL}, out,
+        (const char *const[]){"/bin/sh", "bot", "/none", bot, "/etc/passwd", NULL}, NULL, out,
         sizeof out);
     cr_expect(eq(str, out, expected));
-    (void)snprintf(expected, sizeof expected,
-                   "; the sandbox shows %s without what it needs beside it; shown whole: /usr and "
-                   "the bot's folder",
-                   bot);
-    dom_host_missing_file_hint((const char *const[]){bot, "/etc/passwd", NULL}, out, sizeof out);
+    (void)snprintf(
+        expected, sizeof expected,
+        "; the sandbox shows %s without what it needs beside it; shown whole: " DOM_SANDBOX_SHOWN,
+        bot);
+    dom_host_missing_file_hint((const char *const[]){bot, "/etc/passwd", NULL}, NULL, out,
+                               sizeof out);
     cr_expect(eq(str, out, expected));
-    dom_host_missing_file_hint((const char *const[]){"/bin/sh", bot_folder, NULL}, out, sizeof out);
+    dom_host_missing_file_hint((const char *const[]){"/bin/sh", bot_folder, NULL}, NULL, out,
+                               sizeof out);
     cr_expect(eq(str, out, (char *)""));
 }

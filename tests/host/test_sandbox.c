@@ -24,12 +24,15 @@
 
 static char *bot[] = {(char *)"./bot", (char *)"--fast", NULL};
 
+static const char *const *shown; /* of the next command */
+
 static dom_rc fill(dom_host_sandbox_command *command, char *const *argv, const char *own_folder)
 {
     dom_err err;
     dom_host_sandbox_spec spec = {.argv = argv,
                                   .folder = "/a folder",
                                   .own_folder = own_folder,
+                                  .shown = shown,
                                   .processes = 9,
                                   .filter_fd = 7,
                                   .init_fd = 8,
@@ -105,13 +108,59 @@ Test(host_sandbox, a_link_is_visible_if_every_file_on_its_way_is)
     cr_assert(mkdtemp(folder) != NULL);
     (void)snprintf(outside, sizeof outside, "%s/sh", folder);
     cr_assert(eq(int, symlink("/bin/sh", outside), 0));
-    cr_expect(dom_host_sandbox_shows("/bin/sh"));
-    cr_expect(dom_host_sandbox_shows("/usr/bin/awk"), "its link leads through /etc/alternatives");
-    cr_expect(not(dom_host_sandbox_shows(outside)), "although its target is visible");
-    cr_expect(not(dom_host_sandbox_shows("/usr/bin/../../etc/passwd")));
-    cr_expect(not(dom_host_sandbox_shows("/etc/passwd")));
-    cr_expect(not(dom_host_sandbox_shows("/usr/bin/no-such")));
+    cr_expect(dom_host_sandbox_shows("/bin/sh", NULL));
+    cr_expect(dom_host_sandbox_shows("/usr/bin/awk", NULL),
+              "its link leads through /etc/alternatives");
+    cr_expect(not(dom_host_sandbox_shows(outside, NULL)), "although its target is visible");
+    cr_expect(not(dom_host_sandbox_shows("/usr/bin/../../etc/passwd", NULL)));
+    cr_expect(not(dom_host_sandbox_shows("/etc/passwd", NULL)));
+    cr_expect(not(dom_host_sandbox_shows("/usr/bin/no-such", NULL)));
     (void)unlink(outside);
+    (void)rmdir(folder);
+}
+
+/* Folders come after /tmp and devices before /dev is closed, so that both can lie in these. */
+Test(host_sandbox, what_is_shown_has_its_own_path_and_only_devices_can_be_written)
+{
+    dom_host_sandbox_command c;
+    shown = (const char *const[]){"/dev/null", "/proc/self", NULL};
+    cr_assert(eq(int, fill(&c, bot, NULL), DOM_OK));
+    int device = place_of(&c, "/dev/null"), folder = place_of(&c, "/proc/self");
+    cr_assert(ge(int, device, 1));
+    cr_assert(ge(int, folder, 1));
+    cr_expect(eq(str, c.argv[device - 1], "--dev-bind"));
+    cr_expect(eq(str, c.argv[device + 1], "/dev/null"));
+    cr_expect(eq(str, c.argv[folder - 1], "--ro-bind"));
+    cr_expect(eq(str, c.argv[folder + 1], "/proc/self"));
+    cr_expect(lt(int, device, place_of(&c, "--remount-ro")));
+    cr_expect(gt(int, folder, place_of(&c, DOM_HOST_SANDBOX_TMP)));
+    cr_expect(lt(int, folder, place_of(&c, "/a folder")));
+    cr_expect(eq(str, c.argv[place_of(&c, "--remount-ro") + 1], "/dev"));
+}
+
+Test(host_sandbox, a_program_in_a_shown_folder_is_shown_with_it)
+{
+    char *elsewhere[] = {(char *)"/proc/self/exe", NULL};
+    dom_host_sandbox_command c;
+    shown = (const char *const[]){"/proc/self", NULL};
+    cr_assert(eq(int, fill(&c, elsewhere, NULL), DOM_OK));
+    cr_expect(c.argv[place_of(&c, "/proc/self/exe") + 1] == NULL, "only as the bot's command");
+    shown = (const char *const[]){"/proc/sel", NULL};
+    cr_assert(eq(int, fill(&c, elsewhere, NULL), DOM_OK));
+    cr_expect(eq(str, c.argv[place_of(&c, "/proc/self/exe") - 1], "--ro-bind"));
+}
+
+Test(host_sandbox, a_file_in_a_shown_folder_is_visible)
+{
+    char folder[] = "/tmp/sandbox.XXXXXX", link[64];
+    cr_assert(mkdtemp(folder) != NULL);
+    (void)snprintf(link, sizeof link, "%s/link", folder);
+    cr_assert(eq(int, symlink("/etc/passwd", link), 0));
+    cr_expect(not(dom_host_sandbox_shows(folder, NULL)));
+    cr_expect(dom_host_sandbox_shows(folder, (const char *const[]){folder, NULL}));
+    cr_expect(not(dom_host_sandbox_shows(link, (const char *const[]){folder, NULL})));
+    cr_expect(dom_host_sandbox_shows(link, (const char *const[]){folder, "/etc", NULL}));
+    (void)unlink(link);
     (void)rmdir(folder);
 }
 

@@ -32,7 +32,9 @@ static void set_up(void)
                                  .bot_folder = "/a folder",
                                  .arena_version = "",
                                  .arg_count = 3,
-                                 .args = {"python3", "", "bot.py"}};
+                                 .args = {"python3", "", "bot.py"},
+                                 .shown_count = 2,
+                                 .shown = {"/dev/kfd", "/opt/models"}};
 }
 
 static void tear_down(void)
@@ -99,12 +101,17 @@ Test(launch_spec, texts_keep_their_order_and_may_be_empty)
     cr_expect(eq(str, (char *)got.args[1], ""));
     cr_expect(eq(str, (char *)got.args[2], "bot.py"));
     cr_expect(eq(ptr, (void *)got.args[3], NULL));
+    cr_assert(eq(int, got.shown_count, 2));
+    cr_expect(eq(str, (char *)got.shown[0], "/dev/kfd"));
+    cr_expect(eq(str, (char *)got.shown[1], "/opt/models"));
+    cr_expect(eq(ptr, (void *)got.shown[2], NULL));
 }
 
 Test(launch_spec, the_longest_command_line_fits)
 {
     static char word[DOM_IPC_LAUNCH_TEXT_BYTES];
     spec.run_folder = spec.bot_folder = "";
+    spec.shown_count = 0;
     spec.arg_count = DOM_IPC_ARGS_MAX;
     for (int i = 0; i < DOM_IPC_ARGS_MAX; i++)
         spec.args[i] = "";

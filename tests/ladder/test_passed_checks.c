@@ -17,6 +17,7 @@
 LADDER_SUITE(ladder_passed_checks);
 
 enum { ASKS = 500 };
+static const dom_strings nothing = {.count = 0}; /* that the bot was shown */
 #define VERSION "0123456789abcdef"
 #define NOTE "home/passed/" VERSION
 
@@ -29,15 +30,15 @@ static bool note_passed(void)
     bool is_root = geteuid() == 0;
     bool are_apart =
         rc == DOM_OK && (sandbox.level == DOM_SANDBOX_BWRAP || (is_root && !sandbox.bots_are_root));
-    dom_ladder_note_passed(&home, VERSION, true, ASKS);
-    cr_expect(eq(int, dom_ladder_has_passed_lately(&home, VERSION, ASKS), are_apart));
+    dom_ladder_note_passed(&home, VERSION, true, ASKS, &nothing);
+    cr_expect(eq(int, dom_ladder_has_passed_lately(&home, VERSION, ASKS, &nothing), are_apart));
     cr_expect(eq(int, access(scratch_at(&s, NOTE), F_OK) == 0, are_apart));
     return are_apart;
 }
 
 static bool has_passed(void)
 {
-    return dom_ladder_has_passed_lately(&home, VERSION, 1);
+    return dom_ladder_has_passed_lately(&home, VERSION, 1, &nothing);
 }
 
 static void set_time(const char *name, time_t when)
@@ -52,19 +53,31 @@ Test(ladder_passed_checks, a_check_with_as_many_asks_counts)
     if (!note_passed())
         return;
     cr_expect(has_passed());
-    cr_expect(not(dom_ladder_has_passed_lately(&home, VERSION, ASKS + 1)));
-    cr_expect(not(dom_ladder_has_passed_lately(&home, "0123456789abcdee", 1)));
+    cr_expect(not(dom_ladder_has_passed_lately(&home, VERSION, ASKS + 1, &nothing)));
+    cr_expect(not(dom_ladder_has_passed_lately(&home, "0123456789abcdee", 1, &nothing)));
     cr_expect(eq(int, scratch_mode(scratch_at(&s, "home/passed")), 0700));
     cr_expect(eq(int, scratch_mode(scratch_at(&s, NOTE)), 0600));
-    dom_ladder_note_passed(&home, VERSION, true, ASKS + 1);
-    cr_expect(dom_ladder_has_passed_lately(&home, VERSION, ASKS + 1), "the newest note counts");
-    dom_ladder_note_passed(&home, VERSION, false, ASKS);
+    dom_ladder_note_passed(&home, VERSION, true, ASKS + 1, &nothing);
+    cr_expect(dom_ladder_has_passed_lately(&home, VERSION, ASKS + 1, &nothing),
+              "the newest note counts");
+    dom_ladder_note_passed(&home, VERSION, false, ASKS, &nothing);
     cr_expect(not(has_passed()), "a later check has failed");
+}
+
+Test(ladder_passed_checks, a_check_counts_for_what_the_bot_was_shown)
+{
+    const dom_strings shown = {.count = 1, .item = (char *[]){(char *)"/opt/models", NULL}};
+    if (!note_passed())
+        return;
+    cr_expect(not(dom_ladder_has_passed_lately(&home, VERSION, ASKS, &shown)));
+    dom_ladder_note_passed(&home, VERSION, true, ASKS, &shown);
+    cr_expect(dom_ladder_has_passed_lately(&home, VERSION, ASKS, &shown));
+    cr_expect(not(has_passed()));
 }
 
 Test(ladder_passed_checks, a_failed_check_makes_no_folder)
 {
-    dom_ladder_note_passed(&home, VERSION, false, ASKS);
+    dom_ladder_note_passed(&home, VERSION, false, ASKS, &nothing);
     cr_expect(eq(int, access(scratch_at(&s, "home/passed"), F_OK), -1));
 }
 
@@ -83,7 +96,7 @@ Test(ladder_passed_checks, a_note_counts_for_an_hour)
     set_time("home/passed/cafe", now - DOM_LADDER_PASSED_S / 2);
     scratch_write(&s, "home/passed/README", "");
     set_time("home/passed/README", 0);
-    dom_ladder_note_passed(&home, "beef", true, ASKS);
+    dom_ladder_note_passed(&home, "beef", true, ASKS, &nothing);
     cr_expect(eq(int, access(scratch_at(&s, NOTE), F_OK), -1), "it is swept");
     cr_expect(eq(int, scratch_count(scratch_at(&s, "home/passed")), 3));
 }
@@ -98,7 +111,7 @@ Test(ladder_passed_checks, what_others_can_write_counts_for_nothing)
     cr_expect(has_passed());
     cr_assert(zero(int, chmod(scratch_at(&s, "home/passed"), 0701)));
     cr_expect(not(has_passed()));
-    dom_ladder_note_passed(&home, "beef", true, ASKS);
+    dom_ladder_note_passed(&home, "beef", true, ASKS, &nothing);
     cr_expect(eq(int, scratch_count(scratch_at(&s, "home/passed")), 1));
     cr_assert(zero(int, chmod(scratch_at(&s, "home/passed"), 0700)));
     cr_assert(zero(int, rename(scratch_at(&s, NOTE), scratch_at(&s, "elsewhere"))));
@@ -143,8 +156,8 @@ Test(ladder_passed_checks, nothing_stays_open)
     int before = scratch_count("/proc/self/fd");
     for (int i = 0; i < 3; i++) {
         (void)has_passed();
-        (void)dom_ladder_has_passed_lately(&home, "beef", 1);
-        dom_ladder_note_passed(&home, VERSION, i == 1, ASKS);
+        (void)dom_ladder_has_passed_lately(&home, "beef", 1, &nothing);
+        dom_ladder_note_passed(&home, VERSION, i == 1, ASKS, &nothing);
         cr_assert(zero(int, chmod(scratch_at(&s, "home/passed"), i == 1 ? 0755 : 0700)));
     }
     cr_expect(eq(int, scratch_count("/proc/self/fd"), before));

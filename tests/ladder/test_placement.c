@@ -21,8 +21,9 @@ enum { SETS = 3, LINES = 2000, REGISTERED_MAX = 32 };
 static dom_ladder_entry entries[REGISTERED_MAX];
 static dom_ladder ladder = {.entry = entries};
 
-/* What the placement wanted to play: a line "NUMBER: BOTS | VARIANTS" for each gauntlet. */
+/* What the placement wanted to play: a line "NUMBER: BOTS | VARIANTS | SHOWN" for each gauntlet. */
 static char lines[LINES];
+static dom_strings shown;                    /* what the submitted bot is shown */
 static enum { FINISH, INTERRUPT, PLAY } how; /* what is done with a gauntlet */
 
 static void add(const char *before, const char *text)
@@ -45,6 +46,8 @@ static dom_rc on_begin(void *context, const dom_tournament_run *run, dom_store *
     add(" ", "|");
     for (int i = 0; i < t->variant_count; i++)
         add(" ", t->variants[i].name);
+    for (size_t i = 0; i < t->shown.count; i++)
+        add(i == 0 ? " | " : " ", t->shown.item[i]);
     add("\n", "");
     if (how == PLAY)
         return DOM_OK;
@@ -74,6 +77,7 @@ static dom_rc place_once(const char *name, const char *version, dom_ladder_rungs
                                        .version = version,
                                        .rungs = rungs,
                                        .sets = SETS,
+                                       .shown = &shown,
                                        .watch = &watch};
     dom_rc rc = dom_ladder_place(&spec, &signal_number, &last_err);
     cr_expect(zero(int, signal_number));
@@ -111,6 +115,39 @@ static dom_ladder_entry *enrol(const char *name, const char *version)
     dom_text_copy(e->bot.name, sizeof e->bot.name, name);
     dom_text_copy(e->bot.version, sizeof e->bot.version, version);
     return e;
+}
+
+/* ---- what bots are shown ------------------------------------------------------------------ */
+
+/* Lets the next bots be shown a folder, or nothing. */
+static void show(const char *path)
+{
+    dom_strings_clear(&shown);
+    if (path)
+        cr_assert(dom_strings_add(&shown, path));
+}
+
+Test(ladder_placement, bots_of_the_ladder_are_shown_what_they_were_shown_before)
+{
+    const char *other = snapshot("other", "block-2"), *mine = snapshot("mine", "block-2");
+    show("/usr/share");
+    place("other", other, DOM_LADDER_STANDARD,
+          "1: other random greedy careful | block-2 | /usr/share\n");
+    enrol("other", other);
+    show("/usr/lib");
+    place("mine", mine, DOM_LADDER_STANDARD,
+          "1: mine random greedy careful other | block-2 | /usr/lib /usr/share\n");
+    show(NULL);
+}
+
+Test(ladder_placement, an_interrupted_gauntlet_is_continued_with_what_its_bots_were_shown)
+{
+    const char *mine = snapshot("mine", "block-2");
+    show("/usr/share");
+    interrupt("mine", mine, "1: mine random greedy careful | block-2 | /usr/share\n");
+    show(NULL);
+    place("mine", mine, DOM_LADDER_STANDARD,
+          "1: mine random greedy careful | block-2 | /usr/share\n");
 }
 
 /* ---- against whom ------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ typedef enum {
 extern const char *const dom_sandbox_words[];
 
 /* What the level bwrap shows of the machine's files, for messages. */
-#define DOM_SANDBOX_SHOWN "/usr and the bot's folder"
+#define DOM_SANDBOX_SHOWN "/usr, the bot's folder and what `show` names"
 
 /* The word of a match that was played at `bwrap` while the files of one of its bots were on disk
  * instead of in memory. */

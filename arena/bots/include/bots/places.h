@@ -34,6 +34,7 @@ typedef dom_rc dom_bots_find_named(const dom_home *home, const char *bot, const 
 /* All pointers are borrowed. */
 typedef struct {
     const char *home;                  /* data folder: snapshots go to HOME/bots/NAME/VERSION */
+    const char *db;                    /* the database, whose folder no bot is shown; or NULL */
     const char *shipped;               /* folder of the installed sample bots, or NULL        */
     const char *logs;                  /* folder of the builds' logs; NULL: HOME/logs         */
     const dom_bots_listener *listener; /* may be NULL                           */

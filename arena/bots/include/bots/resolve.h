@@ -43,6 +43,9 @@ typedef struct {
      * ./mybot mybot@latest` the version of ./mybot is not the latest, although it was copied last.
      * So the same command means the same versions when it is repeated. */
     const dom_strings *folders;
+    /* What bots are shown, with which no folder of a bot may share a folder (bots/shown.h); NULL =
+     * nothing. */
+    const dom_strings *shown;
     /* NULL, or receives all faults of an inline bot (dom_bots_manifest_read). */
     dom_strings *faults;
     /* The stored tournament that continues; NULL = none. Of a bot that it has, the word finds the

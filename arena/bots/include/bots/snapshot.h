@@ -4,8 +4,9 @@
  * of the copied files before the build; fs/file_tree.h specifies it byte by byte and says which
  * files are copied.
  *
- * An inline bot has no folder. Its snapshot holds the files that its argv names and a bot.yaml
- * written from its description, so the version depends on both.
+ * An inline bot has no folder of its own. Its snapshot holds the files that its argv names, the
+ * folders in which they lie, and a bot.yaml written from its description, so the version depends on
+ * all of these.
  *
  * A snapshot is prepared in the staging directory HOME/bots/NAME/.new-XXXXXX and renamed when it is
  * complete. So a version exists completely or not at all, even if the arena is killed. The next
@@ -51,8 +52,10 @@ typedef struct {
  * LOGS/build-NAME-VERSION.log; the listener is called when the build begins and if it fails.
  *
  * In the argv of an inline bot, a word that is the path of a file names that file. A file with a
- * relative path is copied. A file with an absolute path is not copied, but enters the hash. The
- * first word counts only if it contains a '/', because otherwise the program is searched in PATH.
+ * relative path is copied, and so is the whole folder in which it lies, but for spec->folder
+ * itself: "par/bot.py" brings `par`, and "bot.py" only the file. A file with an absolute path is
+ * not copied, but enters the hash. The first word counts only if it contains a '/', because
+ * otherwise the program is searched in PATH.
  *
  * Returns DOM_OK; DOM_E_CONFIG if the folder cannot be copied (fs/file_tree.h) or its build failed;
  * only the log is left then; DOM_E_IO, DOM_E_NOMEM. */

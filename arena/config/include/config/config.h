@@ -27,6 +27,8 @@ typedef struct {
     const char *name;            /* --name; needed when there is no file      */
     const char *const *variants; /* --variant, NULL-terminated                */
     const char *const *bots;     /* --bots, NULL-terminated words             */
+    const char *const *shown;    /* --show, NULL-terminated paths             */
+    const char *shown_option;    /* how messages call them; NULL: "--show"    */
     uint32_t sets;
     uint32_t concurrency;
     const char *schedule; /* --schedule                                       */

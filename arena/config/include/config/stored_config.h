@@ -88,12 +88,15 @@ dom_config_deals dom_config_deals_of(const dom_store_tournament *t, uint32_t set
  * them or memory. */
 dom_strings dom_config_stored_all_round(const char *text);
 
+/* Returns the paths that `show` names, in the same way. */
+dom_strings dom_config_stored_shown(const char *text);
+
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 
 /* Returns the text as JSON for a comparison key by key, as a new reference. `rated`, `spectators`,
- * `seeds`, `withdrawn` and `deals_of` are added if the text lacks them, with what it then means.
- * NULL if the text is not a JSON object, or when out of memory. */
+ * `seeds`, `withdrawn`, `show` and `deals_of` are added if the text lacks them, with what it then
+ * means. NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
 enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */

@@ -97,6 +97,7 @@ typedef struct {
     const dom_home *home;
     const char *bot;                    /* a folder, NAME or NAME@VERSION              */
     const dom_strings *variants;        /* empty: all variants of its manifest         */
+    const dom_strings *shown;           /* paths that bots are shown (bots/shown.h)    */
     uint64_t asks;                      /* the bot must answer at least this number    */
     const dom_conformance_words *words; /* none of its functions is NULL               */
     const dom_bots_listener *listener;  /* receives builds and remarks; may be NULL    */

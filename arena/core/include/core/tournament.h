@@ -18,7 +18,8 @@
 enum {
     DOM_CORE_BOTS_MAX = 1000,
     DOM_CORE_VARIANTS_MAX = 64, /* as many as a `welcome` can list      */
-    DOM_CORE_ARGS_MAX = 64
+    DOM_CORE_ARGS_MAX = 64,
+    DOM_CORE_SHOWN_MAX = 16 /* paths of `shown` */
 };
 
 /* How a bot and the arena exchange messages. A remote bot is not started by the arena: it connects
@@ -124,8 +125,9 @@ typedef struct {
     uint32_t restarts;    /* failed starts that withdraw a bot, and free crashes that a match
                             allows per seat; 0 means 1                         */
     dom_sandbox sandbox;  /* as set; auto: the caller of the core chooses      */
+    dom_strings shown;    /* folders and devices of this machine that bots see (bots/shown.h) */
     char baseline[80];    /* results/baseline.h when this was announced; "": none */
-    dom_core_deals deals; /* of a comparison                                  */
+    dom_core_deals deals; /* of a comparison that plays deals again */
     bool has_seed;        /* the deals come from `seed`: reproducible, not secret */
     uint64_t seed;
     bool is_rated;       /* its results count in the ratings of all tournaments together */

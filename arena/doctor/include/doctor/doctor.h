@@ -32,4 +32,7 @@ dom_doctor_check dom_doctor_versions, dom_doctor_host, dom_doctor_bots, dom_doct
 dom_doctor_check dom_doctor_files, dom_doctor_cores, dom_doctor_user, dom_doctor_limits,
     dom_doctor_bubblewrap, dom_doctor_sandbox, dom_doctor_clock, dom_doctor_core_dumps;
 
+/* Says whether bots could be shown this folder or device (bots/shown.h), and could read it. */
+void dom_doctor_shown(const dom_home *home, const char *word, dom_doctor_finding *f);
+
 #endif

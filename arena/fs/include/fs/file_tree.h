@@ -85,6 +85,11 @@ void dom_fs_tree_clear(dom_fs_tree *tree);
  * is exceeded. */
 dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err);
 
+/* Adds the folder `path` with everything in it that dom_fs_tree_list would list, and the folders
+ * above it. Nothing is added for the top folder itself, and for a path over a link or to no folder.
+ * Returns as dom_fs_tree_list; where links lead is checked by dom_fs_tree_complete. */
+dom_rc dom_fs_tree_add_folder(dom_fs_tree *tree, const char *path, dom_err *err);
+
 /* Adds one regular file and the folders above it. An absolute path is hashed but not copied. A
  * relative path must not lead out of the folder; a link counts as the file to which it leads. */
 dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err);
@@ -92,9 +97,13 @@ dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err);
 /* Adds a file `path` with the content `text`, which is copied. */
 dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *text, dom_err *err);
 
-/* Sorts the entries and removes those that were added twice. Must be called before the entries are
- * opened or hashed; dom_fs_tree_list calls it itself. */
-void dom_fs_tree_sort(dom_fs_tree *tree);
+/* Sorts the entries, removes those that were added twice, and checks that links lead to entries or
+ * into the system. A link that was added as a file or folder too is dropped. Must be called before
+ * the entries are opened or hashed; dom_fs_tree_list calls it itself.
+ *
+ * Returns DOM_OK; DOM_E_CONFIG for a link that leads elsewhere; DOM_E_IO if the folder has changed
+ * meanwhile. */
+dom_rc dom_fs_tree_complete(dom_fs_tree *tree, dom_err *err);
 
 /* Opens a file of the folder by its path. A link to a file inside the folder is followed.
  * Returns a descriptor that the caller closes; -1 with errno, which is ELOOP for any other link. */

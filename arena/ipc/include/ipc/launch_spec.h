@@ -18,6 +18,7 @@
 
 enum {
     DOM_IPC_ARGS_MAX = 64,            /* most words in a bot's command */
+    DOM_IPC_SHOWN_MAX = 16,           /* most folders and devices that a bot is shown */
     DOM_IPC_LAUNCH_TEXT_BYTES = 24576 /* all texts of a spec together, each with its NUL */
 };
 
@@ -43,17 +44,19 @@ typedef struct {
     dom_msg_limits limits;     /* the limits that `welcome` tells the bot */
     uint16_t variant_count;    /* at most DOM_VARIANTS_MAX */
     dom_msg_variant variants[DOM_VARIANTS_MAX];
-    const char *run_folder;                 /* run directory, for sockets and temporary files */
-    const char *bot_folder;                 /* the bot's working folder */
-    const char *arena_version;              /* such as "1.2.0" */
-    uint16_t arg_count;                     /* at most DOM_IPC_ARGS_MAX */
-    const char *args[DOM_IPC_ARGS_MAX + 1]; /* argv of the bot, then NULL */
+    const char *run_folder;                   /* run directory, for sockets and temporary files */
+    const char *bot_folder;                   /* the bot's working folder */
+    const char *arena_version;                /* such as "1.2.0" */
+    uint16_t arg_count;                       /* at most DOM_IPC_ARGS_MAX */
+    const char *args[DOM_IPC_ARGS_MAX + 1];   /* argv of the bot, then NULL */
+    uint16_t shown_count;                     /* at most DOM_IPC_SHOWN_MAX */
+    const char *shown[DOM_IPC_SHOWN_MAX + 1]; /* paths of this machine that it sees, then NULL */
 } dom_ipc_launch_spec;
 
 /* Appends the frame DOM_IPC_FRAME_SETUP with this spec to the link. No text may be NULL.
  *
  * Returns DOM_OK, DOM_E_LIMIT if the texts take more than DOM_IPC_LAUNCH_TEXT_BYTES, or
- * DOM_E_NOMEM. On an error nothing is appended. Pre: the two counts are in range. */
+ * DOM_E_NOMEM. On an error nothing is appended. Pre: the counts are in range. */
 dom_rc dom_ipc_launch_spec_add(dom_ipc_link *link, const dom_ipc_launch_spec *spec);
 
 /* Reads a frame DOM_IPC_FRAME_SETUP. The texts are copied to `texts`, and the pointers of *spec

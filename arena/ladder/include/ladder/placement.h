@@ -33,6 +33,7 @@ typedef struct {
     const char *name, *version; /* of an existing snapshot                    */
     dom_ladder_rungs rungs;
     uint32_t sets;
+    const dom_strings *shown;          /* paths that the bot is shown (bots/shown.h); NULL: none */
     const dom_bots_listener *listener; /* may be NULL                           */
     const dom_ladder_watch *watch;     /* with all functions set; may be NULL   */
 } dom_ladder_placement;
@@ -45,6 +46,8 @@ typedef struct {
  * against the standard ladder; it plays every variant again. A tournament of the placement that was
  * interrupted is continued. If one of its bots was removed from the ladder meanwhile, its variants
  * are played again with the bots that remain.
+ * Bots are shown `shown` and what the others of the ladder were shown in their first placements; a
+ * tournament that is continued keeps what it began with.
  *
  * Returns the codes of dom_core_run; after DOM_E_INTERRUPTED *signal_number is the signal. */
 dom_rc dom_ladder_place(const dom_ladder_placement *spec, int *signal_number, dom_err *err);

@@ -27,6 +27,11 @@ bool dom_tournament_sandbox_works(const dom_home *home, dom_sandbox level, dom_e
 dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home *home,
                                      dom_sandbox wanted, const char *required, dom_err *err);
 
+/* Checks that bots at this level can use what they are shown. Returns DOM_OK, or DOM_E_CONFIG with
+ * "show: what; allowed: ...". */
+dom_rc dom_tournament_sandbox_check_shown(const dom_home *home, dom_sandbox level,
+                                          const dom_strings *shown, dom_err *err);
+
 /* Returns what bots can still do to each other and to this machine, as one clause. */
 const char *dom_tournament_sandbox_gaps(const dom_tournament_sandbox *sandbox);
 
