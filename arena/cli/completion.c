@@ -13,13 +13,21 @@ static const struct {
     const char *value;
     dom_cli_fill fill;
 } fills[] = {
-    {"DIR", DOM_CLI_FILL_FOLDER},        {"FILE", DOM_CLI_FILL_FILE},
-    {"FILE.csv", DOM_CLI_FILL_FILE},     {"TOURNAMENT.yaml", DOM_CLI_FILL_FILE},
-    {"LANG DIR", DOM_CLI_FILL_LANGUAGE}, {"BOT", DOM_CLI_FILL_BOT},
-    {"VARIANT", DOM_CLI_FILL_VARIANT},   {"VARIANT|FILE.yaml", DOM_CLI_FILL_VARIANT},
-    {"V,...", DOM_CLI_FILL_VARIANTS},    {"A,B,...", DOM_CLI_FILL_BOTS},
-    {"C,D,...", DOM_CLI_FILL_BOTS},      {"BOT,...", DOM_CLI_FILL_BOTS},
-    {"A B", DOM_CLI_FILL_BOT},           {"TOURNAMENT", DOM_CLI_FILL_TOURNAMENT},
+    {"DIR", DOM_CLI_FILL_FOLDER},
+    {"DIR,...", DOM_CLI_FILL_FOLDER},
+    {"FILE", DOM_CLI_FILL_FILE},
+    {"FILE.csv", DOM_CLI_FILL_FILE},
+    {"TOURNAMENT.yaml", DOM_CLI_FILL_FILE},
+    {"LANG DIR", DOM_CLI_FILL_LANGUAGE},
+    {"BOT", DOM_CLI_FILL_BOT},
+    {"VARIANT", DOM_CLI_FILL_VARIANT},
+    {"VARIANT|FILE.yaml", DOM_CLI_FILL_VARIANT},
+    {"V,...", DOM_CLI_FILL_VARIANTS},
+    {"A,B,...", DOM_CLI_FILL_BOTS},
+    {"C,D,...", DOM_CLI_FILL_BOTS},
+    {"BOT,...", DOM_CLI_FILL_BOTS},
+    {"A B", DOM_CLI_FILL_BOT},
+    {"TOURNAMENT", DOM_CLI_FILL_TOURNAMENT},
 };
 
 dom_cli_fill dom_cli_fill_of(const char *value, char words[static DOM_CLI_WORDS_BYTES])
