@@ -8,6 +8,7 @@
 #include "home/workroom.h"
 #include "output/ask_text.h"
 #include "output/remarks.h"
+#include "results/match_reader.h"
 #include "results/named_versions.h"
 #include "tournament/sandbox_select.h"
 
@@ -106,15 +107,21 @@ static dom_rc find_own_seat(question *q, const dom_store_match *m)
                        m->seats - 1);
 }
 
+static dom_rc find_asked_seat(question *q, const dom_store_match *m)
+{
+    dom_results_asked asked;
+    dom_rc rc = dom_results_asked_at(&asked, &q->t, m, q->spec.step, q->err);
+    q->spec.seat = asked.seat;
+    return rc;
+}
+
 static dom_rc ask_in_match(void *context, const dom_store_match *m)
 {
     question *q = context;
     q->is_found = true;
     q->spec.tournament = &q->t;
     q->spec.match = m;
-    dom_rc rc = q->spec.step
-                    ? dom_rehearsal_find_seat(&q->spec.seat, &q->t, m, q->spec.step, q->err)
-                    : find_own_seat(q, m);
+    dom_rc rc = q->spec.step ? find_asked_seat(q, m) : find_own_seat(q, m);
     if (rc == DOM_OK)
         rc = dom_rehearsal_run(&q->report, &q->spec, q->err);
     if (rc != DOM_OK)

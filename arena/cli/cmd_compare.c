@@ -4,6 +4,7 @@
  * nothing is played. */
 #include "commands.h"
 #include "common.h"
+#include "compare_positions.h"
 #include "status.h"
 
 #include "base/path.h"
@@ -28,9 +29,10 @@ typedef struct {
     double elo0, elo1, alpha, beta;
     int64_t max_sets;
     dom_strings opponents;
-    const char *from;     /* a tournament: its sets are tested, and nothing is played */
-    const char *deals_of; /* TOURNAMENT or TOURNAMENT/SET: its deals are played again */
-    const char *folder;   /* of shards: the comparison is planned, not played */
+    const char *from;      /* a tournament: its sets are tested, and nothing is played */
+    const char *deals_of;  /* TOURNAMENT or TOURNAMENT/SET: its deals are played again */
+    const char *positions; /* a file: the bots play from its positions */
+    const char *folder;    /* of shards: the comparison is planned, not played */
     int64_t shards;
     bool is_json;
 } compare_args;
@@ -79,6 +81,19 @@ static dom_rc check_from(const compare_args *a, dom_err *err)
                                "--from plays nothing; allowed with it: --variant, --elo0, --elo1, "
                                "--alpha, --beta, --model, --max-sets and --json")
                  : DOM_OK;
+}
+
+/* Checks that no option says what else is played or tested. */
+static dom_rc check_positions(const compare_args *a, const dom_cli_call *call, dom_err *err)
+{
+    bool says_more = a->from || a->deals_of || a->folder || a->shards || a->opponents.count ||
+                     a->model || a->play.variants.count || a->play.name || a->play.has_seed ||
+                     a->play.concurrency || a->play.shown.count;
+    if (call->word[1] == NULL)
+        return dom_err_set(err, DOM_E_CONFIG, "compare needs A B; see domino-arena compare --help");
+    return says_more ? dom_err_set(err, DOM_E_CONFIG,
+                                   "--positions says what is played; allowed with it: --json")
+                     : DOM_OK;
 }
 
 /* Checks that no option says which deals are played beside --deals-of. */
@@ -334,8 +349,12 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
 {
     const compare_args *args = arguments;
     dom_err err = {.rc = DOM_OK, .text = ""};
-    if (compare_check(args, call, &err) != DOM_OK)
+    dom_rc checked =
+        args->positions ? check_positions(args, call, &err) : compare_check(args, call, &err);
+    if (checked != DOM_OK)
         return dom_cli_fail(&err);
+    if (args->positions)
+        return dom_cli_compare_positions(call, args->positions, args->is_json);
     if (args->from)
         return compare_stored(call, args, &err);
     comparer c = {
@@ -365,6 +384,7 @@ static const dom_cli_slot compare_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_OPPONENTS, compare_args, opponents),
     DOM_CLI_SLOT(DOM_CLI_OPT_FROM_TOURNAMENT, compare_args, from),
     DOM_CLI_SLOT(DOM_CLI_OPT_DEALS_OF, compare_args, deals_of),
+    DOM_CLI_SLOT(DOM_CLI_OPT_POSITIONS, compare_args, positions),
     DOM_CLI_SLOT(DOM_CLI_OPT_OF, compare_args, shards),
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_SHARDS, compare_args, folder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, compare_args, is_json),

@@ -5,6 +5,8 @@
 
 #include "base/path.h"
 #include "output/replay_step.h"
+#include "record/position_line.h"
+#include "results/match_reader.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +16,7 @@
 typedef struct {
     const char *tournament;
     int64_t seat;
+    int64_t position; /* step of which the position is printed; 0: none */
     bool has_seat, wants_steps, wants_unicode, wants_stderr, is_json;
 } replay_args;
 
@@ -38,6 +41,33 @@ static dom_rc replay_print_record(const replay_request *request, const dom_store
     return DOM_OK;
 }
 
+/* Prints the position before a step. It has the key of the deals, so these must not be secret. */
+static dom_rc replay_print_position(const replay_request *request, const dom_store_match *m)
+{
+    dom_results_asked asked;
+    dom_record_match record = dom_results_record_of(&request->t, m);
+    dom_record_position position = {.variant = request->t.variants[m->variant], .key = record.key};
+    if (!record.is_revealed && !request->t.is_reproducible)
+        return dom_err_set(request->err, DOM_E_CONFIG,
+                           "--position: '%s' is not finished, so its deals are still secret; "
+                           "allowed: a finished tournament (domino-arena close %s ends it)",
+                           request->t.name, request->t.name);
+    dom_rc rc = dom_results_asked_at(&asked, &request->t, m, (uint32_t)request->args->position,
+                                     request->err);
+    const uint8_t *bytes = record.decisions;
+    size_t size = record.decisions_bytes;
+    for (int32_t i = 0; rc == DOM_OK && i < asked.choices; i++) {
+        dom_record_decision decision;
+        rc = dom_record_decisions_next(&bytes, &size, &decision);
+        if (rc == DOM_OK)
+            rc = dom_record_decisions_add(&position.decisions, &decision);
+    }
+    if (rc == DOM_OK)
+        dom_record_position_write(&position, stdout);
+    dom_record_position_clear(&position);
+    return rc;
+}
+
 /* Returns the style of tiles. Unicode has characters for tiles up to 6-6 only. */
 static dom_output_tiles replay_style(const replay_request *request, const dom_store_match *m)
 {
@@ -59,6 +89,8 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
         return dom_err_set(request->err, DOM_E_CONFIG,
                            "--seat: there is no such seat; allowed: 0..%d in this match",
                            m->seats - 1);
+    if (args->position)
+        return replay_print_position(request, m);
     if (args->is_json)
         return replay_print_record(request, m);
     dom_output_replay r = dom_output_replay_of(&request->t, m, stdout);
@@ -82,7 +114,8 @@ static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, co
     } of_text[] = {{"seat", args->has_seat},
                    {"step", args->wants_steps},
                    {"unicode", args->wants_unicode},
-                   {"stderr", args->wants_stderr}};
+                   {"stderr", args->wants_stderr},
+                   {"position", args->position != 0}};
     for (size_t i = 0; i < sizeof of_text / sizeof *of_text; i++)
         if (args->is_json && of_text[i].is_said)
             return dom_err_set(err, DOM_E_CONFIG,
@@ -127,6 +160,7 @@ static const dom_cli_slot replay_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_STEP, replay_args, wants_steps),
     DOM_CLI_SLOT(DOM_CLI_OPT_UNICODE, replay_args, wants_unicode),
     DOM_CLI_SLOT(DOM_CLI_OPT_STDERR, replay_args, wants_stderr),
+    DOM_CLI_SLOT(DOM_CLI_OPT_POSITION, replay_args, position),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, replay_args, is_json),
 };
 

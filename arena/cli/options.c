@@ -151,6 +151,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "draw double-six tiles as Unicode characters"},
     [DOM_CLI_OPT_STDERR] = {"stderr", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "show the standard error of the bot processes"},
+    [DOM_CLI_OPT_POSITION] = {"position", DOM_CLI_NUMBER, false, 1, INT32_MAX, "STEP",
+                              "print the position before this step as a line for compare "
+                              "--positions; the set must have been played to its end"},
     [DOM_CLI_OPT_ALL_ASKS] = {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "ask everything that its seat was asked in the match, and show the "
                               "first answer that is not the one of then"},
@@ -238,6 +241,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_DEALS_OF] = {"deals-of", DOM_CLI_TEXT, false, 0, 0, "TOURNAMENT[/SET]",
                               "play the deals of a finished tournament again: of all its sets of "
                               "the variant, or of one"},
+    [DOM_CLI_OPT_POSITIONS] =
+        {"positions", DOM_CLI_TEXT, false, 0, 0, "FILE",
+         "play the rest of the round from each position of the file, with A and B on both sides; "
+         "replay --position writes positions"},
     [DOM_CLI_OPT_ANCHOR] =
         {"anchor", DOM_CLI_LIST, false, 0, 0, "BOT[=ELO],...",
          "give this bot this rating, 1000 if none is named (default: the tournament's "

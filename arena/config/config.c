@@ -354,6 +354,15 @@ static void free_bot(dom_core_entrant *bot)
         free(bot->args[i]);
 }
 
+dom_core_limits dom_config_usual_limits(void)
+{
+    dom_config_file file = {.variants = NULL};
+    dom_yaml_schema_defaults(dom_config_keys(), &file);
+    dom_core_limits limits = file.t.limits;
+    dom_config_free(&file.t);
+    return limits;
+}
+
 void dom_config_free(dom_core_tournament *tournament)
 {
     for (size_t i = 0; i < tournament->bot_count; i++)

@@ -2,111 +2,30 @@
 
 #include "base/text.h"
 #include "bots/shown.h"
+#include "rehearsal_cast.h"
 #include "rehearsal_messages.h"
 #include "results/match_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which seat ------------------------------------------------------------------------------ */
-
-typedef struct {
-    uint32_t wanted, step;  /* step: of the effects so far            */
-    uint32_t before, after; /* steps of the asks around it; 0: none   */
-    int seat;
-} seat_search;
-
-static void look_for_seat(void *context, const dom_table *table, const dom_table_effect *effect)
-{
-    seat_search *s = context;
-    (void)table;
-    s->step += dom_record_is_step(effect);
-    if (effect->kind != DOM_TABLE_FX_ASK)
-        return;
-    uint32_t step = s->step + 1;
-    if (step == s->wanted)
-        s->seat = effect->seat;
-    else if (step < s->wanted)
-        s->before = step;
-    else if (s->after == 0)
-        s->after = step;
-}
-
-static dom_rc replay(const dom_store_tournament *t, const dom_store_match *m,
-                     dom_record_visit *visit, void *context, dom_err *err)
-{
-    dom_record_match record = dom_results_record_of(t, m);
-    dom_table *table = malloc(sizeof *table);
-    if (table == NULL)
-        return dom_err_no_memory(err);
-    dom_rc rc = dom_record_replay(&record, table, visit, context, err);
-    free(table);
-    return rc;
-}
-
-dom_rc dom_rehearsal_find_seat(int *seat, const dom_store_tournament *t, const dom_store_match *m,
-                               uint32_t step, dom_err *err)
-{
-    seat_search s = {.wanted = step, .seat = DOM_NOBODY};
-    dom_rc rc = replay(t, m, look_for_seat, &s, err);
-    *seat = s.seat;
-    if (rc != DOM_OK || s.seat != DOM_NOBODY)
-        return rc;
-    char around[64] = "none: nobody had a choice in this match";
-    dom_text text = dom_text_of(around, sizeof around);
-    if (s.before || s.after)
-        dom_text_add_int(&text, s.before ? s.before : s.after);
-    if (s.before && s.after) {
-        dom_text_add(&text, ", ");
-        dom_text_add_int(&text, s.after);
-    }
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "step %u of match %llu is no choice of a bot; allowed: %s, and others "
-                       "(domino-arena replay %s/%llu numbers them)",
-                       step, (unsigned long long)m->match, around, t->name,
-                       (unsigned long long)m->match);
-}
-
 /* ---- what the bot is told about itself ------------------------------------------------------- */
 
-/* A tournament of the one bot, with the variants and limits of the recorded one, and the folders
- * that bots were shown. It borrows from the spec, but for the list of these folders. */
-typedef struct {
-    dom_core_tournament t;
-    dom_core_entrant bot;
-} rehearsal_tournament;
-
-static int32_t smaller_limit(int32_t own, int32_t given)
-{
-    return own > 0 && own < given ? own : given;
-}
-
-static dom_rc set_up_tournament(rehearsal_tournament *out, const dom_rehearsal_spec *spec,
+/* Sets up a tournament of the one bot, with the variants and limits of the recorded one, and the
+ * folders that bots were shown. */
+static dom_rc set_up_tournament(dom_rehearsal_cast *out, const dom_rehearsal_spec *spec,
                                 const dom_config_stored *stored, dom_err *err)
 {
-    const dom_bots_manifest *manifest = &spec->bot->manifest;
     const dom_store_tournament *t = spec->tournament;
     if (stored->limits.startup_ms == 0)
         return dom_err_set(err, DOM_E_CONFIG,
                            "'%s' was played by a program that did not store its limits", t->name);
-    if (manifest->transport == DOM_CORE_TRANSPORT_REMOTE)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%s is a remote bot; allowed: a bot that the arena can start",
-                           spec->bot->name);
+    dom_rc rc = dom_rehearsal_cast_add(out, spec->bot, &stored->limits, err);
+    if (rc != DOM_OK)
+        return rc;
     dom_text_copy(out->t.name, sizeof out->t.name, t->name);
-    out->t.limits = stored->limits;
     out->t.variant_count = t->variant_count;
     memcpy(out->t.variants, t->variants, t->variant_count * sizeof *t->variants);
-    out->t.bot_count = 1;
-    out->t.bots = &out->bot;
-    dom_text_copy(out->bot.name, sizeof out->bot.name, spec->bot->name);
-    dom_text_copy(out->bot.version, sizeof out->bot.version, spec->bot->snapshot.version);
-    out->bot.folder = (char *)spec->bot->snapshot.folder;
-    for (size_t i = 0; i < manifest->run.count; i++)
-        out->bot.args[i] = manifest->run.item[i];
-    out->bot.transport = manifest->transport;
-    out->bot.memory_mb = smaller_limit(manifest->memory_mb, stored->limits.memory_mb);
-    out->bot.processes = smaller_limit(manifest->processes, stored->limits.processes);
     dom_bots_places places = dom_bots_places_of(spec->home, NULL);
     out->t.shown = dom_config_stored_shown(t->config);
     return dom_bots_shown_take(&out->t.shown, &places, "show", NULL, err);
@@ -137,9 +56,10 @@ static void fill_open(dom_ipc_frame_open *open, const dom_rehearsal_spec *spec, 
 typedef struct {
     const dom_rehearsal_spec *spec;
     dom_rehearsal_report *report;
-    rehearsal_tournament of;
+    dom_rehearsal_cast of;
     dom_ipc_frame_open open;
-    dom_core_rehearsal *bot;
+    dom_core_rehearsal *rehearsal;
+    dom_core_actor *bot;
     dom_record_clock clock;
     int64_t bank_us;           /* of the seat                                          */
     uint32_t step;             /* of the effects so far                                */
@@ -217,13 +137,13 @@ static void ask_bot(rehearsing *s, const dom_table *table)
     fill_message(s, table);
     dom_rehearsal_write_ask(s->messages, &s->message);
     if (is_last && spec->before_ask)
-        s->rc = spec->before_ask(spec->context, dom_core_rehearsal_pid(s->bot), s->err);
+        s->rc = spec->before_ask(spec->context, dom_core_actor_pid(s->bot), s->err);
     if (s->rc == DOM_OK)
-        s->rc = dom_core_rehearsal_ask(s->bot, &s->message.view, s->bank_us, s->err);
+        s->rc = dom_core_actor_ask(s->bot, &s->message.view, s->bank_us, s->err);
     if (s->rc != DOM_OK)
         return;
     s->asked = (dom_rehearsal_asked){.step = step,
-                                     .reply = *dom_core_rehearsal_reply_of(s->bot),
+                                     .reply = *dom_core_actor_reply_of(s->bot),
                                      .legal_count = s->message.view.legal_count,
                                      .leads = s->message.view.end_count == 0};
     if (s->asked.reply.code == DOM_FAULT_NONE)
@@ -236,9 +156,9 @@ static void tell_round(rehearsing *s, const dom_match *match)
 {
     if (s->spec->is_alone)
         return;
-    if (dom_core_rehearsal_hello_of(s->bot)->events)
+    if (dom_core_actor_hello_of(s->bot)->events)
         dom_rehearsal_write_round(s->messages, match);
-    s->rc = dom_core_rehearsal_tell_round(s->bot, match, s->err);
+    s->rc = dom_core_actor_tell_round(s->bot, match, s->err);
 }
 
 static void follow(void *context, const dom_table *table, const dom_table_effect *effect)
@@ -265,25 +185,26 @@ static dom_rc start_bot(rehearsing *s)
     const dom_core_rehearsal_spec spec = {.host_program = s->spec->home->host_program,
                                           .version = DOM_VERSION,
                                           .tournament = &s->of.t,
-                                          .seat = (uint8_t)s->spec->seat,
                                           .sandbox = s->spec->sandbox,
                                           .has_no_clock = s->spec->has_no_clock};
-    dom_rc rc = dom_core_rehearsal_open(&s->bot, &spec, s->err);
+    dom_rc rc = dom_core_rehearsal_open(&s->rehearsal, &spec, s->err);
+    if (rc == DOM_OK)
+        rc = dom_core_actor_start(&s->bot, s->rehearsal, 0, s->spec->seat, s->err);
     if (rc != DOM_OK)
         return rc;
-    s->report->start = *dom_core_rehearsal_reply_of(s->bot);
+    s->report->start = *dom_core_actor_reply_of(s->bot);
     s->is_over = s->report->start.has_ended;
     dom_rehearsal_write_welcome(s->messages, &s->of.t);
     dom_rehearsal_write_match(s->messages, &s->open, s->of.t.variants[s->open.variant].name);
-    return dom_core_rehearsal_sit(s->bot, &s->open, s->err);
+    return dom_core_actor_sit(s->bot, &s->open, s->err);
 }
 
 /* Ends the bot and keeps what it printed. */
 static dom_rc end_bot(rehearsing *s)
 {
     size_t size;
-    dom_rc rc = dom_core_rehearsal_end(s->bot, s->err);
-    const void *log = dom_core_rehearsal_log(s->bot, &size);
+    dom_rc rc = dom_core_actor_end(s->bot, s->err);
+    const void *log = dom_core_actor_log(s->bot, &size);
     if (rc != DOM_OK || size == 0)
         return rc;
     s->report->log = malloc(size);
@@ -292,6 +213,18 @@ static dom_rc end_bot(rehearsing *s)
     memcpy(s->report->log, log, size);
     s->report->log_bytes = size;
     return DOM_OK;
+}
+
+static dom_rc replay(const dom_store_tournament *t, const dom_store_match *m,
+                     dom_record_visit *visit, void *context, dom_err *err)
+{
+    dom_record_match record = dom_results_record_of(t, m);
+    dom_table *table = malloc(sizeof *table);
+    if (table == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_record_replay(&record, table, visit, context, err);
+    free(table);
+    return rc;
 }
 
 static dom_rc go_through(rehearsing *s)
@@ -303,7 +236,8 @@ static dom_rc go_through(rehearsing *s)
         rc = s->rc;
     if (rc == DOM_OK)
         rc = end_bot(s);
-    dom_core_rehearsal_close(&s->bot);
+    dom_core_actor_close(&s->bot);
+    dom_core_rehearsal_close(&s->rehearsal);
     return rc;
 }
 

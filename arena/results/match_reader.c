@@ -253,6 +253,65 @@ dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *
     return rc;
 }
 
+/* ---- steps ------------------------------------------------------------------ */
+
+typedef struct {
+    uint32_t wanted, step;  /* step: of the effects so far            */
+    uint32_t before, after; /* steps of the asks around it; 0: none   */
+    int32_t choices;        /* so far                                 */
+    dom_results_asked found;
+} step_search;
+
+static void look_for_step(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    step_search *s = context;
+    (void)table;
+    s->step += dom_record_is_step(effect);
+    s->choices += effect->kind == DOM_TABLE_FX_EVENT && effect->why != DOM_TABLE_WHY_FORCED;
+    if (effect->kind != DOM_TABLE_FX_ASK)
+        return;
+    uint32_t step = s->step + 1;
+    if (step == s->wanted)
+        s->found = (dom_results_asked){.seat = effect->seat, .choices = s->choices};
+    else if (step < s->wanted)
+        s->before = step;
+    else if (s->after == 0)
+        s->after = step;
+}
+
+static dom_rc fail_no_choice(const step_search *s, const dom_record_match *record, dom_err *err)
+{
+    char around[64] = "";
+    dom_text text = dom_text_of(around, sizeof around);
+    if (s->before == 0 && s->after == 0)
+        return dom_err_set(err, DOM_E_CONFIG, "nobody had a choice in match %llu",
+                           (unsigned long long)record->match);
+    dom_text_add_int(&text, s->before ? s->before : s->after);
+    if (s->before && s->after) {
+        dom_text_add(&text, ", ");
+        dom_text_add_int(&text, s->after);
+    }
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "step %u of match %llu is no choice of a bot; allowed: %s, and others "
+                       "(domino-arena replay %s/%llu numbers them)",
+                       (unsigned)s->wanted, (unsigned long long)record->match, around,
+                       record->tournament, (unsigned long long)record->match);
+}
+
+dom_rc dom_results_asked_at(dom_results_asked *out, const dom_store_tournament *t,
+                            const dom_store_match *m, uint32_t step, dom_err *err)
+{
+    dom_record_match record = dom_results_record_of(t, m);
+    step_search s = {.wanted = step, .found = {.seat = DOM_NOBODY}};
+    dom_table *table = malloc(sizeof *table);
+    if (table == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_record_replay(&record, table, look_for_step, &s, err);
+    free(table);
+    *out = s.found;
+    return rc == DOM_OK && s.found.seat == DOM_NOBODY ? fail_no_choice(&s, &record, err) : rc;
+}
+
 dom_results_ending dom_results_ending_of(const dom_store_process *p)
 {
     dom_results_ending out;

@@ -361,18 +361,17 @@ static dom_rc read_field(reader *r, char *field, unsigned *seen)
                        field);
 }
 
-static dom_rc read_variant(reader *r, char *text)
+dom_rc dom_variant_notation_read(dom_variant *out, char *text, dom_err *err)
 {
     size_t length = strcspn(text, " ");
     char *settings = text + length + (text[length] ? 1 : 0);
     text[length] = '\0';
-    dom_variant *variant = &r->position->variant;
-    dom_rc rc = dom_variant_find(variant, text, r->err);
+    dom_rc rc = dom_variant_find(out, text, err);
     if (rc == DOM_OK)
-        rc = dom_options_apply(&variant->options, settings, r->err);
-    else if (r->err)
-        r->err->rc = DOM_E_CONFIG; /* an unknown variant is an error of the position */
-    return rc == DOM_OK ? dom_options_check(&variant->options, r->err) : DOM_E_CONFIG;
+        rc = dom_options_apply(&out->options, settings, err);
+    else if (err)
+        err->rc = DOM_E_CONFIG; /* an unknown variant is an error of the text */
+    return rc == DOM_OK ? dom_options_check(&out->options, err) : DOM_E_CONFIG;
 }
 
 dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err)
@@ -390,7 +389,7 @@ dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err)
     reader r = {.position = out, .err = err};
     unsigned seen = 0;
     char *rest = text;
-    dom_rc rc = read_variant(&r, next_item(&rest, "|"));
+    dom_rc rc = dom_variant_notation_read(&out->variant, next_item(&rest, "|"), err);
     for (char *field = next_item(&rest, "|"); rc == DOM_OK && field; field = next_item(&rest, "|"))
         if (*field)
             rc = read_field(&r, field, &seen);
@@ -405,12 +404,13 @@ dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err)
     return DOM_OK;
 }
 
-/* Adds the options in which the variant differs from the named one. */
-static void write_variant(const dom_variant *variant, dom_text *out)
+void dom_variant_notation_write(const dom_variant *variant, dom_text *out)
 {
     dom_variant named;
-    dom_text_add(out, variant->name);
-    if (dom_variant_find(&named, variant->name, NULL) != DOM_OK)
+    bool is_named = dom_variant_find(&named, variant->name, NULL) == DOM_OK;
+    bool has_base = !is_named && dom_variant_find(&named, variant->base, NULL) == DOM_OK;
+    dom_text_add(out, has_base ? variant->base : variant->name);
+    if (!is_named && !has_base)
         return;
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
         const dom_option *option = dom_option_at(i);
@@ -426,7 +426,7 @@ static void write_variant(const dom_variant *variant, dom_text *out)
 
 void dom_position_write(const dom_position *position, dom_text *out)
 {
-    write_variant(&position->variant, out);
+    dom_variant_notation_write(&position->variant, out);
     for (unsigned i = 0; i < FIELDS; i++) {
         char value[FIELD_BYTES];
         dom_text text = dom_text_of(value, sizeof value);

@@ -107,6 +107,74 @@ class Compare(arena.ArenaTest):
         self.compare("careful", "greedy", "--deals-of", "open/1", "--name", "again", status=(0, 1))
         self.verified("again")
 
+    def suite(self, *lines):
+        return arena.write(os.path.join(self.home, "suite.txt"), "".join(line + "\n" for line in lines))
+
+    def position(self, match, step):
+        return self.arena("replay", match, "--position", str(step))[0].strip()
+
+    def test_two_bots_play_on_from_positions(self):
+        path = self.tournament("name: t\nvariants: [block-2, draw-3, block-teams]\nsets: 1\nseed: 5\nbots: [random, greedy, careful]\n")
+        self.arena("run", path)
+        lines, steps = [], []
+        for number, record in enumerate(self.records("--tournament", "t"), 1):
+            told = json.loads(self.arena("ask", "random", f"t/{number}", "--all", "--seat", "1", "--json")[0])
+            step = told["first_other"]
+            if step:
+                lines.append(self.position(f"t/{number}", step))
+                steps.append((record, told["asked"]))
+        self.assertGreater(len(lines), 3)
+        found = self.compare("careful", "greedy", "--positions", self.suite("# chosen", "", *lines), status=(0, 1))
+        self.assertEqual([row["line"] for row in found["positions"]], list(range(3, 3 + len(lines))))
+        self.assertEqual(found["faults"], 0)
+        for row, (record, asked) in zip(found["positions"], steps):
+            # Both stood before the choice that the seat had in the match.
+            legal = {f"{a[1]}-{a[2]}@{a[3]}" if a[0] == "play" else "draw" for a in asked["ask"]["legal"]}
+            self.assertLessEqual({row["new"]["action"], row["old"]["action"]}, legal)
+        # A bot against itself: both plays are the same.
+        same = self.compare("greedy", "greedy#2", "--positions", self.suite(*lines), status=1)
+        self.assertEqual((same["difference"], same["other_answers"]), (0, 0))
+        # Exchanging the bots changes the sign.
+        turned = self.compare("greedy", "careful", "--positions", self.suite(*lines), status=(0, 1))
+        self.assertAlmostEqual(turned["difference"], -found["difference"])
+        answer = found["positions"][0]["new"]["action"]
+        best = self.compare("careful", "careful#2", "--positions", self.suite(f"{lines[0]} | best {answer}", lines[1]), status=1)
+        self.assertEqual((best["with_best"], best["new"]["best"], best["positions"][0]["old"]["best"]), (1, 1, True))
+        out, _ = self.arena("compare", "careful", "greedy", "--positions", self.suite(*lines), status=(0, 1))
+        self.assertIn(f"\n{len(lines)} positions, different answers in {found['other_answers']}\n", out)
+        self.assertEqual(self.query("SELECT count(*) FROM tournament"), [(1,)])
+
+    def test_a_fault_ends_a_position_and_the_next_one_is_played(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
+        self.arena("run", path)
+        folder = os.path.join(self.home, "broken")
+        shutil.copytree(os.path.dirname(arena.SDK), folder)
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: broken\nrun: [{arena.PYTHON}, bot.py]\n")
+        arena.write(os.path.join(folder, "bot.py"), "import domino_arena\ndef choose(view):\n"
+                    "    return 0 if view.history else 1 // 0\ndomino_arena.run(choose)\n")
+        lines = [self.position("t/1", 2), self.position("t/1", 4), self.position("t/1", 2), self.position("t/1", 5)]
+        found = self.compare("greedy", folder, "--positions", self.suite(*lines), status=(0, 1))
+        self.assertEqual([row["old"]["fault"] for row in found["positions"]], ["crash", None, "crash", None])
+        self.assertEqual((found["faults"], found["positions"][0]["old"]["fault_bot"]), (2, "broken"))
+        self.assertEqual([row["new"]["points"] is None for row in found["positions"]], [False] * 4)
+
+    def test_wrong_positions_are_named(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
+        self.arena("run", path)
+        good = self.position("t/1", 2)
+        for lines, text in ((("# nothing",), "suite.txt: there is no position in it; allowed: lines that domino-arena replay MATCH --position STEP writes"),
+                            ((good, "block-2 | key 12"), "suite.txt:2: key: '12' is not a key"),
+                            ((good, good + " | do 0-0@0"), "suite.txt:2: do: these choices are impossible")):
+            _, err = self.arena("compare", "random", "greedy", "--positions", self.suite(*lines), status=2)
+            self.assertIn(text, err)
+        for words, text in ((("random", "greedy", "--positions", "none.txt"), "none.txt: No such file"),
+                            (("random", "--positions", "none.txt"), "compare needs A B"),
+                            (("random", "greedy", "--positions", "none.txt", "--variant", "block-2"), "--positions says what is played; allowed with it: --json"),
+                            (("random", "nope", "--positions", self.suite(good)), "there is no bot 'nope'")):
+            self.assertIn(text, self.arena("compare", *words, status=2)[1])
+        self.assertIn("step 1 of match 1 is no choice", self.arena("replay", "t/1", "--position", "1", status=2)[1])
+        self.assertIn("--json and --position exclude each other", self.arena("replay", "t/1", "--position", "2", "--json", status=2)[1])
+
     BETTER = ("greedy", "random", "--variant", "block-2", "--elo1", "30", "--seed", "7")
 
     def test_a_better_bot_is_accepted(self):

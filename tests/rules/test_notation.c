@@ -378,3 +378,19 @@ Test(rules_notation, a_round_read_from_text_plays_on_like_the_round_that_was_wri
     watcher w = {.context = &c, .dealt = play_on, .to_act = NULL};
     play_matches(1000, 41000, &w);
 }
+
+Test(rules_notation, a_variant_of_a_tournament_is_written_by_its_base)
+{
+    char written[200], text[200];
+    dom_text out = dom_text_of(written, sizeof written);
+    dom_variant variant, back;
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", NULL), DOM_OK));
+    (void)snprintf(variant.base, sizeof variant.base, "block-2");
+    (void)snprintf(variant.name, sizeof variant.name, "sunday");
+    variant.options.target = 50;
+    dom_variant_notation_write(&variant, &out);
+    cr_expect(eq(str, written, (char *)"block-2 target=50"));
+    (void)snprintf(text, sizeof text, "%s", written);
+    cr_assert(eq(int, dom_variant_notation_read(&back, text, NULL), DOM_OK));
+    cr_expect(zero(int, memcmp(&back.options, &variant.options, sizeof back.options)));
+}

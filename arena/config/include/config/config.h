@@ -99,6 +99,9 @@ dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
 dom_rc dom_config_load_variants(dom_core_tournament *out, const char *file, dom_strings *faults,
                                 dom_err *err);
 
+/* Returns the limits of a tournament file that sets none. */
+dom_core_limits dom_config_usual_limits(void);
+
 /* Frees the content and zeroes the struct. May be called again, or on a zeroed struct. */
 void dom_config_free(dom_core_tournament *tournament);
 

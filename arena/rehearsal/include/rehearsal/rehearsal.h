@@ -61,14 +61,7 @@ typedef struct {
     size_t log_bytes;
 } dom_rehearsal_report;
 
-/* Finds which seat was asked at a step of the match.
- *
- * Returns DOM_OK; DOM_E_CONFIG if nobody was, and `err` then names the steps around it at which
- * somebody was; DOM_E_MALFORMED if the match cannot be played again. */
-dom_rc dom_rehearsal_find_seat(int *seat, const dom_store_tournament *t, const dom_store_match *m,
-                               uint32_t step, dom_err *err);
-
-/* Goes through the match. Faults of the bot are in the report.
+/* Repeats the match. Faults of the bot are in the report.
  *
  * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again; the codes of
  * core/rehearsal.h and of before_ask. */

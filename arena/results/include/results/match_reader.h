@@ -65,6 +65,22 @@ typedef struct {
     char *line;
 } dom_results_ask;
 
+/* Who had a choice at a step of a match. */
+typedef struct {
+    int seat;
+    int32_t choices; /* of all seats, before it */
+} dom_results_asked;
+
+/* Finds it.
+ *
+ * step  as replays count (dom_record_is_step): that of the choice, or of the fault in its place
+ *
+ * Returns DOM_OK; DOM_E_CONFIG if nobody had a choice there, and `err` then names the steps around
+ * it at which somebody had one; DOM_E_MALFORMED if the match cannot be played again;
+ * DOM_E_NOMEM. */
+dom_rc dom_results_asked_at(dom_results_asked *out, const dom_store_tournament *t,
+                            const dom_store_match *m, uint32_t step, dom_err *err);
+
 /* Computes the ask that followed so many choices of a match, as the bot got it, with the bank of
  * dom_record_clock_bank_after.
  *

@@ -33,6 +33,15 @@ dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err);
 /* Adds the position. Reading it back gives the same position. */
 void dom_position_write(const dom_position *position, dom_text *out);
 
+/* Reads a variant with settings, such as "draw-2 draw_cost=1"; `text` is changed. Returns DOM_OK,
+ * or DOM_E_CONFIG if there is no such variant or option, or the options exclude each other. */
+dom_rc dom_variant_notation_read(dom_variant *out, char *text, dom_err *err);
+
+/* Adds the variant: its name if it is a named one, else that of its base, and the options in which
+ * it differs from that. Reading it back gives the same options. A variant with neither is written
+ * by its name only, which cannot be read. */
+void dom_variant_notation_write(const dom_variant *variant, dom_text *out);
+
 /* Write "6-4", with the larger half first, and read it. Reading accepts both orders and returns
  * DOM_NO_TILE if the text is not exactly one tile. */
 void dom_tile_write(dom_tile tile, dom_text *out);
