@@ -11,6 +11,8 @@
 #include "base/check.h"
 #include "protocol/message.h"
 
+#include <string.h>
+
 /* What follows a tag byte. */
 typedef enum {
     TAG_NIL,
@@ -23,7 +25,9 @@ typedef enum {
     TAG_BYTES,
     TAG_ARRAY,  /* a count of `width` bytes, then this number of values       */
     TAG_MAP,    /* a count of `width` bytes, then twice this number of values */
-    TAG_REFUSED /* reserved, or an extension type                             */
+    TAG_EXT,    /* a length of `width` bytes, a type byte, then so many bytes */
+    TAG_FIXEXT, /* a type byte, then `width` bytes                            */
+    TAG_REFUSED /* reserved                                                   */
 } tag_kind;
 
 /* The tags 0xc0 to 0xdf. All other tags contain their value or length. */
@@ -37,9 +41,9 @@ static const struct {
     {TAG_BYTES, 1},    /* c4 bin 8 */
     {TAG_BYTES, 2},    /* c5 bin 16 */
     {TAG_BYTES, 4},    /* c6 bin 32 */
-    {TAG_REFUSED, 0},  /* c7 ext 8 */
-    {TAG_REFUSED, 0},  /* c8 ext 16 */
-    {TAG_REFUSED, 0},  /* c9 ext 32 */
+    {TAG_EXT, 1},      /* c7 ext 8 */
+    {TAG_EXT, 2},      /* c8 ext 16 */
+    {TAG_EXT, 4},      /* c9 ext 32 */
     {TAG_FLOAT, 4},    /* ca float 32 */
     {TAG_FLOAT, 8},    /* cb float 64 */
     {TAG_UNSIGNED, 1}, /* cc uint 8 */
@@ -50,11 +54,11 @@ static const struct {
     {TAG_SIGNED, 2},   /* d1 int 16 */
     {TAG_SIGNED, 4},   /* d2 int 32 */
     {TAG_SIGNED, 8},   /* d3 int 64 */
-    {TAG_REFUSED, 0},  /* d4 fixext 1 */
-    {TAG_REFUSED, 0},  /* d5 fixext 2 */
-    {TAG_REFUSED, 0},  /* d6 fixext 4 */
-    {TAG_REFUSED, 0},  /* d7 fixext 8 */
-    {TAG_REFUSED, 0},  /* d8 fixext 16 */
+    {TAG_FIXEXT, 1},   /* d4 fixext 1 */
+    {TAG_FIXEXT, 2},   /* d5 fixext 2 */
+    {TAG_FIXEXT, 4},   /* d6 fixext 4 */
+    {TAG_FIXEXT, 8},   /* d7 fixext 8 */
+    {TAG_FIXEXT, 16},  /* d8 fixext 16 */
     {TAG_TEXT, 1},     /* d9 str 8 */
     {TAG_TEXT, 2},     /* da str 16 */
     {TAG_TEXT, 4},     /* db str 32 */
@@ -63,6 +67,8 @@ static const struct {
     {TAG_MAP, 2},      /* de map 16 */
     {TAG_MAP, 4},      /* df map 32 */
 };
+
+static const char refused_type[] = "holds a type that is not part of the protocol";
 
 static uint64_t big_endian_4(const uint8_t *b)
 {
@@ -142,11 +148,30 @@ static dom_value take_unsigned(uint64_t bits)
     return (dom_value){.kind = DOM_VALUE_INTEGER, .integer = (int64_t)bits};
 }
 
+static dom_value take_float(dom_cursor *c, uint64_t bits, size_t width)
+{
+    dom_value value = {.kind = DOM_VALUE_REAL};
+    float single;
+    uint32_t single_bits = (uint32_t)bits;
+    if (!is_finite(bits, width))
+        return c->is_lenient ? (dom_value){.kind = DOM_VALUE_OTHER}
+                             : refuse(c, "holds a number that is not finite");
+    memcpy(&single, &single_bits, sizeof single);
+    memcpy(&value.real, &bits, sizeof value.real);
+    if (width == 4)
+        value.real = (double)single;
+    return value;
+}
+
 /* Takes what follows a tag that is one of wide_tags. */
 static dom_value take_wide(dom_cursor *c, uint8_t tag)
 {
     tag_kind kind = (tag_kind)wide_tags[tag - 0xc0].kind;
     size_t width = wide_tags[tag - 0xc0].width;
+    if (!c->is_lenient && (kind == TAG_EXT || kind == TAG_FIXEXT))
+        return refuse(c, refused_type);
+    if (kind == TAG_FIXEXT)
+        return take_bytes(c, DOM_VALUE_OTHER, 1 + width);
     if ((size_t)(c->end - c->at) < width)
         return refuse(c, "ends in the middle");
     uint64_t bits = big_endian(c->at, width);
@@ -162,9 +187,7 @@ static dom_value take_wide(dom_cursor *c, uint8_t tag)
     case TAG_SIGNED:
         return (dom_value){.kind = DOM_VALUE_INTEGER, .integer = sign_extended(bits, width)};
     case TAG_FLOAT:
-        if (is_finite(bits, width))
-            return (dom_value){.kind = DOM_VALUE_OTHER};
-        return refuse(c, "holds a number that is not finite");
+        return take_float(c, bits, width);
     case TAG_TEXT:
         return take_bytes(c, DOM_VALUE_TEXT, bits);
     case TAG_BYTES:
@@ -173,10 +196,13 @@ static dom_value take_wide(dom_cursor *c, uint8_t tag)
         return take_head(c, DOM_VALUE_ARRAY, bits);
     case TAG_MAP:
         return take_head(c, DOM_VALUE_MAP, bits);
+    case TAG_EXT:
+        return take_bytes(c, DOM_VALUE_OTHER, 1 + bits);
+    case TAG_FIXEXT: /* was taken above */
     case TAG_REFUSED:
         break;
     }
-    return refuse(c, "holds a type that is not part of the protocol");
+    return refuse(c, refused_type);
 }
 
 dom_value dom_cursor_next(dom_cursor *c)

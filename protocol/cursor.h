@@ -18,8 +18,9 @@
 #include <stdint.h>
 
 typedef enum {
-    DOM_VALUE_OTHER, /* nil, float, bin: a type that no field of the protocol has */
+    DOM_VALUE_OTHER, /* nil, bin: a type that no field of the protocol has    */
     DOM_VALUE_INTEGER,
+    DOM_VALUE_REAL, /* a float                                               */
     DOM_VALUE_BOOLEAN,
     DOM_VALUE_TEXT,
     DOM_VALUE_ARRAY,
@@ -31,6 +32,7 @@ typedef struct {
     uint32_t count; /* TEXT: number of bytes; ARRAY, MAP: number of entries   */
     union {
         int64_t integer; /* INT64_MAX stands for all larger numbers           */
+        double real;
         bool boolean;
         const char *text; /* not NUL-terminated; part of the message          */
     };
@@ -41,6 +43,7 @@ typedef struct {
     const uint8_t *at, *end; /* the bytes that are not read yet; none after an error */
     const uint8_t *start;
     const char *wrong; /* what is wrong at `at`, such as "ends in the middle"; or NULL */
+    bool is_lenient;   /* an ext and a float that is not finite are of the kind OTHER, not wrong */
 } dom_cursor;
 
 /* Returns a cursor at the first value of a message. `bytes` may be NULL if size is 0. They must
@@ -48,8 +51,8 @@ typedef struct {
 dom_cursor dom_cursor_of(const uint8_t *bytes, size_t size);
 
 /* Takes one value, or the head of an array or map. A length or count that exceeds the bytes that
- * are left is wrong, because each entry has at least one byte. So are a reserved tag, an ext and a
- * float that is not finite. */
+ * are left is wrong, because each entry has at least one byte. So are a reserved tag and, unless
+ * the cursor is lenient, an ext and a float that is not finite. */
 dom_value dom_cursor_next(dom_cursor *c);
 
 /* Passes over the next value with everything in it. It may have `levels` levels of arrays and maps,

@@ -271,6 +271,26 @@ static dom_rc boolean_read(dom_reader *in, const dom_field *field, void *body)
     return DOM_OK;
 }
 
+static void thousandths_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_write_real(out, (double)load_number(field, body, 0) / 1000);
+}
+
+/* The range is one of whole numbers. */
+static dom_rc thousandths_read(dom_reader *in, const dom_field *field, void *body)
+{
+    dom_value value = dom_cursor_next(in->cursor);
+    if (value.kind != DOM_VALUE_INTEGER && value.kind != DOM_VALUE_REAL)
+        return dom_reader_fail(in, "expected a finite number");
+    double number = value.kind == DOM_VALUE_REAL ? value.real : (double)value.integer;
+    if (number < (double)field->min || number > (double)field->max)
+        return dom_reader_fail(in, "not in %lld..%lld", (long long)field->min,
+                               (long long)field->max);
+    store(field, body, 0, (int64_t)(number * 1000 + (number < 0 ? -0.5 : 0.5)));
+    return DOM_OK;
+}
+
 static void text_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
@@ -425,6 +445,7 @@ static dom_rc part_read(dom_reader *in, const dom_field *field, void *body)
 
 const dom_kind dom_kind_integer = {integer_write, integer_read};
 const dom_kind dom_kind_boolean = {boolean_write, boolean_read};
+const dom_kind dom_kind_thousandths = {thousandths_write, thousandths_read};
 const dom_kind dom_kind_text = {text_write, text_read};
 const dom_kind dom_kind_hex = {ascii_write, hex_read};
 const dom_kind dom_kind_slug = {ascii_write, slug_read};
@@ -530,6 +551,8 @@ static dom_rc read_unknown(dom_reader *in, const dom_record *record, const dom_v
     bool is_type = record->type.tag != 0 && dom_value_says(key, &dom_type_key);
     if (is_type && in->has_type)
         return dom_reader_fail(in, "type: appears twice");
+    if (record->is_closed)
+        return dom_reader_fail(in, "an unknown key");
     in->has_type |= is_type;
     return dom_reader_skip(in);
 }

@@ -62,6 +62,8 @@ struct dom_record {
        member. */
     uint16_t seats_offset, seats_width;
 
+    bool is_closed; /* a key that is in no row is malformed                   */
+
     /* Called when all fields are read: checks what concerns several fields. May be NULL. */
     dom_rc (*check)(dom_reader *in, void *body);
 };
@@ -138,14 +140,15 @@ void dom_writer_text(dom_writer *out, const char *text);
  * say what the member of the struct is, or what the value in the message is. */
 extern const dom_kind dom_kind_integer; /* 1, 4 or 8 bytes signed, or 2 bytes unsigned */
 extern const dom_kind dom_kind_boolean;
-extern const dom_kind dom_kind_text;       /* char[width]                          */
-extern const dom_kind dom_kind_hex;        /* char[width], lower-case hex digits   */
-extern const dom_kind dom_kind_slug;       /* char[width], DOM_SLUG_CHARS          */
-extern const dom_kind dom_kind_seats;      /* the number of seats itself           */
-extern const dom_kind dom_kind_fault_code; /* dom_fault, at least min              */
-extern const dom_kind dom_kind_round_end;  /* dom_end, except DOM_END_NONE         */
-extern const dom_kind dom_kind_per_seat;   /* array with one integer per seat      */
-extern const dom_kind dom_kind_names;      /* array with one text of `width` per seat */
-extern const dom_kind dom_kind_part;       /* another record, as a map             */
+extern const dom_kind dom_kind_thousandths; /* int32_t; in the message a number of 1000 of them */
+extern const dom_kind dom_kind_text;        /* char[width]                          */
+extern const dom_kind dom_kind_hex;         /* char[width], lower-case hex digits   */
+extern const dom_kind dom_kind_slug;        /* char[width], DOM_SLUG_CHARS          */
+extern const dom_kind dom_kind_seats;       /* the number of seats itself           */
+extern const dom_kind dom_kind_fault_code;  /* dom_fault, at least min              */
+extern const dom_kind dom_kind_round_end;   /* dom_end, except DOM_END_NONE         */
+extern const dom_kind dom_kind_per_seat;    /* array with one integer per seat      */
+extern const dom_kind dom_kind_names;       /* array with one text of `width` per seat */
+extern const dom_kind dom_kind_part;        /* another record, as a map             */
 
 #endif

@@ -4,12 +4,11 @@
  * an array or map has, and that is known only at its end. So one byte is left free for its head; if
  * there are 16 entries or more, what was written behind it moves.
  *
- * How long can the copy become? A comma, a colon or a bracket follows every value. With it a number
- * or a text of less than 256 bytes is longer in JSON than in MessagePack. A longer text is not, and
- * one of 65,536 bytes has two bytes less. An array or map has two bytes for its head, its bracket
- * and what follows it, and needs three from 16 entries on: short entries make up for that, and 16
- * long ones have 4,096 bytes. So for each 1,024 bytes of JSON the copy has at most one byte more,
- * besides a few for the outermost array or map.
+ * How long can the copy become? A comma, a colon or a bracket follows every value. With it a whole
+ * number or a text of less than 256 bytes is longer in JSON than in MessagePack. A longer text is
+ * not, and one of 65,536 bytes has two bytes less. An array or map has two bytes for its head, its
+ * bracket and what follows it, and needs three from 16 entries on. Real numbers are the worst:
+ * `1e0,` has four bytes and becomes nine.
  */
 #include "json_to_msgpack.h"
 
@@ -47,6 +46,7 @@ typedef struct {
     container open[DOM_DEPTH_MAX]; /* the outermost first */
     int depth;
     bool wants_value; /* a value must come next, else a comma or a bracket */
+    int info;         /* the depth of the object whose key `info` has the value here; 0: none has */
     json_text text;   /* the text that was read last                       */
 } json_walk;
 
@@ -62,6 +62,11 @@ static void skip_blanks(json_walk *w)
 {
     while (w->at < w->end && is_blank(*w->at))
         w->at++;
+}
+
+static void put_nil(json_walk *w)
+{
+    dom_writer_byte(&w->out, 0xc0);
 }
 
 /* ---- texts ------------------------------------------------------------------ */
@@ -184,7 +189,7 @@ static const uint8_t *skip_character(const uint8_t *at, const uint8_t *end)
 }
 
 /* Reads a text. w->at is behind its opening quote. */
-static const char *take_text(json_walk *w)
+static const char *take_strict_text(json_walk *w)
 {
     const uint8_t *at = w->at;
     bool has_escape = false;
@@ -205,6 +210,30 @@ static const char *take_text(json_walk *w)
     }
 }
 
+/* Passes over a text whatever its characters are. Returns whether it ends. */
+static bool skip_text(json_walk *w, const uint8_t *at)
+{
+    while (at < w->end && *at != '"')
+        at += *at == '\\' ? 2 : 1;
+    if (at >= w->end)
+        return false;
+    w->at = at + 1;
+    return true;
+}
+
+/* Reads a text that is a value. Within an info one that is wrong becomes nil. */
+static const char *take_text(json_walk *w)
+{
+    const uint8_t *at = w->at;
+    uint8_t *head = w->out.at;
+    const char *wrong = take_strict_text(w);
+    if (wrong == NULL || w->info == 0 || !skip_text(w, at))
+        return wrong;
+    w->out.at = head;
+    put_nil(w);
+    return NULL;
+}
+
 /* Reads this character, and blanks before it. Returns `wrong` if another one comes. */
 static const char *take_character(json_walk *w, uint8_t character, const char *wrong)
 {
@@ -217,14 +246,26 @@ static const char *take_character(json_walk *w, uint8_t character, const char *w
     return NULL;
 }
 
+/* A key was read: notes whether its value is an info, or part of one. */
+static void note_info(json_walk *w)
+{
+    static const char info[] = "info";
+    if (w->info >= w->depth)
+        w->info = 0;
+    if (w->info == 0 && w->text.bytes == sizeof info - 1 &&
+        memcmp(w->text.at, info, sizeof info - 1) == 0)
+        w->info = w->depth;
+}
+
 /* Reads a key and the colon after it. */
 static const char *take_key(json_walk *w)
 {
     const char *wrong = take_character(w, '"', "has no key where one must be");
     if (wrong == NULL)
-        wrong = take_text(w);
+        wrong = take_strict_text(w);
     if (wrong)
         return wrong;
+    note_info(w);
     if (memchr(w->text.at, '\0', w->text.bytes))
         return "has a zero byte in a key";
     w->key[w->keys++] = w->text;
@@ -261,23 +302,30 @@ static void add_digits(decimal_number *d, const uint8_t *from, const uint8_t *en
     }
 }
 
-static bool is_finite(const decimal_number *d, long exponent)
+static double value_of(const decimal_number *d, long exponent)
 {
     char text[sizeof d->digit + 32];
     if (d->count == 0)
-        return true;
+        return 0;
     (void)snprintf(text, sizeof text, "%.*se%ld", d->count, d->digit, d->power + exponent);
-    return isfinite(strtod(text, NULL)); /* without a point, so the locale does not matter */
+    return strtod(text, NULL); /* without a point, so the locale does not matter */
 }
 
-static void put_nil(json_walk *w)
+/* Writes a real number; within an info nil if it is not finite. */
+static const char *put_real(json_walk *w, double value)
 {
-    dom_writer_byte(&w->out, 0xc0);
+    if (isfinite(value))
+        dom_write_real(&w->out, value);
+    else if (w->info > 0)
+        put_nil(w);
+    else
+        return "has a number that is not finite";
+    return NULL;
 }
 
 /* Reads what follows the integer part of a number: a fraction, an exponent. w->at is at its first
  * digit, `at` behind its last one. */
-static const char *take_real(json_walk *w, const uint8_t *at)
+static const char *take_real(json_walk *w, const uint8_t *at, bool is_below_zero)
 {
     enum { EXPONENT_MAX = 1000000 }; /* is far from every number that is finite and not zero */
     decimal_number d = {.count = 0};
@@ -302,11 +350,27 @@ static const char *take_real(json_walk *w, const uint8_t *at)
         for (; first < at && exponent < EXPONENT_MAX; first++)
             exponent = exponent * 10 + *first - '0';
     }
-    if (!is_finite(&d, is_negative ? -exponent : exponent))
-        return "has a number that is not finite";
-    put_nil(w);
-    w->at = at;
-    return NULL;
+    double value = value_of(&d, is_negative ? -exponent : exponent);
+    const char *wrong = put_real(w, is_below_zero ? -value : value);
+    if (wrong == NULL)
+        w->at = at;
+    return wrong;
+}
+
+/* Reads one of the words that are no JSON, but that some libraries write for numbers that are not
+ * finite: nil within an info. A minus before it was read. */
+static const char *take_not_finite(json_walk *w)
+{
+    static const char *const words[] = {"NaN", "Infinity"};
+    for (size_t i = 0; w->info > 0 && i < sizeof words / sizeof *words; i++) {
+        size_t size = strlen(words[i]);
+        if ((size_t)(w->end - w->at) < size || memcmp(w->at, words[i], size) != 0)
+            continue;
+        w->at += size;
+        put_nil(w);
+        return NULL;
+    }
+    return "has no value where one must be";
 }
 
 static __attribute__((noinline)) const char *take_any_number(json_walk *w)
@@ -315,17 +379,21 @@ static __attribute__((noinline)) const char *take_any_number(json_walk *w)
     w->at += is_negative;
     const uint8_t *at = w->at, *end = skip_digits(at, w->end);
     if (at == end || (*at == '0' && end - at > 1))
-        return at == w->end ? cut : "has no value where one must be";
+        return at == w->end ? cut : take_not_finite(w);
     if (end < w->end && (*end == '.' || (*end | 0x20) == 'e'))
-        return take_real(w, end);
+        return take_real(w, end, is_negative);
     uint64_t number = 0, most = (uint64_t)INT64_MAX + is_negative;
     for (; at < end; at++) {
         is_wide |= number > INT64_MAX / 10;
         number = number * 10 + *at - '0';
     }
-    if (is_wide || number > most)
+    bool is_beyond = is_wide || number > most;
+    if (is_beyond && w->info == 0)
         return "has an integer beyond 64 bits";
-    dom_write_integer(&w->out, (int64_t)(is_negative ? 0 - number : number));
+    if (is_beyond)
+        put_nil(w);
+    else
+        dom_write_integer(&w->out, (int64_t)(is_negative ? 0 - number : number));
     w->at = end;
     return NULL;
 }
@@ -390,7 +458,9 @@ static void put_head(json_walk *w, const container *c)
 static const char *leave(json_walk *w)
 {
     const container *c = &w->open[w->depth - 1];
-    if (c->is_map && has_key_twice(w->key + c->keys, w->keys - c->keys))
+    if (w->info >= w->depth)
+        w->info = 0;
+    if (c->is_map && w->info == 0 && has_key_twice(w->key + c->keys, w->keys - c->keys))
         return "has an object with a key twice before this place";
     w->at++;
     w->depth--;
@@ -503,7 +573,7 @@ static size_t keys_of(size_t size)
 /* The copy of a message of this size has no more bytes (see above). */
 static size_t copy_bytes(size_t size)
 {
-    return size + size / 1024 + 16;
+    return size * 9 / 4 + 16;
 }
 
 /* Makes room for a message of this size. */

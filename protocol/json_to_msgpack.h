@@ -20,8 +20,11 @@ typedef struct {
 
 /* Copies a JSON message, which must be one object or array and fill the buffer. It is malformed if
  * it breaks the rules of SPEC.md, section 3: for example, if it nests more than DOM_DEPTH_MAX maps
- * and arrays, or an object has a key twice. Real numbers become nil, because no field of the
- * protocol has them. The result has no errors that a cursor could find.
+ * and arrays, or an object has a key twice. The result has no errors that a cursor could find.
+ *
+ * The value of a key `info` is copied leniently, because a bad info is no fault: in it a number
+ * that is not finite or beyond 64 bits, and a text that is not UTF-8, become nil, and a key may be
+ * there twice.
  *
  * `bytes` may be NULL if size is 0. Memory is made for `size`, and never from a claimed length.
  * Returns DOM_OK; DOM_E_MALFORMED with the place in `err`; DOM_E_NOMEM. */

@@ -3,34 +3,22 @@
 
 #include "field.h"
 #include "json_to_msgpack.h"
+#include "rows.h"
 #include "shape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- rows ------------------------------------------------------------------
- * A row has the key, required or optional, the member, and the kind with its range.
- * Keys are written in the order of the rows. */
-
-#define KEY(text) .key = DOM_WORD(text)
-#define REQUIRED .required = true
-#define OPTIONAL .required = false
-#define AT(type, member) .offset = offsetof(type, member), .width = sizeof(((type *)0)->member)
-
-#define INTEGER(low, high) .kind = &dom_kind_integer, .min = (low), .max = (high)
+/* The kinds of values, with their ranges. */
 #define PER_SEAT(low, high) .kind = &dom_kind_per_seat, .min = (low), .max = (high)
-#define NUMBER INTEGER(0, DOM_INTEGER_MAX) /* table, seed, ...                  */
-#define LIMIT INTEGER(0, INT32_MAX)
 #define SEAT INTEGER(0, DOM_SEATS_MAX - 1)
 #define SEAT_OR_NOBODY INTEGER(DOM_NOBODY, DOM_SEATS_MAX - 1)
 #define TILES INTEGER(0, DOM_TILES_MAX)
 #define SEATS .kind = &dom_kind_seats, .min = 2, .max = DOM_SEATS_MAX
 #define BOOLEAN .kind = &dom_kind_boolean
-#define TEXT(least) .kind = &dom_kind_text, .min = (least)
 #define VARIANT .kind = &dom_kind_slug, .min = 1
 #define PART(of) .kind = &dom_kind_part, .record = &(of)
 
-#define ROWS(rows) .field = (rows), .field_count = sizeof(rows) / sizeof *(rows)
 /* The member of the struct with the number of entries of its per-seat arrays. */
 #define SEATS_AT(type, member)                                                                     \
     .seats_offset = offsetof(type, member), .seats_width = sizeof(((type *)0)->member)
@@ -196,7 +184,12 @@ static bool action_given(const void *body)
     return ((const dom_msg_act *)body)->has_action;
 }
 
-enum { ACT_REQ, ACT_CHOICE, ACT_ACTION };
+static bool info_given(const void *body)
+{
+    return ((const dom_msg_act *)body)->info.bytes != NULL;
+}
+
+enum { ACT_REQ, ACT_CHOICE, ACT_ACTION, ACT_INFO };
 
 /* A choice out of range is illegal, but not malformed, so any integer can be read. */
 #define ANY INTEGER(-DOM_INTEGER_MAX, DOM_INTEGER_MAX)
@@ -206,6 +199,8 @@ static const dom_field act_fields[] = {
     [ACT_CHOICE] = {KEY("choice"), OPTIONAL, AT(dom_msg_act, choice), ANY, .given = choice_given},
     [ACT_ACTION] = {KEY("action"), OPTIONAL, AT(dom_msg_act, action), .kind = &dom_kind_action,
                     .given = action_given},
+    [ACT_INFO] = {KEY("info"), OPTIONAL, AT(dom_msg_act, info), .kind = &dom_kind_info,
+                  .given = info_given},
 };
 
 static dom_rc check_act(dom_reader *in, void *body)

@@ -16,6 +16,7 @@ extern const dom_kind dom_kind_ends;     /* dom_msg_ask: view.ends            */
 extern const dom_kind dom_kind_history;  /* dom_msg_ask: view.history         */
 extern const dom_kind dom_kind_legal;    /* dom_msg_ask: view.legal           */
 extern const dom_kind dom_kind_action;   /* dom_action at offset, as a bot sends it */
+extern const dom_kind dom_kind_info;     /* dom_msg_info at offset (info.c): any value */
 extern const dom_kind dom_kind_variants; /* dom_msg_welcome: variants         */
 
 #endif

@@ -2,6 +2,7 @@
  * have more than a byte. */
 #include "write.h"
 
+#include <stdio.h>
 #include <string.h>
 
 uint8_t *dom_writer_overflow(dom_writer *out)
@@ -80,6 +81,18 @@ void dom_write_any_integer(dom_writer *out, int64_t value)
 void dom_json_boolean(dom_writer *out, bool value)
 {
     put_value(out, value ? "true" : "false", value ? 4 : 5);
+}
+
+void dom_json_real(dom_writer *out, double value)
+{
+    bool is_negative = value < 0;
+    int64_t thousandths = (int64_t)((is_negative ? -value : value) * 1000 + 0.5);
+    char digits[32];
+    int size = snprintf(digits, sizeof digits, "%s%lld.%03d", is_negative ? "-" : "",
+                        (long long)(thousandths / 1000), (int)(thousandths % 1000));
+    while (digits[size - 1] == '0' && digits[size - 2] != '.')
+        size--;
+    put_value(out, digits, (size_t)size);
 }
 
 /* In plain text only quotes and backslashes need an escape. */

@@ -82,6 +82,7 @@ static inline void dom_writer_byte(dom_writer *out, uint8_t byte)
  * either format. */
 void dom_write_any_integer(dom_writer *out, int64_t value);
 void dom_json_boolean(dom_writer *out, bool value);
+void dom_json_real(dom_writer *out, double value);
 void dom_json_text(dom_writer *out, const char *text, size_t bytes);
 void dom_json_begin(dom_writer *out, char bracket); /* of an array or object */
 void dom_json_end(dom_writer *out, char bracket);
@@ -96,6 +97,16 @@ static inline void dom_write_integer(dom_writer *out, int64_t value)
         *out->at++ = (uint8_t)value;
     else
         dom_write_any_integer(out, value);
+}
+
+/* In JSON it is written to a thousandth, so it must be one of -1e12 to 1e12. */
+static inline void dom_write_real(dom_writer *out, double value)
+{
+    msgpack_packer packer = {out, dom_writer_append};
+    if (out->is_json)
+        dom_json_real(out, value);
+    else
+        (void)msgpack_pack_double(&packer, value);
 }
 
 static inline void dom_write_boolean(dom_writer *out, bool value)

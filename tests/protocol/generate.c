@@ -191,6 +191,30 @@ static void asks(uint64_t *state, dom_msg_asks *m)
     }
 }
 
+void generate_info(uint64_t *state, dom_info *info)
+{
+    *info = (dom_info){.has_expected = generate_bits(state) % 2,
+                       .has_worlds = generate_bits(state) % 2,
+                       .has_depth = generate_bits(state) % 2};
+    const int64_t most = DOM_INFO_EXPECTED_MAX * INT64_C(1000);
+    if (info->has_expected)
+        info->expected = (int32_t)number(state, -most, most);
+    if (info->has_worlds)
+        info->worlds = number(state, 0, DOM_INTEGER_MAX);
+    if (info->has_depth)
+        info->depth = (int32_t)number(state, 0, INT32_MAX);
+    text(state, info->text, DOM_INFO_TEXT_BYTES - 1);
+}
+
+static dom_msg_info info_of_act(uint64_t *state)
+{
+    static uint8_t room[DOM_BATCH_MAX][DOM_INFO_MESSAGE_BYTES];
+    static int next;
+    dom_info info;
+    generate_info(state, &info);
+    return dom_info_write(&info, room[next++ % DOM_BATCH_MAX]);
+}
+
 static void act(uint64_t *state, dom_msg_act *m)
 {
     m->req = number(state, -DOM_INTEGER_MAX, DOM_INTEGER_MAX);
@@ -199,6 +223,8 @@ static void act(uint64_t *state, dom_msg_act *m)
     m->action = m->has_action ? action(state) : (dom_action){0};
     if (m->has_action && generate_bits(state) % 10 == 0)
         m->action = (dom_action){.kind = DOM_PASS};
+    if (generate_bits(state) % 3 == 0)
+        m->info = info_of_act(state);
 }
 
 static void acts(uint64_t *state, dom_msg_acts *m)

@@ -2,8 +2,8 @@
  *
  * Input: for each message the word "msgpack" or "json", a blank, its length in bytes, a newline
  * and the bytes. Output: one line per message, which is "refused" or the value as JSON. There a
- * text is {"text": HEX}, a map is {"map": [key, value, ...]}, and nil, float and bin, which the
- * protocol does not use, are null. */
+ * text is {"text": HEX}, a real number {"real": DIGITS}, a map {"map": [key, value, ...]}, and nil
+ * and bin, which the protocol does not use, are null. */
 #include "cursor.h"
 #include "json_to_msgpack.h"
 #include "protocol/message.h"
@@ -41,6 +41,9 @@ static void print_value(dom_cursor *c)
         return;
     case DOM_VALUE_INTEGER:
         (void)printf("%lld", (long long)value.integer);
+        return;
+    case DOM_VALUE_REAL:
+        (void)printf("{\"real\":\"%.17g\"}", value.real);
         return;
     case DOM_VALUE_BOOLEAN:
         (void)fputs(value.boolean ? "true" : "false", stdout);

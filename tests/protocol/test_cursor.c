@@ -124,6 +124,33 @@ Test(protocol_cursor, extension_types_and_the_reserved_tag_are_refused_where_the
     }
 }
 
+/* A number that is not finite and an extension, each in front of a 7. */
+static void read_odd(bool is_lenient, const char *bytes, size_t size, dom_value_kind kind)
+{
+    dom_cursor c = dom_cursor_of((const uint8_t *)bytes, size);
+    c.is_lenient = is_lenient;
+    cr_expect(eq(int, dom_cursor_next(&c).kind, kind));
+    cr_expect(eq(int, c.wrong != NULL, !is_lenient));
+    cr_expect(eq(i64, dom_cursor_next(&c).integer, is_lenient ? 7 : 0));
+}
+
+Test(protocol_cursor, a_lenient_cursor_passes_over_what_no_message_may_hold)
+{
+#define ODD(bytes) bytes "\7", sizeof(bytes "\7") - 1
+    for (int is_lenient = 0; is_lenient < 2; is_lenient++) {
+        read_odd(is_lenient, ODD("\xcb\x7f\xf8\0\0\0\0\0\0"), DOM_VALUE_OTHER);
+        read_odd(is_lenient, ODD("\xca\xff\x80\0\0"), DOM_VALUE_OTHER);
+        read_odd(is_lenient, ODD("\xd4\5\0"), DOM_VALUE_OTHER);
+        read_odd(is_lenient, ODD("\xd6\xff\0\0\0\0"), DOM_VALUE_OTHER);
+        read_odd(is_lenient, ODD("\xc7\2\5\0\0"), DOM_VALUE_OTHER);
+        read_odd(is_lenient, ODD("\xc9\0\0\0\0\5"), DOM_VALUE_OTHER);
+    }
+    dom_cursor cut = dom_cursor_of((const uint8_t *)"\xd8\5\0", 3);
+    cut.is_lenient = true;
+    cr_expect(eq(int, dom_cursor_next(&cut).kind, DOM_VALUE_OTHER));
+    cr_expect(ne(ptr, (void *)cut.wrong, NULL));
+}
+
 Test(protocol_cursor, after_an_error_every_value_is_of_no_type)
 {
     static const uint8_t bytes[] = {0x93, 1, 0xc1, 2, 3};
@@ -253,6 +280,9 @@ static bool is_same(dom_cursor *c, const msgpack_object *object)
                 !is_same(c, &object->via.map.ptr[i].val))
                 return false;
         return true;
+    case MSGPACK_OBJECT_FLOAT32:
+    case MSGPACK_OBJECT_FLOAT64:
+        return value.kind == DOM_VALUE_REAL && value.real == object->via.f64;
     default:
         return value.kind == DOM_VALUE_OTHER;
     }

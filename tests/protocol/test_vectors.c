@@ -10,6 +10,7 @@
 static dom_msg_ask ask_store[8];
 static dom_msg_ask *asks[8];
 static dom_decoder *decoder;
+static uint8_t *block; /* the message that was decoded last */
 
 static void open_decoder(void)
 {
@@ -21,6 +22,8 @@ static void open_decoder(void)
 static void close_decoder(void)
 {
     dom_decoder_close(&decoder);
+    free(block);
+    block = NULL;
 }
 
 TestSuite(protocol_vectors, .init = open_decoder, .fini = close_decoder);
@@ -29,13 +32,12 @@ TestSuite(protocol_vectors, .init = open_decoder, .fini = close_decoder);
 static dom_rc decode(dom_format format, const uint8_t *bytes, size_t size, dom_msg *msg,
                      dom_err *err)
 {
-    uint8_t *block = malloc(size ? size : 1);
+    free(block); /* of the call before: an info points into it */
+    block = malloc(size ? size : 1);
     memcpy(block, bytes, size);
     memset(msg, 0xa5, sizeof *msg);
     msg->as.asks = (dom_msg_asks){.room = 8, .item = asks};
-    dom_rc rc = dom_msg_decode(decoder, format, block, size, msg, err);
-    free(block);
-    return rc;
+    return dom_msg_decode(decoder, format, block, size, msg, err);
 }
 
 static const char *const sides[] = {"bot", "arena"};
@@ -67,6 +69,45 @@ Test(protocol_vectors, good_vectors_are_decoded)
     }
     for (int type = 0; type <= DOM_MSG_UNKNOWN; type++)
         cr_expect(ge(int, seen[type], 2), "type %d is in no vector", type);
+}
+
+/* Returns how many acts of a message have an info, and checks whether each is good. */
+static int judge_infos(const vector *v, dom_format format, bool is_good)
+{
+    dom_msg msg;
+    cr_assert(eq(int, decode(format, v->bytes, v->size, &msg, NULL), DOM_OK), "%s", v->name);
+    const dom_msg_act *act = msg.type == DOM_MSG_ACT ? &msg.as.act : msg.as.acts.act;
+    int count = msg.type == DOM_MSG_ACT    ? 1
+                : msg.type == DOM_MSG_ACTS ? msg.as.acts.count
+                                           : 0,
+        infos = 0;
+    for (int i = 0; i < count; i++) {
+        dom_info info;
+        dom_err err = {.text = ""};
+        if (act[i].info.bytes == NULL)
+            continue;
+        infos++;
+        cr_expect(eq(int, dom_info_read(&act[i].info, &info, &err) == DOM_OK, is_good), "%s: %s",
+                  v->name, err.text);
+        cr_expect(eq(int, err.text[0] == '\0', is_good), "%s", v->name);
+    }
+    return infos;
+}
+
+Test(protocol_vectors, an_info_is_good_or_dropped)
+{
+    static const char *const kinds[] = {"dropped", "ok"};
+    for (int is_good = 0; is_good < 2; is_good++)
+        for (dom_format format = DOM_FORMAT_MSGPACK; format <= DOM_FORMAT_JSON; format++) {
+            size_t count, infos = 0;
+            const vector *v = vectors_load("bot", kinds[is_good], format, &count);
+            for (size_t i = 0; i < count; i++) {
+                int found = judge_infos(&v[i], format, is_good);
+                cr_expect(is_good || found > 0, "%s has no info", v[i].name);
+                infos += (size_t)found;
+            }
+            cr_expect(ge(sz, infos, 7), "%s", kinds[is_good]);
+        }
 }
 
 Test(protocol_vectors, bad_vectors_are_refused_with_a_reason)
@@ -130,7 +171,8 @@ static const char *const not_canonical[] = {
     "unknown-type-not-utf8", "hello-skips-odd-map", "hello-skips-large-integer", "hello-skips-nul", "hello-escapes",
     "act-key-order", "act-req-last", "act-wide-integers", "act-long-forms",
     "act-impossible-order", "act-impossible-pips", "act-impossible-end",
-    "act-impossible-numbers", "act-type-inside", "unknown-type",
+    "act-impossible-numbers", "act-type-inside", "act-info-expected", "act-info-float-32",
+    "act-info-largest", "act-info-action", "unknown-type",
     "welcome-unknown-option", "ask-key-order", "ask-unknown-keys",
     "ask-wide-integers", "unknown-type-arena",
 };

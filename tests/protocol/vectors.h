@@ -12,7 +12,7 @@ typedef struct {
     uint8_t bytes[1 << 14];
 } vector;
 
-/* Returns the vectors of `side` ("bot", "arena") and `kind` ("ok", "bad") in this
+/* Returns the vectors of `side` ("bot", "arena") and `kind` ("ok", "bad", "dropped") in this
  * format, in the order of the file. The result is static storage, which the next call
  * overwrites. Fails the test if the file is malformed. */
 const vector *vectors_load(const char *side, const char *kind, dom_format format, size_t *count);

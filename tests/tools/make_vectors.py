@@ -18,6 +18,7 @@ import msgpack
 BIG = 2**53 - 1
 good = []  # (name, side, remark, MessagePack bytes or None, JSON text or None)
 bad = []   # (name, side, remark, format, bytes)
+dropped = []  # the same, of acts whose info is dropped
 
 
 def pack(value):
@@ -34,15 +35,15 @@ def ok(name, side, remark, message, packed=None, as_json=True):
     good.append((name, side, remark, pack(message) if packed is None else packed, line))
 
 
-def no(name, side, remark, message):
+def no(name, side, remark, message, to=bad):
     """A bad message: an object is written in both formats, bytes in MessagePack, text in JSON."""
     if isinstance(message, bytes):
-        bad.append((name, side, remark, "msgpack", message))
+        to.append((name, side, remark, "msgpack", message))
     elif isinstance(message, str):
-        bad.append((name, side, remark, "json", message.encode("utf-8", "surrogateescape")))
+        to.append((name, side, remark, "json", message.encode("utf-8", "surrogateescape")))
     else:
-        bad.append((name, side, remark, "msgpack", pack(message)))
-        bad.append((name, side, remark, "json", text(message).encode()))
+        to.append((name, side, remark, "msgpack", pack(message)))
+        to.append((name, side, remark, "json", text(message).encode()))
 
 
 def pairs(*entries):
@@ -142,6 +143,18 @@ ok("act-impossible-numbers", "bot", "any integers will do for the form",
    {"type": "act", "req": 1, "action": ["play", BIG, -BIG, -1, "down"]})
 ok("act-type-inside", "bot", "an act inside acts has no type; one there is an unknown key",
    {"type": "acts", "acts": [{"type": 5, "req": 1, "choice": 0}]})
+INFO = {"expected": -4.125, "worlds": 480, "depth": 3, "text": "6-4 blockt \u00fcber Sitz 1"}
+ok("act-info", "bot", "what the bot thinks: every key", {**ACT, "info": INFO})
+ok("act-info-empty", "bot", "nothing is given, so nothing is kept", {**ACT, "info": {}})
+ok("act-info-expected", "bot", "an integer is a number", {**ACT, "info": {"expected": 7}})
+ok("act-info-float-32", "bot", "", {**ACT, "info": {"expected": 0.5}},
+   pack({**ACT, "info": 0})[:-1] + b"\x81" + pack("expected") + b"\xca\x3f\x00\x00\x00")
+ok("act-info-largest", "bot", "", {**ACT, "info": {"expected": 1000000, "worlds": BIG,
+                                                  "depth": 2**31 - 1, "text": "\u00e4" * 100}})
+ok("act-info-action", "bot", "beside an action", {**PLAY, "info": {"depth": 0, "text": ""}})
+ok("acts-info", "bot", "each act has its own",
+   {"type": "acts", "acts": [{"req": 1, "choice": 2, "info": {"worlds": 12}},
+                             {"req": 2, "choice": 0}, {"req": 3, "choice": 1, "info": {"text": "so"}}]})
 ok("acts-empty", "bot", "well formed; the arena counts it as a stray", {"type": "acts", "acts": []})
 ok("acts-mixed", "bot", "choices and actions in one message",
    {"type": "acts", "acts": [{"req": 7340021, "choice": 2},
@@ -340,6 +353,55 @@ def widened(value):
 
 good = [g if g[0] != "ask-wide-integers" else g[:3] + (widened(ASK), g[4]) for g in good]
 
+# --- dropped: acts that count, with an info that does not -----------------------------------------
+
+
+def drop(name, remark, info):
+    """An act with this info: an object, or bytes or text as in no()."""
+    act = {"type": "act", "req": 1, "choice": 0}
+    if isinstance(info, bytes):
+        no(name, "bot", remark, pairs(*act.items(), ("info", info)), dropped)
+    elif isinstance(info, str):
+        no(name, "bot", remark, text(act)[:-1] + ', "info": ' + info + "}", dropped)
+    else:
+        no(name, "bot", remark, {**act, "info": info}, dropped)
+
+
+drop("nil", "not a map", None)
+drop("array", "not a map", [1])
+drop("true", "not a map", True)
+drop("unknown-key", "", {"expected": 1, "eval": 2})
+drop("expected-text", "", {"expected": "1"})
+drop("expected-above", "", {"expected": 1000001})
+drop("expected-below", "", {"expected": -1000000.5})
+drop("expected-1e300", "", {"expected": 1e300})
+drop("worlds-real", "2.0 is not an integer", {"worlds": 2.0})
+drop("worlds-negative", "", {"worlds": -1})
+drop("worlds-2-53", "", {"worlds": 2**53})
+drop("depth-2-31", "", {"depth": 2**31})
+drop("text-201", "", {"text": "x" * 201})
+drop("text-control", "", {"text": "a\nb"})
+drop("text-null", "an absent value is an absent key", {"text": None})
+drop("text-nested", "", {"text": [[[1]]]})
+drop("expected-nan", "elsewhere a fault", b"\x81" + pack("expected") + b"\xcb\x7f\xf8" + b"\x00" * 6)
+drop("expected-infinite", "elsewhere a fault", b"\x81" + pack("expected") + b"\xca\xff\x80\x00\x00")
+drop("expected-timestamp", "elsewhere a fault",
+     b"\x81" + pack("expected") + b"\xd6\xff\x00\x00\x00\x00")
+drop("text-ext-8", "elsewhere a fault", b"\x81" + pack("text") + b"\xc7\x01\x05\x00")
+drop("text-not-utf8", "", b"\x81" + pack("text") + b"\xa2a\xff")
+drop("depth-twice", "", pairs(("depth", 1), ("depth", 1)))
+drop("json-nan", "elsewhere a fault, as all of these", '{"expected": NaN}')
+drop("json-infinite", "", '{"expected": -Infinity, "depth": 2}')
+drop("json-huge-real", "not a finite double", '{"expected": 1e400}')
+drop("json-huge-integer", "more than 64 bits", '{"worlds": -99999999999999999999}')
+drop("json-lone-surrogate", "", '{"text": "a\\ud83c"}')
+drop("json-raw-control", "", '{"text": "a\tb", "depth": 2}')
+drop("json-no-escape", "", '{"text": "\\x\\"", "depth": 1}')
+drop("json-not-utf8", "a text that was cut between two bytes", '{"text": "a\udcc3"}')
+drop("json-twice", "", '{"depth": 1, "depth": 1}')
+no("acts", "bot", "each act counts", {"type": "acts", "acts": [
+    {"req": 1, "choice": 2, "info": {"worlds": "12"}}, {"req": 2, "choice": 0, "info": 5}]}, dropped)
+
 # --- bad: bytes that are not a message -----------------------------------------------------------
 
 packed_act = pack(ACT)
@@ -467,6 +529,17 @@ for name, action in {
         "text-low": ["play", 6, "1", 0], "text-end": ["play", 6, 1, "0"], "2-53": ["play", 2**53, 1, 0],
         "lead": ["lead", 6, 1, 0]}.items():
     no("action-" + name, "bot", "", {"type": "act", "req": 1, "action": action})
+no("info-twice", "bot", "a known key", pairs(("type", "act"), ("req", 1), ("choice", 0), ("info", {}), ("info", {})))
+no("info-deep", "bot", "nine levels, also here", {"type": "act", "req": 1, "choice": 0, "info": nested(8, 1)})
+no("info-reserved-tag", "bot", "no MessagePack, also here",
+   pairs(("type", "act"), ("req", 1), ("choice", 0), ("info", b"\xc1")))
+no("info-claims", "bot", "also here", pairs(("type", "act"), ("req", 1), ("choice", 0), ("info", b"\xc7\xff\x01")))
+no("info-before-nan", "bot", "behind the info a number must be finite again",
+   pairs(("type", "act"), ("info", {}), ("req", 1), ("choice", b"\xcb\x7f\xf8" + b"\x00" * 6)))
+no("json-info-before-nan", "bot", "the same", '{"type": "act", "info": {"expected": 1}, "req": 1, "choice": NaN}')
+no("json-info-beside-nan", "bot", "the same",
+   '{"type": "acts", "acts": [{"req": 1, "choice": 0, "info": {"expected": 1}}, {"req": NaN}]}')
+no("json-info-nul-in-key", "bot", "also here", '{"type": "act", "req": 1, "choice": 0, "info": {"a\\u0000": 1}}')
 no("acts-missing", "bot", "", {"type": "acts"})
 no("acts-map", "bot", "", {"type": "acts", "acts": {"req": 1, "choice": 0}})
 no("acts-257", "bot", "more than there can be",
@@ -615,9 +688,10 @@ def cases():
             yield side + ".ok.msgpack.txt", name, remark, raw, raw.hex().encode()
         if line is not None:
             yield side + ".ok.json.txt", name, remark, line.encode(), line.encode()
-    for name, side, remark, form, raw in bad:
-        shown = raw.hex().encode() if form == "msgpack" else raw
-        yield "%s.bad.%s.txt" % (side, form), name, remark, raw, shown
+    for kind, vectors in ("bad", bad), ("dropped", dropped):
+        for name, side, remark, form, raw in vectors:
+            shown = raw.hex().encode() if form == "msgpack" else raw
+            yield "%s.%s.%s.txt" % (side, kind, form), name, remark, raw, shown
 
 
 def files():

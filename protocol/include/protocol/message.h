@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "base/fault.h"
+#include "protocol/info.h"
 #include "rules/variant.h"
 #include "rules/view.h"
 
@@ -125,6 +126,7 @@ typedef struct {
     bool has_action;   /* true: `action` is given, false: `choice` is given   */
     dom_action action; /* DOM_PASS, which a bot can never send, stands for a
                           well-formed action that no position can list        */
+    dom_msg_info info; /* what the bot thinks; not judged (protocol/info.h)   */
 } dom_msg_act;
 
 typedef struct {
