@@ -1,5 +1,5 @@
-/* protocol/rows.h - the words of which the tables of fields are made. A row has the key, required or
- * optional, the member, and the kind with its range:
+/* protocol/rows.h - the words of which the tables of fields are made. A row has the key, required
+ * or optional, the member, and the kind with its range:
  *
  *     {KEY("req"), REQUIRED, AT(dom_msg_ask, req), NUMBER}
  *

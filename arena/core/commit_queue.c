@@ -67,10 +67,16 @@ dom_rc dom_core_commit_queue_open(dom_core_commit_queue *queue, dom_core_run_sta
     return rc;
 }
 
+static void drop_match(dom_core_commit_queue *q, uint32_t i)
+{
+    free((void *)q->finished[i].decisions);
+    dom_core_infos_free(&q->infos[i]);
+}
+
 static void empty_group(dom_core_commit_queue *q)
 {
     for (uint32_t i = 0; i < q->finished_count; i++)
-        free((void *)q->finished[i].decisions);
+        drop_match(q, i);
     q->finished_count = 0;
     q->faults.count = 0;
 }
@@ -135,7 +141,8 @@ static void add_fault(dom_core_commit_queue *q, const dom_store_fault *row, cons
 }
 
 void dom_core_commit_queue_add(dom_core_commit_queue *queue, uint16_t slot,
-                               const dom_store_match *match, const dom_core_fault_list *faults)
+                               const dom_store_match *match, const dom_core_fault_list *faults,
+                               dom_core_infos **infos)
 {
     dom_core_commit_queue_forget(queue, slot);
     make_room(queue, faults->count);
@@ -152,6 +159,8 @@ void dom_core_commit_queue_add(dom_core_commit_queue *queue, uint16_t slot,
     if (bytes)
         memcpy(decisions, match->decisions, bytes);
     dom_store_match *m = &queue->finished[queue->finished_count];
+    queue->infos[queue->finished_count] = *infos;
+    *infos = NULL;
     *m = *match;
     m->decisions = decisions;
     if (queue->finished_count++ == 0)

@@ -10,6 +10,7 @@
 
 #include "agenda.h"
 #include "fault_list.h"
+#include "infos.h"
 #include "run_state.h"
 
 enum {
@@ -34,6 +35,7 @@ typedef struct {
     dom_core_run_state *state; /* borrowed                                         */
     dom_core_agenda *agenda;   /* borrowed                                         */
     dom_store_match finished[DOM_CORE_GROUP_MATCHES_MAX]; /* the group; it owns the decisions */
+    dom_core_infos *infos[DOM_CORE_GROUP_MATCHES_MAX];    /* of each; it owns them      */
     uint32_t finished_count;
     int64_t finished_us;                   /* when the oldest of the group was finished */
     dom_core_fault_list faults;            /* the faults of the group                  */
@@ -62,10 +64,12 @@ void dom_core_commit_queue_begin(dom_core_commit_queue *queue, uint16_t slot, ui
 void dom_core_commit_queue_forget(dom_core_commit_queue *queue, uint16_t slot);
 
 /* Adds the match in this slot, which is finished, with its faults. The decisions and faults are
- * copied. A match and its faults are always stored by one commit; a full group is committed before.
+ * copied; the infos, of which match->info has the rows, are taken over, and *infos is NULL then. A
+ * match and its faults are always stored by one commit; a full group is committed before.
  * */
 void dom_core_commit_queue_add(dom_core_commit_queue *queue, uint16_t slot,
-                               const dom_store_match *match, const dom_core_fault_list *faults);
+                               const dom_store_match *match, const dom_core_fault_list *faults,
+                               dom_core_infos **infos);
 
 /* Adds a fault that belongs to no match. It is copied. */
 void dom_core_commit_queue_add_fault(dom_core_commit_queue *queue, const dom_store_fault *row,

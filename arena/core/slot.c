@@ -13,6 +13,7 @@ void dom_core_slots_close(dom_core_slots *slots)
 {
     for (uint32_t i = 0; slots->item && i < slots->count; i++) {
         dom_record_decisions_clear(&slots->item[i]->decisions);
+        dom_core_infos_free(&slots->item[i]->infos);
         free(slots->item[i]->faults.item);
         free(slots->item[i]->table);
         free(slots->item[i]);
@@ -95,6 +96,7 @@ void dom_core_slots_fetch(const dom_core_slots *slots, const uint16_t *numbers, 
 
 void dom_core_slot_reset(dom_core_slot *slot)
 {
+    dom_core_infos_free(&slot->infos);
     *slot =
         (dom_core_slot){.number = slot->number,
                         .ask.serial = slot->ask.serial,

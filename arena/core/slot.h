@@ -5,6 +5,7 @@
 
 #include "deal/deal.h"
 #include "fault_list.h"
+#include "infos.h"
 #include "process.h"
 #include "record/decisions.h"
 #include "schedule/schedule.h"
@@ -54,6 +55,7 @@ typedef struct {
     int64_t started_ms; /* the same as Unix time                                       */
     dom_core_told_fault told;
     dom_core_fault_list faults; /* faults of this match so far                         */
+    dom_core_infos *infos;      /* what its bots thought so far; NULL: nothing         */
 } dom_core_slot;
 
 /* The list of all slots. All zero before it is opened. */

@@ -26,7 +26,7 @@ static void fill_store_seats(const dom_core_slot *s, dom_store_match *m)
                                       .process = s->seat[i].store_process};
 }
 
-/* Returns the match as it is stored. It borrows the decisions of the slot. */
+/* Returns the match as it is stored. It borrows the decisions and the infos of the slot. */
 static dom_store_match row_of_match(const dom_core_run_state *state, const dom_core_slot *s)
 {
     dom_store_match m = {.tournament = state->tournament_id,
@@ -42,7 +42,8 @@ static dom_store_match row_of_match(const dom_core_run_state *state, const dom_c
                          .duration_ms = (state->now_us - s->started_us) / 1000,
                          .seats = s->seating.seats,
                          .decisions = s->decisions.bytes,
-                         .decisions_bytes = s->decisions.size};
+                         .decisions_bytes = s->decisions.size,
+                         .info = dom_core_infos_rows(s->infos)};
     dom_text_copy(m.sandbox, sizeof m.sandbox,
                   dom_core_bot_files_sandbox(&state->files, state->spec->sandbox, s->seating.bot,
                                              s->seating.seats));
@@ -59,7 +60,7 @@ static void settle(dom_core_table_pool *tables, dom_core_slot *s)
     tables->open--;
     tables->state->has_news = true;
     dom_store_match match = row_of_match(tables->state, s);
-    dom_core_commit_queue_add(tables->queue, s->number, &match, &s->faults);
+    dom_core_commit_queue_add(tables->queue, s->number, &match, &s->faults, &s->infos);
 }
 
 /* ---- asking --------------------------------------------------------------- */

@@ -117,6 +117,8 @@ bool dom_core_table_pool_take_answer(dom_core_table_pool *tables,
     tables->state->progress.decisions++;
     learn_speed(tables, answer->us);
     s->ask.is_open = false;
+    if (!dom_core_infos_add(&s->infos, s->seating.seats, seat, (uint32_t)s->choices, &answer->info))
+        dom_core_fail_for_memory(tables->state);
     dom_table_answer(s->table, seat, answer->choice, answer->us);
     dom_core_table_carry_out(tables, s);
     return true;

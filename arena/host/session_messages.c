@@ -73,6 +73,25 @@ static int64_t find_action(const dom_view *view, dom_action action)
     return -1;
 }
 
+/* Judges what the bot thinks, which costs it nothing. */
+static void judge_info(const dom_msg_info *given, dom_ipc_frame_info *out)
+{
+    dom_info info;
+    dom_err err;
+    out->kind = DOM_IPC_INFO_NONE;
+    if (given->bytes == NULL)
+        return;
+    if (dom_info_read(given, &info, &err) != DOM_OK) {
+        size_t size = strlen(err.text);
+        out->kind = DOM_IPC_INFO_DROPPED;
+        out->size = (uint8_t)(size < DOM_INFO_REASON_BYTES ? size : DOM_INFO_REASON_BYTES - 1);
+        memcpy(out->bytes, err.text, out->size);
+    } else if (!dom_info_is_empty(&info)) {
+        out->kind = DOM_IPC_INFO_GIVEN;
+        out->size = (uint8_t)dom_info_pack(&info, out->bytes);
+    }
+}
+
 /* Handles the answer to an outstanding ask. */
 static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_msg_act *act)
 {
@@ -91,14 +110,16 @@ static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_ms
         dom_host_session_add_miss(s, c, DOM_FAULT_ILLEGAL, text);
         return;
     }
-    dom_ipc_frame_answer *frame =
-        dom_host_session_add_frame(s, DOM_IPC_FRAME_ANSWER, c->time.slot, sizeof *frame);
-    if (frame == NULL)
-        return;
-    frame->serial = c->serial;
-    frame->choice = (uint32_t)choice;
-    frame->us = (uint32_t)(us < UINT32_MAX ? us : UINT32_MAX);
-    frame->bank_us = c->time.bank_us;
+    dom_ipc_frame_answer answer;
+    answer.serial = c->serial;
+    answer.choice = (uint32_t)choice;
+    answer.us = (uint32_t)(us < UINT32_MAX ? us : UINT32_MAX);
+    answer.bank_us = c->time.bank_us;
+    judge_info(&act->info, &answer.info);
+    size_t size = dom_ipc_frame_answer_bytes(&answer);
+    void *frame = dom_host_session_add_frame(s, DOM_IPC_FRAME_ANSWER, c->time.slot, size);
+    if (frame)
+        memcpy(frame, &answer, size);
 }
 
 /* Handles an answer to an ask that is not outstanding: it is a late answer or a stray. */

@@ -229,12 +229,36 @@ bool dom_ipc_frame_unpack_hello(const dom_ipc_frame *frame, dom_ipc_frame_hello 
            is_label(out->version);
 }
 
+/* Where the bytes of an info are in an answer. */
+enum { INFO_BYTES_AT = offsetof(dom_ipc_frame_answer, info.bytes) };
+
+size_t dom_ipc_frame_answer_bytes(const dom_ipc_frame_answer *answer)
+{
+    return answer->info.kind == DOM_IPC_INFO_NONE ? offsetof(dom_ipc_frame_answer, info)
+                                                  : INFO_BYTES_AT + (size_t)answer->info.size;
+}
+
+/* Checks the info of an answer. */
+static bool take_info(dom_ipc_frame_info *info, const dom_ipc_frame *frame)
+{
+    if (info->kind == DOM_IPC_INFO_NONE)
+        return true;
+    if (info->kind > DOM_IPC_INFO_DROPPED || info->size > sizeof info->bytes ||
+        info->size > frame->body_size - INFO_BYTES_AT)
+        return false;
+    if (info->kind == DOM_IPC_INFO_DROPPED)
+        dom_utf8_clean((char *)info->bytes, info->size);
+    return true;
+}
+
 bool dom_ipc_frame_unpack_answer(const dom_ipc_frame *frame, dom_ipc_frame_answer *out)
 {
-    if (frame->body_size < sizeof *out)
+    if (frame->body_size < offsetof(dom_ipc_frame_answer, info))
         return false;
-    memcpy(out, frame->body, sizeof *out);
-    return out->bank_us >= 0;
+    memcpy(out, frame->body, frame->body_size < sizeof *out ? frame->body_size : sizeof *out);
+    if (frame->body_size < INFO_BYTES_AT)
+        out->info.kind = DOM_IPC_INFO_NONE;
+    return out->bank_us >= 0 && take_info(&out->info, frame);
 }
 
 const uint8_t *dom_ipc_frame_unpack_log(const dom_ipc_frame *frame, uint32_t *size)

@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "id_map.h"
+#include "results/infos.h"
 #include "results/set_reader.h"
 
 #include <stdlib.h>
@@ -226,10 +227,29 @@ static dom_rc copy_process(source *s, int64_t *process)
     return DOM_OK;
 }
 
+/* Stores a match in the target, with its infos. */
+static dom_rc add_match(source *s, dom_store_match *m)
+{
+    dom_results_infos infos;
+    dom_store_info rows[DOM_SEATS_MAX];
+    dom_rc rc = dom_results_infos_read_hidden(&infos, s->from, m, s->err);
+    for (int seat = 0; seat < DOM_SEATS_MAX; seat++)
+        rows[seat] = (dom_store_info){.dropped = infos.seat[seat].dropped,
+                                      .reason = infos.seat[seat].reason,
+                                      .infos = infos.seat[seat].bytes,
+                                      .infos_bytes = infos.seat[seat].size};
+    m->info = infos.given ? rows : NULL;
+    m->tournament = s->to->id;
+    if (rc == DOM_OK)
+        rc = dom_store_match_add(s->to->store, m, s->err);
+    m->info = NULL;
+    dom_results_infos_clear(&infos);
+    return rc;
+}
+
 static dom_rc copy_match(source *s, dom_store_match *m)
 {
-    m->tournament = s->to->id;
-    dom_rc rc = dom_store_match_add(s->to->store, m, s->err);
+    dom_rc rc = add_match(s, m);
     if (rc != DOM_OK)
         return rc;
     set_bit(s->to->has, m->match);

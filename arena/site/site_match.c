@@ -2,6 +2,7 @@
  * stored or the tournament has spectators. */
 #include "site/site_match.h"
 
+#include "results/infos.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
 #include "web/pages.h"
@@ -35,29 +36,11 @@ static bool has_spectators(const dom_store_tournament *t)
 
 /* ---- the set ------------------------------------------------------------------- */
 
-typedef struct {
-    uint64_t set;
-    bool is_complete;
-} completeness;
-
-static dom_rc look_at_set(void *context, const dom_results_set *set)
-{
-    completeness *c = context;
-    c->is_complete |= set->number == c->set && set->is_complete;
-    return DOM_OK;
-}
-
 dom_rc dom_site_match_is_shown(dom_store *store, const dom_store_tournament *t,
                                const dom_store_match *m, bool *is_shown, dom_err *err)
 {
-    completeness c = {.set = m->set};
-    const dom_results_set_range range = dom_results_set_range_of(t, m);
-    *is_shown = has_spectators(t) || dom_results_stage_of(t, m->set)->finished_ms != 0;
-    if (*is_shown)
-        return DOM_OK;
-    dom_rc rc = dom_results_set_each(store, &range, look_at_set, &c, err);
-    *is_shown = c.is_complete;
-    return rc;
+    *is_shown = has_spectators(t);
+    return *is_shown ? DOM_OK : dom_results_set_is_over(store, t, m, is_shown, err);
 }
 
 /* Copies a match. Its decisions are not read, because they would be valid during the visit only. */

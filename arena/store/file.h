@@ -10,7 +10,7 @@
 
 enum {
     DOM_STORE_APPLICATION_ID = 0x446f6d41, /* "DomA", as in schema.sql        */
-    DOM_STORE_SCHEMA = 2                   /* newest schema of this arena     */
+    DOM_STORE_SCHEMA = 3                   /* newest schema of this arena     */
 };
 
 /* Finds the file at store->path and sets store->real_path. In WRITE mode a missing file is made,

@@ -44,6 +44,7 @@ typedef enum {
     DOM_STORE_SQL_MATCH_ADD,
     DOM_STORE_SQL_DECISIONS_ADD,
     DOM_STORE_SQL_MATCH_COUNT,
+    DOM_STORE_SQL_MATCH_COUNT_WITHIN,
     DOM_STORE_SQL_MATCH_NUMBERS,
     DOM_STORE_SQL_MATCHES,
     DOM_STORE_SQL_DECISIONS,
@@ -51,6 +52,8 @@ typedef enum {
     DOM_STORE_SQL_SINCE,
     DOM_STORE_SQL_SEAT_ADD,
     DOM_STORE_SQL_SEATS,
+    DOM_STORE_SQL_INFO_ADD,
+    DOM_STORE_SQL_INFOS,
     DOM_STORE_SQL_FAULT_ADD,
     DOM_STORE_SQL_FAULTS,
     DOM_STORE_SQL_LOOSE_ROWS,
@@ -150,6 +153,11 @@ dom_rc dom_store_group_run(dom_store *store, dom_store_sql sql, dom_err *err);
 
 /* Fail in our own words, and the group with it. */
 dom_rc dom_store_group_fail(dom_store *store, const dom_err *why, dom_err *err);
+
+/* ---- info.c --------------------------------------------------------------- */
+
+/* Stores the infos of a match that was added to the open group. */
+dom_rc dom_store_info_add(dom_store *store, const dom_store_match *m, dom_err *err);
 
 /* ---- tournament.c --------------------------------------------------------- */
 

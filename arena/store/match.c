@@ -69,6 +69,8 @@ dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *
     if (rc == DOM_OK)
         rc = add_seats(store, m, err);
     if (rc == DOM_OK)
+        rc = dom_store_info_add(store, m, err);
+    if (rc == DOM_OK)
         rc = forget_starts(store, m, err);
     store->group_matches += rc == DOM_OK;
     return rc;
@@ -103,6 +105,24 @@ dom_rc dom_store_matches_count(dom_store *store, int64_t tournament, dom_store_m
     sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MATCH_COUNT);
     (void)sqlite3_bind_int64(stmt, 1, tournament);
     return dom_store_statement_each(store, DOM_STORE_SQL_MATCH_COUNT, take_count, out, err);
+}
+
+static dom_rc take_number(void *context, sqlite3_stmt *row)
+{
+    *(uint64_t *)context = (uint64_t)sqlite3_column_int64(row, 0);
+    return DOM_OK;
+}
+
+dom_rc dom_store_match_count_within(dom_store *store, int64_t tournament, uint64_t first,
+                                    uint64_t last, uint64_t *count, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MATCH_COUNT_WITHIN);
+    *count = 0;
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)first);
+    (void)sqlite3_bind_int64(stmt, 3, (int64_t)last);
+    return dom_store_statement_each(store, DOM_STORE_SQL_MATCH_COUNT_WITHIN, take_number, count,
+                                    err);
 }
 
 dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,

@@ -8,11 +8,13 @@
 
 extern const char dom_store_schema[];   /* schema.sql */
 extern const char dom_store_schema_2[]; /* schema_2.sql */
+extern const char dom_store_schema_3[]; /* schema_3.sql */
 
 /* Rows are only ever added, with a dump in tests/data/databases of what each leaves. */
 static const char *const steps[] = {
     dom_store_schema,
     dom_store_schema_2,
+    dom_store_schema_3,
 };
 
 _Static_assert(sizeof steps / sizeof *steps == DOM_STORE_SCHEMA, "a step to every schema");

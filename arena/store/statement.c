@@ -126,6 +126,9 @@ static const struct {
          "(SELECT ifnull(sum(100 + length(log)), 0) FROM process WHERE tournament = ?1) + "
          "(SELECT ifnull(sum(64 + length(text) + length(answer)), 0) FROM fault "
          "WHERE tournament = ?1) + 56 * count(*) FROM match WHERE tournament = ?1"},
+    [DOM_STORE_SQL_MATCH_COUNT_WITHIN] =
+        {"count matches",
+         "SELECT count(*) FROM match WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3"},
     [DOM_STORE_SQL_MATCH_NUMBERS] =
         {"read the numbers of matches",
          "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
@@ -150,6 +153,16 @@ static const struct {
         {"read the seats",
          "SELECT match, seat, bot, place, score, time_us, process FROM seat "
          "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match, seat"},
+
+    [DOM_STORE_SQL_INFO_ADD] =
+        {"store infos",
+         "INSERT INTO info (tournament, match, seat, dropped, reason, infos, checksum) "
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+         3},
+    [DOM_STORE_SQL_INFOS] = {"read infos",
+                             "SELECT tournament, match, seat, dropped, reason, infos, checksum "
+                             "FROM info WHERE tournament = ?1 AND match = ?2 ORDER BY seat",
+                             3},
 
     [DOM_STORE_SQL_FAULT_ADD] =
         {"store a fault",

@@ -2,6 +2,8 @@
  * reports. */
 #include "commit_queue.h"
 
+#include "base/text.h"
+
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <malloc.h>
@@ -23,6 +25,7 @@ static dom_schedule_plan plan;
 static dom_core_agenda agenda;
 static dom_core_commit_queue queue;
 static dom_core_fault_list no_faults;
+static dom_core_infos *no_infos;
 static dom_err err;
 static int matches, faults; /* that were reported */
 
@@ -125,7 +128,7 @@ static dom_store_match row_of(uint64_t number)
 static void add_with(uint64_t number, const dom_core_fault_list *list)
 {
     dom_store_match m = row_of(number);
-    dom_core_commit_queue_add(&queue, SLOT, &m, list);
+    dom_core_commit_queue_add(&queue, SLOT, &m, list, &no_infos);
 }
 
 static void add(uint64_t number)
@@ -187,6 +190,70 @@ static int stored_faults(void)
                  dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &err),
                  DOM_OK));
     return count;
+}
+
+static dom_rc add_stored_info(void *context, int seat, const dom_store_info *info)
+{
+    dom_text *text = context;
+    dom_text_add_int(text, seat);
+    dom_text_add(text, ":");
+    dom_text_add_int(text, (int64_t)info->infos_bytes);
+    dom_text_add(text, " -");
+    dom_text_add_int(text, info->dropped);
+    dom_text_add(text, info->reason);
+    dom_text_add(text, ";");
+    return DOM_OK;
+}
+
+/* ---- infos ------------------------------------------------------------------ */
+
+Test(commit_queue, the_infos_of_a_match_are_stored_with_it)
+{
+    char stored[200];
+    dom_text text = dom_text_of(stored, sizeof stored);
+    dom_core_infos *infos = NULL;
+    dom_ipc_frame_info none = {.kind = DOM_IPC_INFO_NONE},
+                       good = {.kind = DOM_IPC_INFO_GIVEN, .size = 3, .bytes = "abc"},
+                       bad = {.kind = DOM_IPC_INFO_DROPPED, .size = 3, .bytes = "why"},
+                       worse = {.kind = DOM_IPC_INFO_DROPPED, .size = 5, .bytes = "other"};
+    cr_assert(dom_core_infos_add(&infos, 2, 1, 0, &none));
+    cr_expect(eq(ptr, (void *)infos, NULL), "most bots have none");
+    cr_expect(eq(ptr, (void *)(uintptr_t)dom_core_infos_rows(infos), NULL));
+    cr_assert(dom_core_infos_add(&infos, 2, 1, 2, &good));
+    cr_assert(dom_core_infos_add(&infos, 2, 1, 4, &bad));
+    cr_assert(dom_core_infos_add(&infos, 2, 1, 6, &worse));
+    dom_store_match m = row_of(1);
+    m.info = dom_core_infos_rows(infos);
+    dom_core_commit_queue_add(&queue, SLOT, &m, &no_faults, &infos);
+    cr_expect(eq(ptr, (void *)infos, NULL), "the queue has them now");
+    add(2);
+    dom_core_commit_queue_commit(&queue);
+    for (uint64_t n = 1; n <= 2; n++)
+        cr_assert(
+            eq(int,
+               dom_store_info_each(store, state.tournament_id, n, add_stored_info, &text, &err),
+               DOM_OK),
+            "%s", err.text);
+    cr_expect(eq(str, stored, "1:8 -2why;"));
+}
+
+Test(commit_queue, each_seat_has_its_share_of_the_room_for_infos)
+{
+    enum { SEATS = 3, SHARE = DOM_INFO_MATCH_BYTES / SEATS };
+    dom_core_infos *infos = NULL;
+    dom_ipc_frame_info info = {.kind = DOM_IPC_INFO_GIVEN, .size = DOM_INFO_PACKED_BYTES};
+    for (uint32_t choice = 0; choice < 1000; choice++)
+        cr_assert(dom_core_infos_add(&infos, SEATS, 1, choice, &info));
+    cr_assert(dom_core_infos_add(&infos, SEATS, 2, 1000, &info));
+    const dom_store_info *rows = dom_core_infos_rows(infos);
+    size_t fit = SHARE / (DOM_INFO_PACKED_BYTES + 5);
+    cr_expect(eq(sz, rows[0].infos_bytes, 0));
+    cr_expect(eq(sz, rows[1].infos_bytes, fit * (DOM_INFO_PACKED_BYTES + 5)));
+    cr_expect(eq(u32, rows[1].dropped, 1000 - (uint32_t)fit));
+    cr_expect(eq(str, (char *)rows[1].reason, "act.info: the seat has 5461 bytes in a match"));
+    cr_expect(eq(sz, rows[2].infos_bytes, DOM_INFO_PACKED_BYTES + 5));
+    cr_expect(eq(u32, rows[2].dropped, 0));
+    dom_core_infos_free(&infos);
 }
 
 /* ---- when a group is due ---------------------------------------------------- */
@@ -316,7 +383,7 @@ Test(commit_queue, the_decisions_of_stored_matches_take_no_memory)
         dom_store_match m = row_of(n);
         m.decisions = tale;
         m.decisions_bytes = sizeof tale;
-        dom_core_commit_queue_add(&queue, SLOT, &m, &no_faults);
+        dom_core_commit_queue_add(&queue, SLOT, &m, &no_faults, &no_infos);
         dom_core_commit_queue_commit(&queue);
     }
     cr_expect(eq(int, matches, MATCHES));

@@ -33,9 +33,12 @@ static void use(dom_core_slot *s)
     s->ask.serial = 40;
     s->decisions = (dom_record_decisions){.bytes = NULL};
     s->faults = (dom_core_fault_list){.item = NULL};
+    s->infos = NULL;
     s->is_used = true;
     cr_assert(eq(int, dom_record_decisions_add(&s->decisions, &decision), DOM_OK));
     cr_assert(dom_core_fault_list_add(&s->faults, &fault, "late", &said));
+    dom_ipc_frame_info info = {.kind = DOM_IPC_INFO_DROPPED};
+    cr_assert(dom_core_infos_add(&s->infos, 2, 1, 0, &info));
 }
 
 Test(slot, reset_clears_all_but_number_serial_table_and_memory)
@@ -57,6 +60,7 @@ Test(slot, reset_clears_all_but_number_serial_table_and_memory)
     cr_expect(gt(u32, s->faults.room, 0));
     cr_expect(zero(sz, s->decisions.size));
     cr_expect(zero(u32, s->faults.count));
+    cr_expect(s->infos == NULL, "they are freed");
     cr_expect(s->is_used == false && s->ask.is_open == false);
     cr_expect(s->begun == 0 && s->attempt == 0 && s->choices == 0 && s->ask.nth == 0);
     cr_expect(s->started_us == 0 && s->started_ms == 0 && s->seating.number == 0);

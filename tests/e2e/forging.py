@@ -8,7 +8,8 @@ import contextlib
 import hashlib
 import sqlite3
 
-# A kind of row with a checksum: its table, its key, and the rows that are hashed, as arena/store/schema.sql and schema_2.sql describe them.
+# A kind of row with a checksum: its table, its key, and the rows that are hashed, as arena/store/schema.sql, schema_2.sql and schema_3.sql
+# describe them.
 SEALS = (
     ("match", ("tournament", "match"), (
         "SELECT tournament, match, set_number, rotation, variant, attempt, ended, fault_seat, rounds, started_ms, duration_ms, "
@@ -19,6 +20,7 @@ SEALS = (
         "SELECT tournament, bot, seat, instance, started_ms, language, version, ended, log FROM process WHERE id = ?1",)),
     ("fault", ("id",), (
         "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, choice, text, answer FROM fault WHERE id = ?1",)),
+    ("info", ("id",), ("SELECT tournament, match, seat, dropped, reason, infos FROM info WHERE id = ?1",)),
     ("tournament", ("id",), (
         "SELECT is_reproducible, name, config FROM tournament WHERE id = ?1",
         "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot WHERE tournament = ?1 ORDER BY number",

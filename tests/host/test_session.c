@@ -120,14 +120,19 @@ static void ask(int64_t bank_us, int64_t now_us)
     turn(now_us);
 }
 
-/* Lets the bot answer its last ask. */
-static void say_answer(void)
+/* Lets the bot answer its last ask, with more keys. */
+static void say_answer_with(const char *more)
 {
-    static char act[64];
+    static char act[400];
     long long req;
     cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"ask\",\"req\":%lld", &req), 1), "%s", bot.last);
-    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", req);
+    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0%s}", req, more);
     bot.says = act;
+}
+
+static void say_answer(void)
+{
+    say_answer_with("");
 }
 
 static void answer(int64_t now_us)
@@ -203,6 +208,50 @@ Test(host_session, without_a_clock_an_answer_is_never_late)
     answer(day_us);
     cr_expect(eq(u32, told_answer().choice, 0));
     cr_expect(zero(int, (int)dom_host_session_fault(s)));
+}
+
+/* Returns what the core is told of the info with which the bot answers an ask. */
+static dom_ipc_frame_info told_info(const char *more)
+{
+    ask(0, 0);
+    say_answer_with(more);
+    turn(100);
+    return told_answer().info;
+}
+
+Test(host_session, a_good_info_is_packed)
+{
+    connect_bot(0);
+    dom_ipc_frame_info told = told_info(",\"info\":{\"expected\":-1.5,\"text\":\"so\"}");
+    dom_info info;
+    cr_assert(eq(int, told.kind, DOM_IPC_INFO_GIVEN));
+    cr_assert(dom_info_unpack(told.bytes, told.size, &info));
+    cr_expect(info.has_expected && !info.has_worlds && !info.has_depth);
+    cr_expect(eq(int, info.expected, -1500));
+    cr_expect(eq(str, info.text, "so"));
+}
+
+Test(host_session, a_bad_info_is_dropped_with_a_reason_and_the_answer_counts)
+{
+    connect_bot(0);
+    dom_ipc_frame_info told = told_info(",\"info\":{\"expected\":NaN}");
+    static const char reason[] = "act.info.expected: expected a finite number";
+    cr_assert(eq(int, told.kind, DOM_IPC_INFO_DROPPED));
+    cr_assert(eq(sz, told.size, sizeof reason - 1));
+    cr_expect(eq(int, memcmp(told.bytes, reason, sizeof reason - 1), 0));
+    cr_expect(eq(int, dom_host_session_fault(s), DOM_FAULT_NONE));
+}
+
+Test(host_session, an_empty_info_counts_as_missing)
+{
+    connect_bot(0);
+    cr_expect(eq(int, told_info(",\"info\":{\"text\":\"\"}").kind, DOM_IPC_INFO_NONE));
+}
+
+Test(host_session, an_answer_without_info_has_none)
+{
+    connect_bot(0);
+    cr_expect(eq(int, told_info("").kind, DOM_IPC_INFO_NONE));
 }
 
 static void ask_at_two_tables(void)

@@ -253,11 +253,49 @@ Test(frame, an_impossible_answer_is_refused)
     dom_ipc_frame frame = carry(DOM_IPC_FRAME_ANSWER, &good, sizeof good);
     cr_assert(dom_ipc_frame_unpack_answer(&frame, &back));
     cr_assert(eq(u32, back.choice, 2));
-    frame.body_size = sizeof good - 1;
+    frame.body_size = offsetof(dom_ipc_frame_answer, info) - 1;
     cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)));
     good.bank_us = -1;
     frame = carry(DOM_IPC_FRAME_ANSWER, &good, sizeof good);
     cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)));
+}
+
+Test(frame, an_answer_has_an_info_or_ends_before_it)
+{
+    dom_ipc_frame_answer good = {.serial = 3, .choice = 2}, back;
+    size_t size = dom_ipc_frame_answer_bytes(&good);
+    cr_assert(eq(sz, size, offsetof(dom_ipc_frame_answer, info)));
+    memset(&back, 0xa5, sizeof back);
+    dom_ipc_frame frame = carry(DOM_IPC_FRAME_ANSWER, &good, size);
+    cr_assert(dom_ipc_frame_unpack_answer(&frame, &back));
+    cr_assert(eq(int, back.info.kind, DOM_IPC_INFO_NONE));
+    good.info =
+        (dom_ipc_frame_info){.kind = DOM_IPC_INFO_GIVEN, .size = 9, .bytes = "\n\xff 4567 9"};
+    frame = carry(DOM_IPC_FRAME_ANSWER, &good, dom_ipc_frame_answer_bytes(&good));
+    cr_assert(dom_ipc_frame_unpack_answer(&frame, &back));
+    cr_assert(eq(int, back.info.kind, DOM_IPC_INFO_GIVEN));
+    cr_assert(eq(int, back.info.size, 9));
+    cr_assert(eq(int, memcmp(back.info.bytes, "\n\xff 4567 9", 9), 0), "as they are");
+    good.info.kind = DOM_IPC_INFO_DROPPED;
+    frame = carry(DOM_IPC_FRAME_ANSWER, &good, dom_ipc_frame_answer_bytes(&good));
+    cr_assert(dom_ipc_frame_unpack_answer(&frame, &back));
+    cr_assert(eq(int, memcmp(back.info.bytes, "?? 4567 9", 9), 0), "a text for a person");
+}
+
+Test(frame, an_impossible_info_is_refused)
+{
+    dom_ipc_frame_answer bad = {.info = {.kind = DOM_IPC_INFO_DROPPED + 1}}, back;
+    dom_ipc_frame frame = carry(DOM_IPC_FRAME_ANSWER, &bad, sizeof bad);
+    cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)));
+    bad.info = (dom_ipc_frame_info){.kind = DOM_IPC_INFO_GIVEN, .size = DOM_INFO_PACKED_BYTES + 1};
+    frame = carry(DOM_IPC_FRAME_ANSWER, &bad, sizeof bad);
+    cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)));
+    bad.info.size = 30;
+    frame = carry(DOM_IPC_FRAME_ANSWER, &bad, sizeof bad);
+    frame.body_size = offsetof(dom_ipc_frame_answer, info.bytes) + 29;
+    cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)), "cut");
+    frame.body_size++;
+    cr_assert(dom_ipc_frame_unpack_answer(&frame, &back));
 }
 
 Test(frame, a_log_shorter_than_its_size_is_refused)

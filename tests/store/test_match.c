@@ -25,6 +25,7 @@ static void end(void)
 TestSuite(store_match, .init = begin, .fini = end);
 TestSuite(store_start, .init = begin, .fini = end);
 TestSuite(store_fault, .init = begin, .fini = end);
+TestSuite(store_info, .init = begin, .fini = end);
 
 static void reopen(void)
 {
@@ -543,4 +544,90 @@ Test(store_fault, with_damaged_values_is_refused)
                      rows[i].words);
         dom_store_close(&store);
     }
+}
+
+/* ---- infos ------------------------------------------------------------------ */
+
+static const uint8_t some_infos[DOM_STORE_INFOS_BYTES] = {0, 0, 0, 0, 1, 8, 0xff, '\n'};
+static const dom_store_info infos_of_seats[2] = {
+    {.dropped = UINT32_MAX, .reason = "too long: \xc3\xa4"},
+    {.infos = some_infos, .infos_bytes = sizeof some_infos},
+};
+
+static void add_with_infos(uint64_t number, const dom_store_info *info)
+{
+    dom_store_match m = match_of(spring, number);
+    m.info = info;
+    add(m);
+}
+
+static dom_rc expect_info(void *context, int seat, const dom_store_info *info)
+{
+    const dom_store_info *wanted = &infos_of_seats[seat];
+    cr_assert(eq(int, seat, (*(int *)context)++));
+    cr_assert(eq(u32, info->dropped, wanted->dropped));
+    cr_assert(eq(str, (char *)info->reason, (char *)(wanted->reason ? wanted->reason : "")));
+    cr_assert(eq(sz, info->infos_bytes, wanted->infos_bytes));
+    cr_assert(info->infos_bytes == 0 || memcmp(info->infos, some_infos, sizeof some_infos) == 0);
+    return DOM_OK;
+}
+
+static int count_infos(uint64_t match)
+{
+    int count = 0;
+    expect_ok(dom_store_info_each(store, spring, match, expect_info, &count, &last_err));
+    return count;
+}
+
+Test(store_info, is_read_back_by_seat)
+{
+    add_with_infos(1, infos_of_seats);
+    add_with_infos(2, NULL);
+    add_with_infos(3, (dom_store_info[2]){{.dropped = 0}});
+    reopen();
+    cr_expect(eq(int, count_infos(1), 2));
+    cr_expect(eq(int, count_infos(2), 0));
+    cr_expect(eq(int, count_infos(3), 0), "nothing was given");
+    cr_expect(eq(u64, count_matches(store, spring), 3));
+}
+
+Test(store_info, is_missing_in_a_database_of_an_earlier_schema)
+{
+    add_with_infos(1, infos_of_seats);
+    dom_store_close(&store);
+    (void)raw(db_path(), "DROP TABLE info; PRAGMA user_version = 2");
+    store = open_store(DOM_STORE_READ);
+    cr_expect(eq(int, count_infos(1), 0));
+    dom_store_close(&store);
+    store = open_store(DOM_STORE_WRITE);
+    add_with_infos(2, infos_of_seats);
+    cr_expect(eq(int, count_infos(2), 2));
+}
+
+Test(store_info, with_damaged_values_is_refused)
+{
+    static const struct {
+        const char *sql, *words;
+    } rows[] = {
+        {"UPDATE info SET seat = 8 WHERE seat = 1", "seat"},
+        {"UPDATE info SET dropped = -1", "dropped"},
+        {"UPDATE info SET dropped = 4 WHERE seat = 1", "checksum"},
+        {"UPDATE info SET reason = 'so'", "checksum"},
+        {"UPDATE info SET infos = zeroblob(16385)", "infos"},
+        {"UPDATE info SET infos = x'00' WHERE seat = 1", "checksum"},
+        {"UPDATE info SET checksum = x'00'", "checksum"},
+    };
+    add_with_infos(1, infos_of_seats);
+    dom_store_close(&store);
+    cr_assert(copy_file(db_path(), in_folder("whole")));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int count = 0;
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        (void)raw(db_path(), rows[i].sql);
+        store = open_store(DOM_STORE_READ);
+        dom_rc rc = dom_store_info_each(store, spring, 1, expect_info, &count, &last_err);
+        expect_error(rc, DOM_E_IO, rows[i].words);
+        dom_store_close(&store);
+    }
+    store = NULL;
 }

@@ -197,8 +197,8 @@ Test(store_open, refuses_databases_of_other_programs)
 Test(store_open, refuses_databases_of_newer_arenas)
 {
     make_database();
-    (void)raw(db_path(), "PRAGMA user_version = 3");
-    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena (schema 3");
+    (void)raw(db_path(), "PRAGMA user_version = 4");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena (schema 4");
     (void)raw(db_path(), "PRAGMA user_version = -1");
     refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena");
 }
@@ -210,9 +210,9 @@ Test(store_open, refuses_a_newer_schema_that_is_only_in_the_log)
     make_database();
     sqlite3 *db;
     cr_assert(eq(int, sqlite3_open(db_path(), &db), SQLITE_OK));
-    cr_assert(eq(int, sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL), SQLITE_OK));
-    refuse(db_path(), DOM_STORE_WRITE, DOM_E_SCHEMA, "newer arena (schema 3");
-    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "newer arena (schema 3");
+    cr_assert(eq(int, sqlite3_exec(db, "PRAGMA user_version = 4", NULL, NULL, NULL), SQLITE_OK));
+    refuse(db_path(), DOM_STORE_WRITE, DOM_E_SCHEMA, "newer arena (schema 4");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "newer arena (schema 4");
     cr_assert(eq(int, sqlite3_close(db), SQLITE_OK));
 }
 

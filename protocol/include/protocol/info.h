@@ -57,8 +57,8 @@ dom_msg_info dom_info_write(const dom_info *info, uint8_t room[static DOM_INFO_M
 bool dom_info_is_empty(const dom_info *info);
 
 /* Packs an info and returns the number of bytes. The first byte says what follows, as a sum of
- * 1 (expected), 2 (worlds) and 4 (depth); then these come as numbers of 4, 8 and 4 bytes, the lowest
- * byte first, in two's complement; the text is the rest. */
+ * 1 (expected), 2 (worlds) and 4 (depth); then these come as numbers of 4, 8 and 4 bytes, the
+ * lowest byte first, in two's complement; the text is the rest. */
 size_t dom_info_pack(const dom_info *info, uint8_t out[static DOM_INFO_PACKED_BYTES]);
 
 /* Unpacks it. Returns false if dom_info_pack cannot have made these bytes of an info that

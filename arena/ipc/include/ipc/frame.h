@@ -122,16 +122,32 @@ typedef struct {
     char language[DOM_LABEL_BYTES], version[DOM_LABEL_BYTES];
 } dom_ipc_frame_hello;
 
+/* What came of the `info` of an answer. */
+typedef enum {
+    DOM_IPC_INFO_NONE,   /* the bot gave none, or an empty one */
+    DOM_IPC_INFO_GIVEN,  /* a good one, packed (protocol/info.h) */
+    DOM_IPC_INFO_DROPPED /* a bad one; the bytes are the reason, for a person, without a NUL */
+} dom_ipc_info_kind;
+
+/* Only the used bytes are sent. The core stores them and does not interpret them. */
+typedef struct {
+    uint8_t kind; /* dom_ipc_info_kind */
+    uint8_t size;
+    uint8_t bytes[DOM_INFO_PACKED_BYTES];
+} dom_ipc_frame_info;
+
 /* A legal answer in time. */
 typedef struct {
     uint32_t serial; /* of the ask */
     uint32_t choice; /* index into the legal actions; the host has checked that it is in range */
     uint32_t us;     /* thinking time charged to this answer (host/time_budget.h) */
     int64_t bank_us; /* what is left of the bank */
+    dom_ipc_frame_info info; /* without one the frame may end before it */
 } dom_ipc_frame_answer;
 
 /* The beginning of the message for which a bot is found at fault, unchanged. These are the only
- * bytes of a bot that reach the core. The core stores them and does not interpret them. */
+ * bytes of a bot that reach the core as the bot wrote them. The core stores them and does not
+ * interpret them. */
 typedef struct {
     uint32_t size; /* 0: there was no message */
     uint8_t bytes[DOM_IPC_SAID_BYTES];
@@ -221,6 +237,9 @@ bool dom_ipc_link_next(dom_ipc_link *link, dom_ipc_frame *frame);
 
 /* After dom_ipc_link_next returned false: returns true if unreadable bytes are left. */
 bool dom_ipc_link_is_broken(const dom_ipc_link *link);
+
+/* Returns how many bytes of an answer are sent. */
+size_t dom_ipc_frame_answer_bytes(const dom_ipc_frame_answer *answer);
 
 /* Appends an ask. Returns false when out of memory. */
 bool dom_ipc_link_add_ask(dom_ipc_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,

@@ -55,7 +55,8 @@ enum {
     DOM_STORE_BOT_NAME_BYTES = 33,
     DOM_STORE_BOT_VERSION_BYTES = 65, /* lower-case hex of the content hash         */
     DOM_STORE_SANDBOX_BYTES = 9,      /* none, limits, bwrap, disk                  */
-    DOM_STORE_ANSWER_BYTES = 256      /* bytes that are kept of a bot's message     */
+    DOM_STORE_ANSWER_BYTES = 256,     /* bytes that are kept of a bot's message     */
+    DOM_STORE_INFOS_BYTES = 16384     /* of the infos of a match                    */
 };
 
 /* Most matches of a set: in a comparison it has two halves with a match for each seat. */
@@ -238,6 +239,14 @@ typedef struct {
     int64_t process; /* id of the last process in this seat, 0 if there was none */
 } dom_store_seat;
 
+/* What a seat of a match said it thinks (protocol/info.h). */
+typedef struct {
+    uint32_t dropped;     /* how many infos were not kept                     */
+    const char *reason;   /* why the first of those was not, for a person; NULL means "" */
+    const uint8_t *infos; /* record/infos.h                                   */
+    size_t infos_bytes;   /* at most DOM_STORE_INFOS_BYTES                    */
+} dom_store_info;
+
 /* A finished match. */
 typedef struct {
     int64_t tournament;
@@ -256,6 +265,8 @@ typedef struct {
     dom_store_seat seat[DOM_SEATS_MAX];
     const uint8_t *decisions; /* record/decisions.h                           */
     size_t decisions_bytes;
+    const dom_store_info *info; /* when writing: one per seat, NULL = none; when reading NULL, as
+                                   dom_store_info_each reads them                */
 } dom_store_match;
 
 /* A fault, tolerated or not. */
@@ -322,6 +333,10 @@ typedef struct {
 dom_rc dom_store_matches_count(dom_store *store, int64_t tournament, dom_store_match_count *out,
                                dom_err *err);
 
+/* Counts the stored matches number `first` to `last`. Reads nothing of them. */
+dom_rc dom_store_match_count_within(dom_store *store, int64_t tournament, uint64_t first,
+                                    uint64_t last, uint64_t *count, dom_err *err);
+
 /* Visits the numbers of the stored matches in ascending order. Reads nothing else of them. */
 dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,
                                dom_rc (*visit)(void *context, uint64_t match), void *context,
@@ -349,6 +364,13 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
 dom_rc dom_store_match_list(dom_store *store, int64_t tournament, const uint64_t numbers[],
                             size_t count, dom_rc (*visit)(void *context, const dom_store_match *m),
                             void *context, dom_err *err);
+
+/* Visits the infos of a match, by seat. A seat that gave none is not visited. Before the duplicate
+ * set of the match is over nobody may be shown them (results/infos.h). DOM_E_IO if a row differs
+ * from its checksum. */
+dom_rc dom_store_info_each(dom_store *store, int64_t tournament, uint64_t match,
+                           dom_rc (*visit)(void *context, int seat, const dom_store_info *info),
+                           void *context, dom_err *err);
 
 /* ---- what is new ---------------------------------------------------------- */
 
