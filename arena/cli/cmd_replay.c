@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "output/replay_step.h"
 #include "record/position_line.h"
+#include "results/infos.h"
 #include "results/match_reader.h"
 
 #include <errno.h>
@@ -31,9 +32,8 @@ typedef struct {
 
 static dom_rc replay_print_record(const replay_request *request, const dom_store_match *m)
 {
-    dom_record_match record = dom_results_record_of(&request->t, m);
     char *line;
-    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, request->err);
+    dom_rc rc = dom_results_record_json(&line, request->store, &request->t, m, request->err);
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s\n", line);
@@ -97,7 +97,12 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
     r.only_seat = args->has_seat ? (int)args->seat : DOM_NOBODY;
     r.wants_steps = args->wants_steps;
     r.tiles = replay_style(request, m);
-    dom_rc rc = dom_output_replay_show(&r, request->err);
+    dom_results_infos infos;
+    dom_rc rc = dom_results_infos_read(&infos, request->store, &request->t, m, request->err);
+    r.infos = infos.given;
+    if (rc == DOM_OK)
+        rc = dom_output_replay_show(&r, request->err);
+    dom_results_infos_clear(&infos);
     return rc == DOM_OK && args->wants_stderr
                ? dom_output_replay_logs(&r, request->store, request->err)
                : rc;

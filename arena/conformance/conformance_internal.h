@@ -94,6 +94,7 @@ typedef struct {
     size_t us_room;
     uint64_t asks_per_set; /* that the bot answered in one set of every variant           */
     int byes, late_byes;   /* processes that were told `bye`; those that the arena had to end */
+    bool has_dropped_info; /* that an info of the bot was dropped, has been remarked       */
 } dom_conformance_tally;
 
 /* The process that plays a pass aside; all zero if there is none. */

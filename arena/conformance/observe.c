@@ -76,6 +76,20 @@ static void take_time(void *context, const dom_table *table, const dom_table_eff
     dom_conformance_add_time(run, effect->us);
 }
 
+/* Says once why an info of the bot was dropped. The process that plays aside leaves it to the
+ * other one. */
+static void remark_dropped_info(dom_conformance_check_run *run, const dom_store_match *m)
+{
+    for (int s = 0; m->info && !run->aside.is_here && s < m->seats; s++) {
+        if (m->seat[s].bot != CANDIDATE || m->info[s].dropped == 0 || run->tally.has_dropped_info)
+            continue;
+        run->tally.has_dropped_info = true;
+        dom_bots_remark(&(dom_bots_places){.listener = run->spec->listener},
+                        "an info of %s was dropped, which is no fault: %s", run->report->bot,
+                        m->info[s].reason);
+    }
+}
+
 static void on_match(void *context, const dom_core_match *match)
 {
     dom_conformance_check_run *run = context;
@@ -87,6 +101,7 @@ static void on_match(void *context, const dom_core_match *match)
     if (table)
         (void)dom_record_replay(&record, table, take_time, &timed, NULL);
     free(table);
+    remark_dropped_info(run, match->match);
 }
 
 static void on_fault(void *context, const dom_core_fault *fault)

@@ -3,6 +3,7 @@
 #include "gzip_file.h"
 
 #include "output/output.h"
+#include "results/infos.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
 
@@ -39,9 +40,8 @@ static dom_rc check_export_written(const match_exporter *e)
 static dom_rc export_jsonl(void *context, const dom_store_match *m)
 {
     match_exporter *e = context;
-    dom_record_match record = dom_results_record_of(e->t, m);
     char *line;
-    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, e->err);
+    dom_rc rc = dom_results_record_json(&line, e->store, e->t, m, e->err);
     if (rc != DOM_OK)
         return rc;
     (void)fprintf(e->out, "%s\n", line);

@@ -130,6 +130,17 @@ static void print_replay_event(dom_output_replay *r, const dom_table *table,
     (void)fprintf(r->out, "\n");
 }
 
+/* Print what the seat said it thinks about the event above, if its hand is shown. */
+static void print_info(dom_output_replay *r, const dom_table_effect *effect)
+{
+    char words[DOM_RECORD_INFO_WORDS_BYTES];
+    dom_info info;
+    if (!dom_record_info_next(&r->state.infos, effect, &info) || !shows_hand_of(r, effect->seat))
+        return;
+    dom_record_info_words(words, &info);
+    dom_output_put_bytes(r->out, "         ", words, strlen(words));
+}
+
 static void print_scores(const dom_output_replay *r, const int32_t scores[])
 {
     for (int s = 0; s < r->match->seats; s++)
@@ -175,6 +186,7 @@ void dom_output_replay_effect(dom_output_replay *r, const dom_table *table,
     case DOM_TABLE_FX_EVENT:
         lay_tile(r, table, &effect->event);
         print_replay_event(r, table, effect);
+        print_info(r, effect);
         break;
     case DOM_TABLE_FX_ROUND:
         print_round_end(r, &table->match);
@@ -207,7 +219,8 @@ dom_output_replay dom_output_replay_of(const dom_store_tournament *t, const dom_
 
 void dom_output_replay_begin(dom_output_replay *r)
 {
-    r->state = (dom_output_replay_state){.clock = dom_results_clock_of(r->t)};
+    r->state =
+        (dom_output_replay_state){.clock = dom_results_clock_of(r->t), .infos = {.of = r->infos}};
     for (int s = 0; s < DOM_SEATS_MAX; s++)
         r->state.bank_us[s] = r->state.clock.bank_us;
 }
@@ -242,6 +255,19 @@ static void print_fault_end(const dom_output_replay *r)
         (void)fprintf(r->out, "; ended by %s of %s", dom_fault_word(r->match->end), r->name[seat]);
 }
 
+/* Print how many infos were dropped, and why the first of a seat was. */
+static void print_dropped(const dom_output_replay *r)
+{
+    for (int s = 0; r->infos && s < r->match->seats; s++) {
+        const dom_record_infos *list = &r->infos[s];
+        if (list->dropped == 0 || !shows_hand_of(r, s))
+            continue;
+        (void)fprintf(r->out, "%s: %" PRIu32 " %s dropped: ", r->name[s], list->dropped,
+                      list->dropped == 1 ? "info was" : "infos were");
+        dom_output_put_bytes(r->out, "", list->reason, strlen(list->reason));
+    }
+}
+
 void dom_output_replay_places(const dom_output_replay *r)
 {
     (void)fprintf(r->out, "\nResult:");
@@ -251,6 +277,7 @@ void dom_output_replay_places(const dom_output_replay *r)
     if (r->match->end != DOM_FAULT_NONE)
         print_fault_end(r);
     (void)fprintf(r->out, "\n");
+    print_dropped(r);
 }
 
 dom_rc dom_output_replay_logs(const dom_output_replay *r, dom_store *store, dom_err *err)

@@ -13,6 +13,8 @@ typedef struct {
     dom_record_form form;
     dom_record_rounds rounds;
     json_t *faults;
+    json_t *infos;
+    dom_record_info_reader reader;
     int64_t time_us[DOM_SEATS_MAX];
     bool has_failed; /* true once memory has run out */
 } writer;
@@ -56,12 +58,33 @@ static void add_fault(writer *w, const dom_table *table, const dom_table_effect 
     append(w, w->faults, fault);
 }
 
+/* The event of the choice is the newest. */
+static void add_info(writer *w, const dom_table *table, int seat, const dom_info *info)
+{
+    json_t *object = json_object();
+    set(w, object, "seat", json_integer(seat));
+    set(w, object, "round", json_integer(table->match.round));
+    set(w, object, "event", json_integer((json_int_t)w->rounds.events - 1));
+    if (info->has_expected)
+        set(w, object, "expected", json_real((double)info->expected / 1000));
+    if (info->has_worlds)
+        set(w, object, "worlds", json_integer(info->worlds));
+    if (info->has_depth)
+        set(w, object, "depth", json_integer(info->depth));
+    if (info->text[0])
+        set(w, object, "text", json_string(info->text));
+    append(w, w->infos, object);
+}
+
 static void visit(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     writer *w = context;
     dom_record_rounds_take(&w->rounds, table, effect);
     if (effect->kind == DOM_TABLE_FX_FAULT)
         add_fault(w, table, effect);
+    dom_info info;
+    if (w->form == DOM_RECORD_WHOLE && dom_record_info_next(&w->reader, effect, &info))
+        add_info(w, table, effect->seat, &info);
     w->time_us[effect->seat] += effect->us;
 }
 
@@ -119,6 +142,31 @@ static void set_result(writer *w, json_t *root, const dom_table *table)
     set(w, root, "places", place_list);
 }
 
+static void add_dropped(writer *w, json_t *array, int s)
+{
+    json_t *seat = json_object();
+    set(w, seat, "seat", json_integer(s));
+    set(w, seat, "count", json_integer(w->record->infos[s].dropped));
+    set(w, seat, "reason", json_string(w->record->infos[s].reason));
+    append(w, array, seat);
+}
+
+/* Adds what the bots thought, if any of them said so. */
+static void set_infos(writer *w, json_t *root)
+{
+    if (w->record->infos == NULL)
+        return;
+    json_t *dropped = json_array();
+    for (int s = 0; s < w->record->options->players; s++)
+        if (w->record->infos[s].dropped > 0)
+            add_dropped(w, dropped, s);
+    if (json_array_size(w->infos) > 0)
+        set(w, root, "info", json_incref(w->infos));
+    if (json_array_size(dropped) > 0)
+        set(w, root, "info_dropped", json_incref(dropped));
+    json_decref(dropped);
+}
+
 static void set_tail(writer *w, json_t *root)
 {
     const dom_record_match *r = w->record;
@@ -129,6 +177,7 @@ static void set_tail(writer *w, json_t *root)
     set(w, root, "started", time_json(r->started_ms));
     set(w, root, "ms", json_integer(r->duration_ms));
     set(w, root, "sandbox", json_string(r->sandbox));
+    set_infos(w, root);
     if (r->is_revealed) {
         char hex[DOM_DEAL_HEX_BYTES];
         dom_deal_hex_write(hex, r->key.byte);
@@ -147,12 +196,16 @@ static int add_dumped(const char *bytes, size_t size, void *context)
     return text->has_failed ? -1 : 0;
 }
 
+/* A forecast has so many digits at most: seven before its point, three after it. */
+enum { EXPECTED_DIGITS = 10 };
+
 /* Returns the text of `root`, with a NUL. json_dumps is not used: if there is no memory for a
  * key, jansson 2.14 continues without it. */
 static dom_record_rounds_text dump(const json_t *root, size_t flags)
 {
     dom_record_rounds_text text = {0};
-    int failed = json_dump_callback(root, add_dumped, &text, JSON_COMPACT | flags);
+    int failed = json_dump_callback(root, add_dumped, &text,
+                                    JSON_COMPACT | JSON_REAL_PRECISION(EXPECTED_DIGITS) | flags);
     text.has_failed |= failed != 0;
     dom_record_rounds_text_add(&text, "", 1);
     return text;
@@ -197,7 +250,12 @@ dom_rc dom_record_json(const dom_record_match *record, dom_record_form form, cha
                        dom_err *err)
 {
     *out = NULL;
-    writer w = {.record = record, .form = form, .rounds = {.form = form}, .faults = json_array()};
+    writer w = {.record = record,
+                .form = form,
+                .rounds = {.form = form},
+                .faults = json_array(),
+                .infos = record->infos ? json_array() : NULL,
+                .reader = {.of = record->infos}};
     dom_table *table = malloc(sizeof *table);
     dom_rc rc = table ? dom_record_replay(record, table, visit, &w, err) : DOM_E_NOMEM;
     if (rc == DOM_OK) {
@@ -210,5 +268,6 @@ dom_rc dom_record_json(const dom_record_match *record, dom_record_form form, cha
     free(table);
     dom_record_rounds_clear(&w.rounds);
     json_decref(w.faults);
+    json_decref(w.infos);
     return rc;
 }

@@ -72,3 +72,17 @@ void dom_results_infos_clear(dom_results_infos *infos)
         dom_record_infos_clear(&infos->seat[s]);
     infos->given = NULL;
 }
+
+dom_rc dom_results_record_json(char **out, dom_store *store, const dom_store_tournament *t,
+                               const dom_store_match *m, dom_err *err)
+{
+    dom_results_infos infos;
+    dom_record_match record = dom_results_record_of(t, m);
+    *out = NULL;
+    dom_rc rc = dom_results_infos_read(&infos, store, t, m, err);
+    record.infos = infos.given;
+    if (rc == DOM_OK)
+        rc = dom_record_json(&record, DOM_RECORD_WHOLE, out, err);
+    dom_results_infos_clear(&infos);
+    return rc;
+}

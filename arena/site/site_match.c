@@ -24,8 +24,9 @@ struct dom_site_match {
     uint8_t *decisions[DOM_STORE_SET_MATCHES_MAX];
     dom_record_match record[DOM_STORE_SET_MATCHES_MAX];
     dom_web_match match[DOM_STORE_SET_MATCHES_MAX];
-    int index;              /* of `shown` in these arrays */
-    dom_web_replay *replay; /* NULL while they must not be shown */
+    int index;               /* of `shown` in these arrays */
+    dom_web_replay *replay;  /* NULL while they must not be shown */
+    dom_results_infos infos; /* of `shown`            */
 };
 
 static bool has_spectators(const dom_store_tournament *t)
@@ -116,7 +117,11 @@ static dom_rc read_set(dom_site_match *s, dom_store *store)
     dom_results_set_range range = dom_results_set_range_of(s->t, &s->shown);
     range.has_decisions = true;
     s->clock = dom_results_clock_of(s->t);
-    return dom_results_set_each(store, &range, take_set, s, s->err);
+    dom_rc rc = dom_results_set_each(store, &range, take_set, s, s->err);
+    if (rc == DOM_OK)
+        rc = dom_results_infos_read(&s->infos, store, s->t, &s->shown, s->err);
+    s->record[s->index].infos = s->infos.given;
+    return rc;
 }
 
 /* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */
@@ -202,6 +207,7 @@ void dom_site_match_close(dom_site_match **match)
     dom_web_replay_close(&s->replay);
     for (int i = 0; i < s->count; i++)
         free(s->decisions[i]);
+    dom_results_infos_clear(&s->infos);
     free(s);
     *match = NULL;
 }

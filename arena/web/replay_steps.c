@@ -47,6 +47,16 @@ static void put_event(dom_web_html *h, const dom_web_step *what)
                          dom_fault_word(what->effect.fault));
 }
 
+/* Writes what the seat said it thinks. Only the seat itself knew. */
+static void put_info(dom_web_html *h, const dom_info *info)
+{
+    char words[DOM_RECORD_INFO_WORDS_BYTES];
+    if (dom_info_is_empty(info))
+        return;
+    dom_record_info_words(words, info);
+    dom_web_html_put(h, "<div class=\"own\">%s</div>", words);
+}
+
 static void put_deal(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
@@ -73,6 +83,7 @@ static void put_words(dom_web_round_page *p, const dom_web_step *what)
         break;
     case DOM_TABLE_FX_EVENT:
         put_event(h, what);
+        put_info(h, &what->info);
         break;
     case DOM_TABLE_FX_FAULT:
         dom_web_html_put(h, "fault: %s%s", dom_fault_word(what->effect.fault),

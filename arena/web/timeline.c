@@ -34,6 +34,8 @@ static void add_step(dom_web_timeline *line, const dom_match *m, const dom_table
                           .end_count = m->play.end_count,
                           .stock = dom_tileset_count(m->play.stock),
                           .bank_us = is_event ? line->bank_us[effect->seat] : 0};
+    if (!dom_record_info_next(&line->infos, effect, &new->info))
+        new->info = (dom_info){.has_expected = false};
     memcpy(new->ends, m->play.ends, sizeof new->ends);
 }
 
@@ -225,6 +227,7 @@ dom_rc dom_web_timeline_make(dom_web_timeline *line, const dom_web_match *match,
     if (table == NULL)
         return dom_err_no_memory(err);
     line->match = match;
+    line->infos.of = match->record->infos;
     for (int i = 0; i < DOM_SEATS_MAX; i++)
         line->bank_us[i] = match->clock->bank_us;
     dom_rc rc = dom_record_replay(match->record, table, take_effect, line, err);

@@ -22,6 +22,7 @@ typedef struct {
     int8_t ends[DOM_ENDS_MAX];
     int stock;
     int64_t bank_us; /* of the seat, after an event */
+    dom_info info;   /* what the seat said it thinks; empty if it said nothing */
 } dom_web_step;
 
 /* A tile on the table; it stays to the end of the round. */
@@ -75,6 +76,7 @@ typedef struct {
     bool has_failed; /* memory has run out */
     int choices;     /* of the newest ask, as is `legal` */
     dom_tileset legal;
+    dom_record_info_reader infos;
     int64_t bank_us[DOM_SEATS_MAX], used_us[DOM_SEATS_MAX];
 } dom_web_timeline;
 

@@ -11,7 +11,7 @@ import rules
 
 TOP_KEYS = ("record", "tournament", "match", "set", "rotation", "attempt", "variant", "options", "bots", "rounds", "end",
             "fault_seat", "faults", "scores", "places", "time_us", "started", "ms", "sandbox")
-LAST_KEY = "deal_key"   # absent until revealed
+LAST_KEYS = ("info", "info_dropped", "deal_key")   # absent if there are none; absent until revealed
 ROUND_KEYS = {"round", "leader", "lots", "deal", "events", "end", "by", "pips", "points", "scores"}
 DEAL_KEYS = {"hands", "stock", "start", "redeals"}
 FAULT_KEYS = {"seat", "code", "round", "event", "tolerated"}
@@ -69,7 +69,7 @@ def key_problems(what, value, keys):
 
 def top_problems(record):
     """Checks the keys of the whole record, in the order of SPEC.md."""
-    expected = list(TOP_KEYS) + ([LAST_KEY] if LAST_KEY in record else [])
+    expected = list(TOP_KEYS) + [key for key in LAST_KEYS if key in record]
     problems = key_problems("record", record, set(expected))
     if not problems and list(record) != expected:
         problems.append("expected the keys in the order %s, found %s" % (" ".join(expected), " ".join(record)))

@@ -70,3 +70,37 @@ Test(record_infos, of_any_bytes_are_read_or_refused)
                   "%zu", i);
     }
 }
+
+Test(record_infos, are_said_in_words)
+{
+    static const struct {
+        dom_info info;
+        const char *words;
+    } cases[] = {
+        {{.has_expected = true, .expected = -4125}, "expects -4.125 points"},
+        {{.has_expected = true, .expected = 7000, .text = "so"}, "expects 7 points: so"},
+        {{.has_expected = true, .expected = -50}, "expects -0.05 points"},
+        {{.has_expected = true, .has_depth = true}, "expects 0 points, depth 0"},
+        {{.has_worlds = true, .worlds = 1}, "1 world"},
+        {{.has_worlds = true, .worlds = 480, .has_depth = true, .depth = 3, .text = "so"},
+         "480 worlds, depth 3: so"},
+        {{.text = "so"}, "so"},
+        {{.text = ""}, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[DOM_RECORD_INFO_WORDS_BYTES];
+        dom_record_info_words(words, &cases[i].info);
+        cr_expect(eq(str, words, (char *)cases[i].words));
+    }
+    dom_info largest = {.has_expected = true,
+                        .expected = -DOM_INFO_EXPECTED_MAX * 1000 + 1,
+                        .has_worlds = true,
+                        .worlds = 9007199254740991,
+                        .has_depth = true,
+                        .depth = INT32_MAX};
+    memset(largest.text, 'x', DOM_INFO_TEXT_BYTES - 1);
+    char words[DOM_RECORD_INFO_WORDS_BYTES];
+    dom_record_info_words(words, &largest);
+    cr_expect(eq(int, words[strlen(words) - 1], 'x'));
+    cr_expect(eq(sz, strlen(strchr(words, ':')), 2 + DOM_INFO_TEXT_BYTES - 1), "nothing is cut");
+}

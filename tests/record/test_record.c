@@ -364,6 +364,14 @@ static void assert_text(json_t *object, const char *key, const char *expected)
     cr_assert(text && strcmp(text, expected) == 0, "%s: %s, not %s", key, text, expected);
 }
 
+/* Adds an info for a choice of the match. */
+static void think(dom_record_infos *list, uint32_t choice, dom_info info)
+{
+    uint8_t packed[DOM_INFO_PACKED_BYTES];
+    size_t size = dom_info_pack(&info, packed);
+    cr_assert(eq(int, dom_record_infos_add(list, choice, packed, size, 10000), DOM_OK));
+}
+
 Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
 {
     static played p;
@@ -379,6 +387,14 @@ Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
     json_set_alloc_funcs(malloc, free); /* the functions whose memory runs out */
     play(&p, "block-2", 3, 1, 20, 60);
     dom_record_match r = record_of(&p);
+    dom_record_infos infos[2] = {{.bytes = NULL}, {.bytes = NULL}};
+    for (int seat = 0; seat < 2; seat++) { /* one of them made this choice */
+        think(
+            &infos[seat], 0,
+            (dom_info){.has_expected = true, .has_worlds = true, .has_depth = true, .text = "so"});
+        dom_record_infos_drop(&infos[seat], "why");
+    }
+    r.infos = infos;
     bool has_failed = true;
     for (long nth = 1; has_failed; nth++) {
         dom_err err = {.text = ""};
@@ -389,7 +405,10 @@ Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
         cr_assert(eq(int, text == NULL, has_failed));
         cr_assert(eq(str, err.text, has_failed ? "match 17: out of memory" : ""));
     }
+    cr_expect(strstr(text, "\"info\":[{") && strstr(text, "\"info_dropped\":[{"));
     free(text);
+    dom_record_infos_clear(&infos[0]);
+    dom_record_infos_clear(&infos[1]);
 }
 
 Test(record, json_has_the_keys_of_the_specification_in_their_order)
@@ -429,6 +448,92 @@ static dom_tileset with_tiles(dom_tileset set, const json_t *pairs)
         dom_tileset_with(set, dom_tile_of((int)json_integer_value(json_array_get(pair, 0)),
                                           (int)json_integer_value(json_array_get(pair, 1))));
     return set;
+}
+
+/* Returns the seat of a choice, counted from 0 through the match. */
+typedef struct {
+    uint32_t number;
+    int seat, round;
+    size_t event; /* of its round */
+} choice_place;
+
+static void find_choice(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    choice_place *at = context;
+    if (effect->kind == DOM_TABLE_FX_DEAL && at->seat < 0)
+        at->event = 0;
+    if (effect->kind != DOM_TABLE_FX_EVENT || at->seat >= 0)
+        return;
+    if (effect->why != DOM_TABLE_WHY_FORCED && at->number-- == 0) {
+        at->seat = effect->seat;
+        at->round = table->match.round;
+    }
+    at->event += at->seat < 0;
+}
+
+static choice_place place_of_choice(const dom_record_match *r, uint32_t number)
+{
+    static dom_table table;
+    choice_place at = {.number = number, .seat = -1};
+    cr_assert(eq(int, dom_record_replay(r, &table, find_choice, &at, NULL), DOM_OK));
+    return at;
+}
+
+static void expect_info(const json_t *infos, size_t i, choice_place at, const char *rest)
+{
+    char wanted[200];
+    (void)snprintf(wanted, sizeof wanted, "{\"seat\":%d,\"round\":%d,\"event\":%zu%s}", at.seat,
+                   at.round, at.event, rest);
+    char *text = json_dumps(json_array_get(infos, i), JSON_COMPACT | JSON_REAL_PRECISION(10));
+    cr_expect(eq(str, text, wanted));
+    free(text);
+}
+
+Test(record, json_lists_what_the_bots_thought_beside_the_rounds)
+{
+    static played p;
+    enum { LATE = 40 };
+    play(&p, "draw-2", 11, 5, 7, 0);
+    dom_record_match r = record_of(&p);
+    dom_record_infos infos[2] = {{.bytes = NULL}, {.bytes = NULL}};
+    choice_place first = place_of_choice(&r, 0), late = place_of_choice(&r, LATE);
+    char *before, *after;
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_CANONICAL, &before, NULL), DOM_OK));
+    cr_assert(gt(int, late.round, 1));
+    think(&infos[first.seat], 0,
+          (dom_info){.has_expected = true, .expected = -100, .has_depth = true, .text = "\"so\""});
+    think(&infos[late.seat], LATE, (dom_info){.has_worlds = true, .worlds = 480});
+    think(&infos[late.seat], LATE + 1000000, (dom_info){.text = "no such choice"});
+    dom_record_infos_drop(&infos[1], "why");
+    r.infos = infos;
+    json_t *root = json_of(&r);
+    const json_t *list = json_object_get(root, "info");
+    cr_assert(eq(sz, json_array_size(list), 2));
+    expect_info(list, 0, first, ",\"expected\":-0.1,\"depth\":0,\"text\":\"\\\"so\\\"\"");
+    expect_info(list, 1, late, ",\"worlds\":480");
+    char *dropped = json_dumps(json_object_get(root, "info_dropped"), JSON_COMPACT);
+    cr_expect(eq(str, dropped, "[{\"seat\":1,\"count\":1,\"reason\":\"why\"}]"));
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_CANONICAL, &after, NULL), DOM_OK));
+    cr_expect(eq(str, after, before), "no hash covers them");
+    free(before);
+    free(after);
+    free(dropped);
+    json_decref(root);
+    dom_record_infos_clear(&infos[0]);
+    dom_record_infos_clear(&infos[1]);
+}
+
+Test(record, bytes_that_are_no_infos_are_left_out)
+{
+    static played p;
+    uint8_t bytes[] = {0, 0, 0, 0, 1, 0xff};
+    play(&p, "draw-2", 11, 0, 0, 0);
+    dom_record_match r = record_of(&p);
+    dom_record_infos infos[2] = {{.bytes = bytes, .size = 6}, {.bytes = bytes, .size = 3}};
+    r.infos = infos;
+    json_t *root = json_of(&r);
+    cr_expect(json_object_get(root, "info") == NULL);
+    json_decref(root);
 }
 
 Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)

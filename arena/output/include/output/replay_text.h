@@ -21,7 +21,8 @@
 
 /* The position within the match. Private to replay_text.c. */
 typedef struct {
-    int step;                       /* number of the newest step within the match   */
+    int step; /* number of the newest step within the match   */
+    dom_record_info_reader infos;
     dom_record_clock clock;         /* the clock settings of the tournament         */
     int64_t bank_us[DOM_SEATS_MAX]; /* what is left of each seat's bank             */
     dom_output_board board;
@@ -35,6 +36,7 @@ typedef struct {
     dom_output_tiles tiles;
     int only_seat;    /* the only seat whose hand is shown; DOM_NOBODY: all hands are */
     bool wants_steps; /* the reader steps from event to event, and sees the table after each */
+    const dom_record_infos *infos; /* of each seat; NULL: none are shown          */
     const dom_store_tournament *t;
     const dom_store_match *match;
     char name[DOM_SEATS_MAX][DOM_STORE_BOT_NAME_BYTES + 8]; /* "0 careful": seat and bot, because

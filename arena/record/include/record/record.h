@@ -9,6 +9,7 @@
 
 #include "deal/deal.h"
 #include "record/decisions.h"
+#include "record/infos.h"
 #include "table/table.h"
 
 /* The stored facts. All pointers are borrowed for the call. */
@@ -32,6 +33,7 @@ typedef struct {
     bool is_open;     /* it is under way: it has the decisions made so far, and no end */
     const uint8_t *decisions;
     size_t decisions_bytes;
+    const dom_record_infos *infos; /* one per seat; NULL: none, or nobody may see them yet */
 } dom_record_match;
 
 /* Called for every effect of the table. For DOM_TABLE_FX_DEAL the deal is already on
@@ -56,7 +58,7 @@ bool dom_record_is_step(const dom_table_effect *effect);
 typedef enum {
     DOM_RECORD_WHOLE,    /* everything, in the order of protocol/SPEC.md      */
     DOM_RECORD_CANONICAL /* the input of the tournament hash: keys sorted, `us` 0, without
-                            time_us, ms, started, attempt, sandbox and deal_key; it does not
+                            what SPEC.md, section 5, leaves out of the hash; it does not
                             depend on speed or on the number of attempts */
 } dom_record_form;
 

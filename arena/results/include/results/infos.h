@@ -33,6 +33,11 @@ dom_rc dom_results_infos_read_hidden(dom_results_infos *out, dom_store *store,
 
 void dom_results_infos_clear(dom_results_infos *infos);
 
+/* Writes the whole record of a match with its decisions, and with the infos that may be shown
+ * (dom_record_json). Returns also the errors of dom_results_infos_read. */
+dom_rc dom_results_record_json(char **out, dom_store *store, const dom_store_tournament *t,
+                               const dom_store_match *m, dom_err *err);
+
 /* Sets *is_over to whether every match of the set of `m` is stored, or its stage is finished. Then
  * its hands may be shown to everybody. Without a schedule in the tournament's configuration no set
  * of an unfinished stage is over. May be called by a visitor of matches. Returns DOM_OK, or an
