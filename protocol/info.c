@@ -62,6 +62,12 @@ dom_msg_info dom_info_write(const dom_info *info, uint8_t room[static DOM_INFO_M
     return (dom_msg_info){.bytes = room, .size = (uint32_t)(writer.at - room)};
 }
 
+void dom_info_expect(dom_info *info, double points)
+{
+    info->has_expected = -DOM_INFO_EXPECTED_MAX <= points && points <= DOM_INFO_EXPECTED_MAX;
+    info->expected = info->has_expected ? (int32_t)(points * 1000 + (points < 0 ? -0.5 : 0.5)) : 0;
+}
+
 /* ---- as a field of an act ---------------------------------------------------- */
 
 /* A bad info is written as `false`, which is a bad one, too. */

@@ -120,7 +120,7 @@ class Papers(arena.ArenaTest):
             results = [database.execute(query).fetchall() for query in queries]
         self.assertEqual(results[0][0][:2], ("block-2", 6))
         self.assertEqual(len(results[1]), 1)
-        self.assertEqual(results[2:], [[], []])
+        self.assertEqual(results[2:], [[], [], []])
 
     def anchors(self, page):
         """The anchors of the headings, as GitHub computes them."""

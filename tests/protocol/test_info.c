@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,18 @@ Test(protocol_info, both_forms_give_back_what_they_were_made_of)
         cr_assert(dom_info_unpack(packed, size, &read));
         cr_assert(is_same_info(&info, &read));
     }
+}
+
+Test(protocol_info, an_impossible_forecast_is_not_given)
+{
+    static const double none[] = {NAN, INFINITY, -INFINITY, 1000000.5, -1e300};
+    dom_info info = {.text = ""};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        dom_info_expect(&info, none[i]);
+        cr_expect(dom_info_is_empty(&info));
+    }
+    dom_info_expect(&info, -4.1256);
+    cr_expect(info.has_expected && info.expected == -4126);
 }
 
 Test(protocol_info, the_packed_form_is_as_the_header_says)

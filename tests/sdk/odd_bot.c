@@ -89,6 +89,17 @@ static void on_fault(const dom_msg_fault *fault, void *state)
     (void)fprintf(stderr, "my fault: %s\n", dom_fault_word(fault->code));
 }
 
+static void inform(const dom_msg_ask *ask, int choice, dom_info *info, void *state)
+{
+    (void)state;
+    if (ask->req == 99)
+        return;
+    dom_info_expect(info, -4.125);
+    info->has_worlds = true;
+    info->worlds = choice;
+    memset(info->text, '"', sizeof info->text - 1);
+}
+
 static int calls;
 
 static const struct {
@@ -100,6 +111,7 @@ static const struct {
     {"talkative", {.name = "talkative", .version = "7", .choose = talkative}},
     {"many", {.choose_many = many, .batch = 5, .max_tables = 10, .state = &calls}},
     {"waiting", {.choose = waiting}},
+    {"informing", {.choose = first, .inform = inform}},
     {"single", {.choose = first, .max_tables = 1}},
     {"curious",
      {.choose = first,

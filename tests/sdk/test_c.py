@@ -142,6 +142,25 @@ class BothTransports(unittest.TestCase):
             a.tell(BYE)
             self.assertEqual(a.ended(), (0, "asked 77\nto standard error\n"))
 
+    def test_answers_have_the_infos_of_the_bot(self):
+        info = {"expected": -4.125, "worlds": 0, "text": '"' * 200}
+        for a in self.each(str(ODD), "informing"):
+            a.receive()
+            a.tell(vector("welcome"), ask(5))
+            self.assertEqual(a.receive(), {"type": "act", "req": 5, "choice": 0, "info": info})
+            a.tell(ask(99))
+            self.assertEqual(a.receive(), {"type": "act", "req": 99, "choice": 0}, "it has nothing to say")
+            a.tell(*[ask(req) for req in range(128, 384)])
+            answers = []
+            while len(answers) < 256:
+                message = a.receive()
+                self.assertLessEqual(len(json.dumps(message)), 65536)
+                message.pop("type")
+                answers += message.get("acts", [message])
+            self.assertEqual(answers, [{"req": req, "choice": 0, "info": info} for req in range(128, 384)])
+            a.tell(BYE)
+            self.assertEqual(a.ended(), (0, ""))
+
     def test_choose_many_gets_all_asks_of_a_message(self):
         for a in self.each(ODD, "many"):
             hello = a.receive()

@@ -27,6 +27,7 @@ a JSON array to standard error. Its first argument says what it does:
            of one view.rng(); answers 0
   throw    fails in choose with the text "the probe broke", in the usual way of the language
   illegal  answers an index that is one too high
+  info     gives the info of the vector act-info in choose; answers 0. For languages with "info" in the table
   wait     reads the file "gate" to its end in choose; answers 0. For languages with ZeroMQ
   print    prints "noise" to standard output in choose; answers 0
 A kit has no "many", because it gets one ask at a time.
@@ -429,6 +430,20 @@ class Conversation(unittest.TestCase):
         status, log = bot.ended()
         self.assertEqual(status, 0, log)
         self.assert_same(self.told(log), expectation.told)
+
+    def test_an_info_is_sent_with_its_answer(self):
+        if not self.row.get("info"):
+            return
+        info = {"expected": -4.125, "worlds": 480, "depth": 3, "text": "6-4 blockt über Sitz 1"}
+        bot = self.welcomed("info")
+        for req in (1, 2):
+            bot.send(ask(req))
+            self.assertEqual(self.receive(bot), {"type": "act", "req": req, "choice": 0, "info": info})
+        if not self.row.get("kit"):
+            bot.send(asks(*map(ask, range(10, 15))))
+            self.assertEqual(self.receive(bot), {
+                "type": "acts", "acts": [{"req": req, "choice": 0, "info": info} for req in range(10, 15)]})
+        self.says_goodbye(bot)
 
     def test_random_numbers_are_those_of_every_sdk(self):
         bot = self.welcomed("rng")

@@ -449,6 +449,39 @@ class OrderTest(unittest.TestCase):
         self.assertFalse(self.finished)
 
 
+class Whole(int):
+    pass
+
+
+class InfoTest(unittest.TestCase):
+    def sent(self, info):
+        return domino_arena._info(info)
+
+    def test_what_is_not_given_is_not_sent(self):
+        self.assertEqual(self.sent({"expected": None, "worlds": 0}), {"worlds": 0})
+
+    def test_numbers_of_other_types_become_those_of_python(self):
+        self.assertEqual(self.sent({"expected": 7, "worlds": Whole(3)}), {"expected": 7.0, "worlds": 3})
+        self.assertIs(type(self.sent({"expected": 7})["expected"]), float)
+
+    def test_a_long_text_is_cut_between_two_characters(self):
+        self.assertEqual(self.sent({"text": "a" + "ü" * 150}), {"text": "a" + "ü" * 99})
+        self.assertEqual(self.sent({"text": "\ud83c"}), {"text": "?"})
+
+    def test_nothing_that_a_bot_says_is_an_error(self):
+        for info in ("so", [1], {"worlds": 2.5}, {"expected": "much"}, {"eval": object()}, {7: {}}, {"text": b"x"}):
+            msgpack.packb(self.sent(info))
+            json.dumps(self.sent(info))
+
+    def test_many_answers_with_infos_fit_in_their_messages(self):
+        acts = [{"req": 2**53 - 1, "choice": 1, "info": self.sent({"text": "\U0001f062" * 99, "worlds": 2**53 - 1})}] * 256
+        parts = domino_arena._parts(acts)
+        self.assertEqual(sum(parts, []), acts)
+        for part in parts:
+            self.assertLess(len(json.dumps({"type": "acts", "acts": part})), 65536)
+        self.assertEqual(domino_arena._parts([{"req": 1}] * 256), [[{"req": 1}] * 256])
+
+
 class ViewTest(unittest.TestCase):
     def setUp(self):
         self.view = View(ask(3, history=[[1, "lead", 4, 2, 0], [0, "draw", 2], [1, "pass"]]))

@@ -53,6 +53,9 @@ dom_rc dom_info_read(const dom_msg_info *info, dom_info *out, dom_err *err);
  * characters, become '?'. Returns the info, which borrows `room`. */
 dom_msg_info dom_info_write(const dom_info *info, uint8_t room[static DOM_INFO_MESSAGE_BYTES]);
 
+/* Gives a forecast in match points. One that is out of range or no number is not given. */
+void dom_info_expect(dom_info *info, double points);
+
 /* Returns true if nothing is given. */
 bool dom_info_is_empty(const dom_info *info);
 

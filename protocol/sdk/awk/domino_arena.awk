@@ -16,6 +16,9 @@
 # text, for numbers that are too large for some awks. list(NAME, array) fills the array, from 0, with
 # the entries of a list as words, such as "play 6 4 1", and returns the number of entries.
 #
+# In choose a bot may say what it thinks about its answer. act_info is then the JSON of an info (SPEC.md,
+# section 3, act), such as act_info = "{\"expected\":4.5,\"worlds\":480}".
+#
 # A bot may have rules of its own for other messages: m["type"] == "result" { ... }.
 #
 # Only messages may go to standard output. Print everything else to "/dev/stderr".
@@ -38,14 +41,16 @@ function hello(name, version, events) {
     read_value("")
     if (m["type"] == "bye")
         exit 0
-    if (m["type"] == "ask")
+    if (m["type"] == "ask") {
+        act_info = ""
         answer(choose())
+    }
 }
 
 function answer(choice) {
     if (choice !~ /^[0-9]+$/ || choice + 0 >= m["legal.n"])
         fail("the bot answered '" choice "', which is not the index of a legal action")
-    say("{\"type\":\"act\",\"req\":" raw["req"] ",\"choice\":" choice + 0 "}")
+    say("{\"type\":\"act\",\"req\":" raw["req"] ",\"choice\":" choice + 0 (act_info == "" ? "" : ",\"info\":" act_info) "}")
 }
 
 function say(message) {

@@ -18,6 +18,9 @@
 # In addition there are move_ms and bank_ms, the values of the clock, and `options`, which maps a name
 # such as "$variant arms" to the option's value.
 #
+# In choose a bot may say what it thinks about its answer. act_info is then the JSON of an info (SPEC.md,
+# section 3, act), such as act_info='{"expected":4.5,"worlds":480}'.
+#
 # If the bot defines on_match, on_round, on_result or on_fault, they are called with the message's
 # fields in variables: `bots` and `places` are arrays, `hands` has an entry like "6 6,1 0" per seat.
 # Printing is safe: everything but the kit's own messages goes to standard error.
@@ -60,11 +63,11 @@ _fail() {
 
 _answer() {
     local i
-    answer=
+    answer='' act_info=
     choose || _fail "choose failed with status $?"
     for i in "${!legal[@]}"; do
         if [[ $answer == "$i" || $answer == "${legal[i]}" ]]; then
-            printf '{"type":"act","req":%s,"choice":%d}\n' "$req" "$i" >&"$_out"
+            printf '{"type":"act","req":%s,"choice":%d%s}\n' "$req" "$i" "${act_info:+,\"info\":$act_info}" >&"$_out"
             return
         fi
     done

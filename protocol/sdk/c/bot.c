@@ -9,6 +9,8 @@
 
 enum { MAX_TABLES = 1024, BATCH = 64 }; /* defaults */
 
+enum { INFORMED_MAX = 64 }; /* answers in one message if they have infos */
+
 enum { RUNNING = -1, DONE = 0, FAILED = 1 };
 
 typedef struct {
@@ -22,11 +24,14 @@ typedef struct {
     dom_msg_ask *asks; /* room for a batch                                    */
     dom_msg_ask *ask[DOM_BATCH_MAX];
     dom_msg_acts answers; /* not sent yet                                     */
+    uint8_t info[INFORMED_MAX][DOM_INFO_MESSAGE_BYTES]; /* of each of them      */
     uint8_t out[DOM_BOT_MESSAGE_BYTES + 1];
 } runner;
 
-/* In JSON an answer has at most 64 bytes: its numbers have up to 17 digits. */
+/* In JSON an answer has at most 64 bytes, because its numbers have up to 17 digits. Its info has at
+ * most 600, of which 400 are the text, if it consists of quotes. */
 _Static_assert(DOM_BATCH_MAX * 64 < DOM_BOT_MESSAGE_BYTES, "all answers fit in a message");
+_Static_assert(INFORMED_MAX *(64 + 600) < DOM_BOT_MESSAGE_BYTES, "also those with infos");
 
 static void send_message(runner *r, dom_msg_type type, const void *body)
 {
@@ -59,6 +64,15 @@ static void send_answers(runner *r)
     r->answers.count = 0;
 }
 
+/* Returns what the bot thinks about the answer that is added next. */
+static dom_msg_info info_of(runner *r, const dom_msg_ask *ask, int choice)
+{
+    dom_info info = {.text = ""};
+    r->bot->inform(ask, choice, &info, r->bot->state);
+    return dom_info_is_empty(&info) ? (dom_msg_info){.bytes = NULL}
+                                    : dom_info_write(&info, r->info[r->answers.count]);
+}
+
 static void add_answer(runner *r, const dom_msg_ask *ask, int choice)
 {
     if (choice < 0 || choice >= ask->view.legal_count) {
@@ -67,9 +81,13 @@ static void add_answer(runner *r, const dom_msg_ask *ask, int choice)
         r->status = FAILED;
         return;
     }
-    if (r->answers.count == DOM_BATCH_MAX)
+    if (r->answers.count == (r->bot->inform ? INFORMED_MAX : DOM_BATCH_MAX))
         send_answers(r);
-    r->answers.act[r->answers.count++] = (dom_msg_act){.req = ask->req, .choice = choice};
+    dom_msg_act *act = &r->answers.act[r->answers.count];
+    *act = (dom_msg_act){.req = ask->req, .choice = choice};
+    if (r->bot->inform)
+        act->info = info_of(r, ask, choice);
+    r->answers.count++;
 }
 
 static void choose_all(runner *r, const dom_msg_ask *const *asks, int count)

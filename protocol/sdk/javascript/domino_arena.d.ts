@@ -89,11 +89,20 @@ export interface Ask {
   clock: { move_ms: number; bank_ms: number };
 }
 
+/** What a bot thinks about its answer; SPEC.md, section 3, `act`. */
+export interface Info {
+  expected?: number;
+  worlds?: number | bigint;
+  depth?: number;
+  text?: string;
+}
+
 export interface View extends Ask {}
 export class View {
   constructor(ask: Partial<Ask>, match?: Match | null, options?: Options);
   match: Match | null;
   options: Options;
+  info?: Info; // set by a bot that says what it thinks
   rng(): Rng;
   toString(): string;
 }

@@ -12,6 +12,8 @@ const FIELDS = [
   "ends", "counts", "stock", "drawable", "drawn", "history", "legal", "clock",
 ];
 const MASK = (1n << 64n) - 1n;
+const INFO_TEXT_BYTES = 200;
+const ACTS_WITH_INFO = 64; // in one message, which may have 64 KiB
 
 /** A mistake of the bot that its own code does not raise, such as an illegal answer. */
 export class BotError extends Error {}
@@ -53,7 +55,10 @@ export class Bot {
   onFault(fault) {}
 }
 
-/** What one seat knows when it has to choose: the fields of the ask, `match` and `options`. */
+/**
+ * What one seat knows when it has to choose: the fields of the ask, `match` and `options`. A bot may set
+ * `info` to say what it thinks: view.info = { expected: 4.5, worlds: 480, depth: 3, text: "6-4 blocks" }.
+ */
 export class View {
   constructor(ask, match = null, options = {}) {
     for (const field of FIELDS) if (field in ask) this[field] = ask[field];
@@ -196,9 +201,33 @@ class Session {
     const answers = await this.bot.chooseMany(views);
     if (answers.length !== views.length)
       throw new BotError(`chooseMany gave ${answers.length} answers for ${views.length} views`);
-    const acts = views.map((view, i) => ({ req: view.req, choice: choiceOf(view, answers[i]) }));
-    this.wire.send(acts.length === 1 ? { type: "act", ...acts[0] } : { type: "acts", acts });
+    const acts = views.map((view, i) => {
+      const act = { req: view.req, choice: choiceOf(view, answers[i]) };
+      return view.info ? { ...act, info: infoOf(view.info) } : act;
+    });
+    const most = acts.some((act) => act.info) ? ACTS_WITH_INFO : acts.length;
+    for (let at = 0; at < acts.length; at += most) {
+      const some = acts.slice(at, at + most);
+      this.wire.send(some.length === 1 ? { type: "act", ...some[0] } : { type: "acts", acts: some });
+    }
   }
+}
+
+/** Returns an info as it is sent: a long text is cut. The arena drops a bad one, and `check` says why. */
+function infoOf(info) {
+  const sent = {};
+  for (const [key, value] of Object.entries(info)) {
+    if (value === undefined || value === null) continue;
+    sent[key] = typeof value === "number" ? value : cut(String(value));
+    if (typeof value === "bigint") sent[key] = Number(value);
+  }
+  return sent;
+}
+
+/** Cuts a text between two characters. */
+function cut(text) {
+  const bytes = new TextEncoder().encode(text).subarray(0, INFO_TEXT_BYTES);
+  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 /** Returns the index of the bot's answer; an answer that is not legal is an error here. */

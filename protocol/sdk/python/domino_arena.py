@@ -108,16 +108,19 @@ class View:
     """What one seat knows when it has to choose.
 
     A view has all fields of the ask, and in addition `options` (the options of this variant, a
-    dict) and `match` (the match message of this table). To try a bot without an arena, View(ask)
+    dict) and `match` (the match message of this table). A bot may set `info` to say what it thinks
+    about its answer: view.info = {"expected": 4.5, "worlds": 480, "depth": 3, "text": "6-4 blocks"},
+    or some of it. It is shown when the match is replayed. To try a bot without an arena, View(ask)
     makes a view from a dict with those fields of an ask that the bot reads. print(view) shows all
     of it.
     """
 
-    __slots__ = _ASK_FIELDS + ("match", "_options", "_asks", "_row")
+    __slots__ = _ASK_FIELDS + ("match", "info", "_options", "_asks", "_row")
 
     def __init__(self, ask, match=None, options=None, row=0):
         self._asks = ask if isinstance(ask, _Asks) else _Asks([ask])
         self._row = row
+        self.info = None
         self.match = match
         self._options = options
 
@@ -434,11 +437,15 @@ class _Session:
         views, reqs, self.waiting, self.reqs = self.waiting, self.reqs, [], []
         self.busy.clear()
         choices = map(_choice, views, _answers(self.bot, views))
-        if len(views) == 1:
+        if len(views) == 1 and not views[0].info:
             self.transport.act(reqs[0], next(choices))
-        else:
-            acts = [{"req": req, "choice": choice} for req, choice in zip(reqs, choices)]
-            self.transport.send({"type": "acts", "acts": acts})
+            return
+        acts = [{"req": req, "choice": choice} for req, choice in zip(reqs, choices)]
+        for view, act in zip(views, acts):
+            if view.info:
+                act["info"] = _info(view.info)
+        for some in _parts(acts):
+            self.transport.send({"type": "act", **some[0]} if len(some) == 1 else {"type": "acts", "acts": some})
 
 
 def _answers(bot, views):
@@ -472,6 +479,34 @@ def _choice(view, answer):
         f"nor the index of one",
         view,
     )
+
+
+_INFO_TYPES = {"expected": float, "worlds": operator.index, "depth": operator.index}
+_INFO_TEXT_BYTES = 200
+_ACTS_WITH_INFO = 64  # in one message, which may have 64 KiB
+
+
+def _info(info):
+    """Returns an info as it is sent. Numbers of numpy become Python's, and a long text is cut.
+
+    Nothing is an error here: the arena drops a bad info, and `domino-arena check` says why.
+    """
+    if not isinstance(info, dict):
+        return _info_value(None, info)
+    return {str(key): _info_value(key, value) for key, value in info.items() if value is not None}
+
+
+def _info_value(key, value):
+    try:
+        return _INFO_TYPES[key](value)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return str(value).encode(errors="replace")[:_INFO_TEXT_BYTES].decode(errors="ignore")
+
+
+def _parts(acts):
+    """Divides acts so that each part fits in a message."""
+    most = _ACTS_WITH_INFO if any("info" in act for act in acts) else len(acts)
+    return [acts[at : at + most] for at in range(0, len(acts), most)]
 
 
 def _bot_of(bot):

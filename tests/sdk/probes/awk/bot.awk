@@ -54,6 +54,10 @@ function choose(    count, i, all) {
     }
     if (mode == "action")
         return 1
+    if (mode == "info") {
+        act_info = "{\"expected\":-4.125,\"worlds\":480,\"depth\":3,\"text\":\"6-4 blockt über Sitz 1\"}"
+        return 0
+    }
     if (mode == "rng") {
         split("2 7 10 183 1000 65536", count, " ")
         rng_start()

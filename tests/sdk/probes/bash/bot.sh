@@ -51,6 +51,12 @@ case $1 in
         on_fault() { tell '"fault"' "$table" "\"$code\"" "$(quoted "$text")" "$tolerated"; }
         ;;
     action) choose() { answer=${legal[1]}; } ;;
+    info)
+        choose() {
+            act_info='{"expected":-4.125,"worlds":480,"depth":3,"text":"6-4 blockt über Sitz 1"}'
+            answer=0
+        }
+        ;;
     rng)
         choose() {
             local count all=()

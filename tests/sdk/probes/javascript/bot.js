@@ -50,6 +50,10 @@ const modes = {
   tell: () => new Tell(),
   many: () => new Many(),
   action: () => new Chooser((view) => view.legal[1]),
+  info: () => new Chooser((view) => {
+    view.info = { expected: -4.125, worlds: 480, depth: 3, text: "6-4 blockt über Sitz 1" };
+    return 0;
+  }),
   rng: () => new Chooser((view) => {
     const rng = view.rng();
     tell("rng", [2, 7, 10, 183, 1000, 65536].map((n) => rng.below(n)));

@@ -45,6 +45,16 @@ typedef struct {
      * to the answer to asks[i]. All choices are 0 before. Pre: count >= 1. */
     void (*choose_many)(const dom_msg_ask *const *asks, int count, int choices[], void *state);
 
+    /* Says what the bot thinks about an answer, for those who replay the match. Called after
+     * choose, or after choose_many for each of its asks in their order, with the choice. *info is
+     * empty before (protocol/info.h), and stays so if the bot has nothing to say:
+     *     dom_info_expect(info, 4.5);
+     *     info->has_worlds = true;
+     *     info->worlds = 480;
+     *     snprintf(info->text, sizeof info->text, "%s", "6-4 blocks");
+     * Default: the bot says nothing. */
+    void (*inform)(const dom_msg_ask *ask, int choice, dom_info *info, void *state);
+
     /* Called with the other messages of the arena. Each may be NULL. Rounds are sent
      * only to a bot that has on_round. Without on_fault a fault is written to standard
      * error. */
