@@ -12,6 +12,9 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::rc::Rc;
 
+const INFO_TEXT_BYTES: usize = 200;
+const ACTS_WITH_INFO: usize = 64; // in one message, which may have 64 KiB
+
 // -- What a bot sees ------------------------------------------------------------------------------
 
 /// A tile has two halves, the larger one first.
@@ -123,6 +126,21 @@ pub struct Clock {
     pub bank_ms: u32,
 }
 
+/// What a bot thinks about its answer (SPEC.md, section 3, act); shown when the match is replayed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Info {
+    /// Forecast of the round in match points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// A remark; what is longer than 200 bytes is cut.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
 /// What one seat knows when it has to choose.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct View {
@@ -152,9 +170,21 @@ pub struct View {
     pub match_: Option<Rc<Match>>,
     #[serde(skip)]
     pub options: Rc<Options>,
+    #[serde(skip)]
+    info: RefCell<Option<Info>>,
 }
 
 impl View {
+    /// Says what the bot thinks about its answer. The last call before the answer counts.
+    pub fn think(&self, mut info: Info) {
+        let mut end = info.text.len().min(INFO_TEXT_BYTES);
+        while !info.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        info.text.truncate(end);
+        self.info.replace(Some(info));
+    }
+
     /// Returns the index of an action in `legal`.
     pub fn index(&self, action: &Action) -> Option<usize> {
         self.legal.iter().position(|legal| legal == action)
@@ -467,21 +497,29 @@ impl<B: Bot> Session<B> {
             let (answers, views) = (choices.len(), views.len());
             return Err(format!("choose_many gave {answers} answers for {views} views").into());
         }
-        let mut acts = Vec::new();
+        let (mut acts, mut most) = (Vec::new(), usize::MAX);
         for (number, (view, choice)) in views.iter().zip(choices).enumerate() {
             ASKED.with(|asked| asked.borrow_mut().1 = number);
             if choice >= view.legal.len() {
                 explain();
                 return Err(format!("the bot chose {choice} of {} legal actions", view.legal.len()).into());
             }
-            acts.push(json!({"req": view.req, "choice": choice}));
+            let mut act = json!({"req": view.req, "choice": choice});
+            if let Some(info) = view.info.take() {
+                act["info"] = json!(info);
+                most = ACTS_WITH_INFO;
+            }
+            acts.push(act);
         }
         ASKED.with(|asked| asked.take());
-        if acts.len() > 1 {
-            return self.wire.send(&json!({"type": "acts", "acts": acts}));
+        if acts.len() == 1 {
+            acts[0]["type"] = json!("act");
+            return self.wire.send(&acts[0]);
         }
-        acts[0]["type"] = json!("act");
-        self.wire.send(&acts[0])
+        for some in acts.chunks(most) {
+            self.wire.send(&json!({"type": "acts", "acts": some}))?;
+        }
+        Ok(())
     }
 }
 

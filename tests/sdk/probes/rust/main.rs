@@ -73,6 +73,12 @@ fn tell_numbers(view: &View) -> usize {
     0
 }
 
+fn think(view: &View) -> usize {
+    let text = "6-4 blockt über Sitz 1".into();
+    view.think(Info { expected: Some(-4.125), worlds: Some(480), depth: Some(3), text });
+    0
+}
+
 extern "C" fn do_nothing(_: libc::c_int) {}
 
 fn main() {
@@ -85,6 +91,7 @@ fn main() {
         "tell" => run(Tell),
         "many" => run(Many),
         "action" => run(Chooser(|view| view.index(&view.legal[1]).unwrap())),
+        "info" => run(Chooser(think)),
         "rng" => run(Chooser(tell_numbers)),
         "throw" => run(Chooser(|_| panic!("the probe broke"))),
         "illegal" => run(Chooser(|view| view.legal.len())),
