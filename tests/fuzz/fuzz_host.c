@@ -205,6 +205,9 @@ static void answer(host *h, int wrong)
 {
     dom_ipc_frame_answer a = {.serial = h->serial, .us = next(), .bank_us = h->bank_us};
     a.choice = h->legal > 0 ? next() % h->legal : 0;
+    a.info.kind = (uint8_t)(a.us % (DOM_IPC_INFO_DROPPED + 1));
+    a.info.size = (uint8_t)(a.us % (DOM_INFO_PACKED_BYTES + 1));
+    memset(a.info.bytes, (int)a.us, a.info.size);
     send_frame(h, DOM_IPC_FRAME_ANSWER, h->slot, &a, sizeof a, wrong);
 }
 

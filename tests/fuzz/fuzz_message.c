@@ -1,6 +1,6 @@
 /* Every message that is decoded must encode, decode again and encode to the same bytes. The
  * first byte of an input chooses the format: text begins below 0x80 and MessagePack maps do not.
- * So every message is a valid input. */
+ * So every message is a valid input. Every info is good or bad, and a good one can be packed. */
 #include "fuzz.h"
 #include "protocol/message.h"
 
@@ -22,6 +22,32 @@ static dom_rc decode(dom_format format, const uint8_t *bytes, size_t size, int w
     return dom_msg_decode(decoder, format, bytes, size, out, &err);
 }
 
+static void judge(const dom_msg_info *given)
+{
+    uint8_t packed[DOM_INFO_PACKED_BYTES], again[DOM_INFO_PACKED_BYTES];
+    dom_info info, unpacked;
+    dom_err err = {.text = ""};
+    if (given->bytes == NULL)
+        return;
+    if (dom_info_read(given, &info, &err) != DOM_OK) {
+        if (err.text[0] == '\0')
+            abort();
+        return;
+    }
+    size_t size = dom_info_pack(&info, packed);
+    if (!dom_info_unpack(packed, size, &unpacked) || dom_info_pack(&unpacked, again) != size ||
+        memcmp(packed, again, size) != 0)
+        abort();
+}
+
+static void judge_infos(const dom_msg *msg)
+{
+    if (msg->type == DOM_MSG_ACT)
+        judge(&msg->as.act.info);
+    for (int i = 0; msg->type == DOM_MSG_ACTS && i < msg->as.acts.count; i++)
+        judge(&msg->as.acts.act[i].info);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static dom_msg first, second;
@@ -30,6 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     dom_format format = size > 0 && data[0] < 0x80 ? DOM_FORMAT_JSON : DOM_FORMAT_MSGPACK;
     if (decode(format, data, size, 0, &first) != DOM_OK || first.type == DOM_MSG_UNKNOWN)
         return 0;
+    judge_infos(&first);
     size_t length = dom_msg_encode(format, first.type, &first.as, once, sizeof once);
     if (length == 0 || decode(format, once, length, 1, &second) != DOM_OK)
         abort();

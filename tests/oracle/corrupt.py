@@ -18,6 +18,12 @@ def put(changed, **values):
     return True
 
 
+def think(record, **values):
+    """Adds what bots thought, before the key of the set."""
+    last = {"deal_key": record.pop("deal_key")} if "deal_key" in record else {}
+    return put(record, **values, **last)
+
+
 def add(numbers, at=0, more=1):
     """Adds to an entry of a list or map."""
     numbers[at] += more
@@ -209,6 +215,12 @@ KINDS = (
     ("fault after more tolerated ones of another seat", "tolerated per seat",
      lambda r: r["end"] in shape.TOLERABLE and forgive_others(r)),
     ("time_us wrong", "time_us: expected", lambda r: add(r["time_us"])),
+    ("no infos in the list of infos", "a list with entries as info", lambda r: think(r, info=[])),
+    ("info of no seat", "info 0: expected right", lambda r: think(r, info=[{"seat": 9, "round": 1, "event": 0}])),
+    ("info with another key", "info 0: expected right",
+     lambda r: think(r, info=[{"seat": 0, "round": 1, "event": 0, "eval": 1}])),
+    ("infos dropped without a count", "info_dropped 0: expected right",
+     lambda r: think(r, info_dropped=[{"seat": 0, "reason": "why"}])),
     # records compared with each other
     ("records in another order", "match: expected a number over", lambda records: swap(records)),
     ("wrong set", "set and rotation: expected to come after", lambda records: put(records[-1], set=1)),

@@ -24,6 +24,17 @@ STARTED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 DEAL_KEY = re.compile(r"[0-9a-f]{64}\Z")
 
 
+INFO_KEYS, INFO_MORE = {"seat", "round", "event"}, {"expected", "worlds", "depth", "text"}
+DROPPED_KEYS = {"seat", "count", "reason"}
+INFO_VALUES = {
+    "seat": lambda seat: is_int(seat, 0), "round": lambda number: is_int(number, 1), "event": lambda index: is_int(index, 0),
+    "expected": lambda points: type(points) in (int, float) and abs(points) <= 1000000,
+    "worlds": lambda worlds: is_int(worlds, 0), "depth": lambda depth: is_int(depth, 0, 2 ** 31 - 1),
+    "text": lambda text: type(text) is str and 0 < len(text.encode()) <= 200,
+    "count": lambda count: is_int(count, 1), "reason": lambda reason: type(reason) is str and reason != "",
+}
+
+
 # Values
 
 def is_int(value, low=-2 ** 53 + 1, high=2 ** 53 - 1):
@@ -111,6 +122,22 @@ def bot_problems(record):
         wrong = key_problems(what, bot, {"name", "version"})
         problems += wrong or ["%s: expected a text as %s, found %r" % (what, key, bot[key])
                               for key in ("name", "version") if not is_text(bot[key])]
+    return problems
+
+
+def info_problems(record):
+    """Checks what the bots thought, if they said anything."""
+    problems = []
+    for what, keys, more in ("info", INFO_KEYS, INFO_MORE), ("info_dropped", DROPPED_KEYS, set()):
+        entries = record.get(what, [])
+        if type(entries) is not list or what in record and not entries:
+            problems.append("expected a list with entries as %s, found %r" % (what, entries))
+            entries = []
+        for index, entry in enumerate(entries):
+            if not (type(entry) is dict and keys <= entry.keys() <= keys | more
+                    and all(INFO_VALUES[key](value) for key, value in entry.items())
+                    and entry["seat"] < record["options"]["players"]):
+                problems.append("%s %d: expected right keys, types and ranges, found %r" % (what, index, entry))
     return problems
 
 
@@ -210,7 +237,7 @@ def problems_of(record):
         else:
             problems = ["expected a map of options, found %r" % (record["options"],)]
     if not problems:
-        problems = head_problems(record) + bot_problems(record) + fault_problems(record)
+        problems = head_problems(record) + bot_problems(record) + fault_problems(record) + info_problems(record)
     found = [(None, None, text) for text in problems]
     if not found and (type(record["rounds"]) is not list or not record["rounds"]):
         found = [(None, None, "expected a list of rounds, found %r" % (record["rounds"],))]

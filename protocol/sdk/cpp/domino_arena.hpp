@@ -151,6 +151,10 @@ struct View {
     json options;                       // options of the variant, such as options["arms"]
     json ask;                           // the whole message; dump() shows it
 
+    // A bot may set this to say what it thinks about its answer (SPEC.md, section 3, act):
+    //     view.info = {{"expected", 4.5}, {"worlds", 480}, {"depth", 3}, {"text", "6-4 blocks"}};
+    mutable json info;
+
     // Randomness without state: the same position of the same match gives the same numbers.
     Rng rng() const
     {
@@ -303,7 +307,9 @@ public:
 
     void send(const json &message) override
     {
-        const std::string line = message.dump() + "\n";
+        // A text that the bot cut within a character must not end it.
+        const std::string line =
+            message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
         for (std::size_t done = 0; done < line.size();) {
             const ssize_t n = write(out_, line.data() + done, line.size() - done);
             if (n < 0 && errno != EINTR)
@@ -437,6 +443,24 @@ private:
 
 // -- The conversation -----------------------------------------------------------------------------
 
+// Returns an info as it is sent: a long text is cut between two characters. The arena drops a bad
+// info, and `check` says why.
+inline json info_of(json info)
+{
+    constexpr std::size_t text_bytes = 200;
+    if (!info.is_object() || !info.contains("text") || !info["text"].is_string())
+        return info;
+    std::string text = info["text"];
+    if (text.size() > text_bytes) {
+        std::size_t end = text_bytes;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+            end--;
+        text.resize(end);
+    }
+    info["text"] = text;
+    return info;
+}
+
 // Returns the index of the bot's answer; an answer that is not legal is an error here.
 inline int choice_of(const View &view, const Answer &answer)
 {
@@ -554,8 +578,21 @@ private:
             throw std::logic_error("choose_many gave " + std::to_string(answers.size()) +
                                    " answers for " + std::to_string(views.size()) + " views");
         json acts = json::array();
-        for (std::size_t i = 0; i < views.size(); i++)
+        for (std::size_t i = 0; i < views.size(); i++) {
             acts.push_back({{"req", views[i].req}, {"choice", choice_of(views[i], answers[i])}});
+            if (!views[i].info.is_null())
+                acts.back()["info"] = info_of(views[i].info);
+            if (acts.size() == most_acts) {
+                send_acts(acts);
+                acts = json::array();
+            }
+        }
+        if (!acts.empty())
+            send_acts(acts);
+    }
+
+    void send_acts(const json &acts)
+    {
         json message = {{"type", "acts"}, {"acts", acts}};
         if (acts.size() == 1) {
             message = acts[0];
@@ -563,6 +600,8 @@ private:
         }
         wire_.send(message);
     }
+
+    static constexpr std::size_t most_acts = 64; // with infos they fit in a message of 64 KiB
 
     Bot &bot_;
     Wire &wire_;

@@ -70,7 +70,8 @@ function Rng:below(count)
 end
 
 -- What one seat knows when it has to choose: all fields of the ask, and in addition `options` (the
--- options of this variant) and `match` (the match message of this table).
+-- options of this variant) and `match` (the match message of this table). A bot may set `info` to say
+-- what it thinks about its answer: view.info = {expected = 4.5, worlds = 480, depth = 3, text = "so"}.
 local View = {}
 View.__index = View
 
@@ -175,6 +176,31 @@ function Session:hello()
   }
 end
 
+local INFO_TEXT_BYTES = 200
+local ACTS_WITH_INFO = 64 -- in one message, which may have 64 KiB
+
+-- Cuts a text between two characters.
+local function cut(text)
+  local size = math.min(#text, INFO_TEXT_BYTES)
+  while size < #text and size > 0 and text:byte(size + 1) & 0xc0 == 0x80 do
+    size = size - 1
+  end
+  return text:sub(1, size)
+end
+
+-- Returns an info as it is sent: 480.0 worlds are 480. The arena drops a bad one, and `check` says why.
+local function info_of(info)
+  local sent = {}
+  for key, value in pairs(info) do
+    if type(value) ~= "number" then
+      sent[key] = cut(tostring(value))
+    else
+      sent[key] = key ~= "expected" and math.tointeger(value) or value
+    end
+  end
+  return sent
+end
+
 -- Answers these asks in one message.
 function Session:answer(asks)
   local views, acts = {}, {}
@@ -188,8 +214,14 @@ function Session:answer(asks)
     error(string.format("choose_many returned %d answers for %d views", #answers, #views))
   end
   for i, view in ipairs(views) do
-    acts[i] = {req = view.req, choice = choice(view, answers[i]) - 1}
+    acts[i] = {req = view.req, choice = choice(view, answers[i]) - 1, info = view.info and info_of(view.info)}
   end
+  for first = 1, #acts, ACTS_WITH_INFO do
+    self:send_acts(table.move(acts, first, math.min(first + ACTS_WITH_INFO - 1, #acts), 1, {}))
+  end
+end
+
+function Session:send_acts(acts)
   if #acts > 1 then
     return self:send {type = "acts", acts = acts}
   end

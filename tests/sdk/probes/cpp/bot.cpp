@@ -72,6 +72,12 @@ static Answer tell_numbers(const View &view)
     return 0;
 }
 
+static Answer think(const View &view)
+{
+    view.info = {{"expected", -4.125}, {"worlds", 480}, {"depth", 3}, {"text", "6-4 blockt über Sitz 1"}};
+    return 0;
+}
+
 static Answer wait_for_gate(const View &)
 {
     std::ifstream gate("gate");
@@ -92,6 +98,8 @@ int main(int, char **argv)
         bot = std::make_unique<Many>();
     else if (mode == "action")
         bot = std::make_unique<Chooser>([](const View &view) { return view.legal.at(1); });
+    else if (mode == "info")
+        bot = std::make_unique<Chooser>(think);
     else if (mode == "rng")
         bot = std::make_unique<Chooser>(tell_numbers);
     else if (mode == "throw")
