@@ -45,7 +45,7 @@ typedef struct {
     bool is_best;                   /* it is one of the position's `best`                        */
     bool is_played;                 /* the round was played to its end                           */
     double worth;                   /* of the round for the side on turn                         */
-    dom_core_rehearsal_reply fault; /* the fault that ended it; its code is NONE without one */
+    dom_core_rehearsal_reply fault; /* the fault that ended it, if one did */
     int at_fault;                   /* number of the bot that committed it, 0 or 1               */
 } dom_rehearsal_play;
 
