@@ -36,7 +36,8 @@ typedef struct {
     dom_bots_resolved bot;
     dom_rehearsal_spec spec;
     dom_rehearsal_report report;
-    bool is_found; /* the match is stored */
+    dom_store_match match;
+    uint8_t *decisions; /* of the match; NULL: it is not stored */
     dom_err *err;
 } question;
 
@@ -115,20 +116,16 @@ static dom_rc find_asked_seat(question *q, const dom_store_match *m)
     return rc;
 }
 
-static dom_rc ask_in_match(void *context, const dom_store_match *m)
+/* Keeps the match, so that the database is not held open while the bot is asked. */
+static dom_rc keep_match(void *context, const dom_store_match *m)
 {
     question *q = context;
-    q->is_found = true;
-    q->spec.tournament = &q->t;
-    q->spec.match = m;
-    dom_rc rc = q->spec.step ? find_asked_seat(q, m) : find_own_seat(q, m);
-    if (rc == DOM_OK)
-        rc = dom_rehearsal_run(&q->report, &q->spec, q->err);
-    if (rc != DOM_OK)
-        return rc;
-    if (q->args->is_json)
-        return dom_output_put_json(stdout, dom_output_ask_json(&q->spec, &q->report), q->err);
-    dom_output_ask_print(&q->spec, &q->report, stdout);
+    q->match = *m;
+    q->decisions = malloc(m->decisions_bytes + 1);
+    if (q->decisions == NULL)
+        return dom_err_no_memory(q->err);
+    memcpy(q->decisions, m->decisions, m->decisions_bytes);
+    q->match.decisions = q->decisions;
     return DOM_OK;
 }
 
@@ -138,15 +135,33 @@ static dom_rc find_match(question *q)
     uint64_t number;
     dom_rc rc = dom_cli_read_match(q->call->word[1], name, &number, q->err);
     if (rc == DOM_OK)
+        rc = dom_home_read(&q->home, &q->store, q->err);
+    if (rc == DOM_OK)
         rc = dom_store_tournament_find(q->store, name[0] ? name : NULL, &q->t, q->err);
-    if (rc != DOM_OK)
-        return rc;
-    rc = dom_store_match_each(q->store, q->t.id, number, number, true, ask_in_match, q, q->err);
-    if (rc == DOM_OK && !q->is_found)
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(q->store, q->t.id, number, number, true, keep_match, q, q->err);
+    dom_store_close(&q->store);
+    if (rc == DOM_OK && q->decisions == NULL)
         rc = dom_err_set(q->err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet", q->t.name,
                          (unsigned long long)number);
-    dom_store_tournament_free(&q->t);
     return rc;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static dom_rc ask_in_match(question *q)
+{
+    q->spec.tournament = &q->t;
+    q->spec.match = &q->match;
+    dom_rc rc = q->spec.step ? find_asked_seat(q, &q->match) : find_own_seat(q, &q->match);
+    if (rc == DOM_OK)
+        rc = dom_rehearsal_run(&q->report, &q->spec, q->err);
+    if (rc != DOM_OK)
+        return rc;
+    if (q->args->is_json)
+        return dom_output_put_json(stdout, dom_output_ask_json(&q->spec, &q->report), q->err);
+    dom_output_ask_print(&q->spec, &q->report, stdout);
+    return DOM_OK;
 }
 
 /* ---- the bot --------------------------------------------------------------------------------- */
@@ -200,7 +215,7 @@ static dom_rc ask(question *q)
     if (rc == DOM_OK)
         rc = dom_cli_find_home(&q->home, q->call, q->err);
     if (rc == DOM_OK)
-        rc = dom_home_read(&q->home, &q->store, q->err);
+        rc = find_match(q);
     if (rc == DOM_OK)
         rc = dom_home_workroom_open(&q->room, &q->home, q->err);
     if (rc == DOM_OK)
@@ -208,7 +223,7 @@ static dom_rc ask(question *q)
     if (rc == DOM_OK)
         rc = choose_sandbox(q);
     if (rc == DOM_OK)
-        rc = find_match(q);
+        rc = ask_in_match(q);
     if (rc == DOM_OK && q->args->save)
         rc = dom_fs_file_put(q->args->save, q->report.messages, q->report.messages_bytes, 0644,
                              q->err);
@@ -245,7 +260,8 @@ static int ask_run(const dom_cli_call *call, const void *arguments)
     dom_rehearsal_clear(&q->report);
     dom_bots_resolved_clear(&q->bot);
     dom_home_workroom_close(&q->room);
-    dom_store_close(&q->store);
+    dom_store_tournament_free(&q->t);
+    free(q->decisions);
     free(q);
     return status;
 }

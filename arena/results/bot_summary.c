@@ -26,7 +26,7 @@ typedef struct {
 
 static int64_t newest_of(const change_finder *f, size_t line)
 {
-    return f->of->from->rows[f->of->list.row[line].player].newest;
+    return f->of->from->rows[f->of->list.row[line].player].newest.tournament;
 }
 
 static bool is_wanted(const change_finder *f, int64_t tournament)
@@ -65,9 +65,9 @@ static int32_t anchor_before(const dom_results_standing_list *l, int32_t anchor)
     int32_t found = DOM_RATINGS_LIST_ANCHOR_MEAN;
     for (int32_t i = 0; i < (int32_t)l->row_count; i++) {
         const dom_results_standing_row *row = &l->rows[i], *now = &l->rows[anchor];
-        bool is_older = row->newest < now->newest || (row->newest == now->newest && i < anchor);
+        bool is_older = dom_results_is_newer(now->newest, row->newest);
         if (row->sets > 0 && is_older && strcmp(row->bot.name, now->bot.name) == 0 &&
-            (found < 0 || row->newest >= l->rows[found].newest))
+            (found < 0 || dom_results_is_newer(row->newest, l->rows[found].newest)))
             found = i;
     }
     return found;
@@ -239,9 +239,7 @@ static dom_results_bot_version *version_of(dom_results_bot_versions *of, const c
 static int by_newest(const void *a, const void *b)
 {
     const dom_results_bot_version *x = a, *y = b;
-    if (x->newest != y->newest)
-        return x->newest < y->newest ? 1 : -1;
-    return strcmp(x->version, y->version);
+    return dom_results_is_newer(y->newest, x->newest) - dom_results_is_newer(x->newest, y->newest);
 }
 
 dom_rc dom_results_bot_versions_find(dom_results_bot_versions *out, const dom_results_standings *s,
@@ -256,7 +254,7 @@ dom_rc dom_results_bot_versions_find(dom_results_bot_versions *out, const dom_re
             dom_results_bot_version *v = version_of(out, row->bot.version);
             if (v == NULL)
                 return dom_err_no_memory(err);
-            v->newest = row->newest > v->newest ? row->newest : v->newest;
+            v->newest = dom_results_is_newer(row->newest, v->newest) ? row->newest : v->newest;
             v->is_shown |= !row->is_hidden;
         }
     if (out->count > 0)

@@ -23,7 +23,7 @@ static bool is_better(const dom_results_ranking *of, size_t a, size_t b)
 {
     if (of->hidden[a] != of->hidden[b])
         return !of->hidden[a];
-    return of->from->rows[a].newest > of->from->rows[b].newest;
+    return dom_results_is_newer(of->from->rows[a].newest, of->from->rows[b].newest);
 }
 
 dom_rc dom_results_prediction_bot(const dom_results_ranking *of, const char *name, uint32_t *player,

@@ -5,18 +5,19 @@
 
 /* What decides the order of two versions. */
 typedef struct {
-    int64_t newest, registered_ms;
+    dom_results_newest newest;
+    int64_t registered_ms;
     uint32_t player;
 } version_age;
 
 static int by_age(const void *a, const void *b)
 {
     const version_age *x = a, *y = b;
-    if (x->newest != y->newest)
-        return x->newest < y->newest ? -1 : 1;
+    if (x->newest.tournament != y->newest.tournament)
+        return x->newest.tournament < y->newest.tournament ? -1 : 1;
     if (x->registered_ms != y->registered_ms)
         return x->registered_ms < y->registered_ms ? -1 : 1;
-    return (x->player > y->player) - (x->player < y->player);
+    return dom_results_is_newer(x->newest, y->newest) - dom_results_is_newer(y->newest, x->newest);
 }
 
 static version_age age_of(const dom_results_standings *s, const dom_results_standing_row *row,

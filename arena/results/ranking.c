@@ -68,7 +68,7 @@ static int32_t anchor_of(const dom_results_standings *s, const dom_results_stand
     int32_t anchor = DOM_RATINGS_LIST_ANCHOR_MEAN;
     for (size_t i = 0; i < l->row_count; i++)
         if (l->rows[i].sets > 0 && strcmp(l->rows[i].bot.name, s->words.anchor) == 0 &&
-            (anchor < 0 || l->rows[i].newest >= l->rows[anchor].newest))
+            (anchor < 0 || dom_results_is_newer(l->rows[i].newest, l->rows[anchor].newest)))
             anchor = (int32_t)i;
     return anchor;
 }

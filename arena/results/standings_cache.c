@@ -39,7 +39,10 @@ static void code_row(dom_ratings_bytes *b, dom_results_standing_row *row)
     code_text(b, row->bot.version, sizeof row->bot.version);
     dom_ratings_bytes_real(b, &row->live_elo);
     dom_ratings_bytes_signed(b, &sums->points);
-    dom_ratings_bytes_signed(b, &row->newest);
+    uint64_t entry = row->newest.entry;
+    dom_ratings_bytes_signed(b, &row->newest.tournament);
+    dom_ratings_bytes_whole(b, &entry);
+    row->newest.entry = (uint16_t)entry;
     dom_ratings_bytes_signed(b, &row->last_ms);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         dom_ratings_bytes_whole(b, counts[i]);
@@ -85,7 +88,7 @@ void dom_results_standings_cache_code(dom_ratings_bytes *b,
                                       dom_results_standings_cache_place *place,
                                       dom_results_standings *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " standings 6", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " standings 7", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_ratings_bytes_raw(b, found, sizeof found);

@@ -140,7 +140,7 @@ static void show_newest(dom_results_standing_row rows[], size_t count)
 {
     size_t newest = 0;
     for (size_t i = 1; i < count; i++)
-        if (rows[i].newest >= rows[newest].newest)
+        if (dom_results_is_newer(rows[i].newest, rows[newest].newest))
             newest = i;
     for (size_t i = 0; i < count; i++)
         rows[i].is_hidden = i != newest;

@@ -54,7 +54,7 @@ static void count_match(const dom_results_tally *tally, const dom_results_set *s
         dom_results_standing_row *row =
             dom_results_tally_row(tally, (int)set->variant, m->seat[seat].bot);
         dom_results_sums_add(&row->sums, set->options, m, seat);
-        row->newest = tally->of->id;
+        row->newest = (dom_results_newest){tally->of->id, m->seat[seat].bot};
         row->last_ms = m->started_ms > row->last_ms ? m->started_ms : row->last_ms;
     }
 }

@@ -170,7 +170,7 @@ static void name_versions(dom_results_standing_list *l)
     for (int i = 0; i < 3; i++) {
         strcpy(l->rows[i].bot.name, "mine");
         (void)snprintf(l->rows[i].bot.version, sizeof l->rows[i].bot.version, "%d000000000", i + 1);
-        l->rows[i].newest = 1;
+        l->rows[i].newest.tournament = 1;
     }
 }
 

@@ -27,7 +27,7 @@ static void end_first(dom_results_standings *s)
     l->parts[1] = (dom_results_standing_part){.tournament = 2, .first_set = l->sets};
     l->part_count = 2;
     for (size_t i = 0; i < l->row_count; i++)
-        l->rows[i].newest = 1;
+        l->rows[i].newest.tournament = 1;
 }
 
 static void add_first(dom_results_standings *s)
@@ -50,7 +50,8 @@ static dom_results_standings two_tournaments(const char *anchor)
     standing_add(&s, 0, 1, 2, 1, 5, 10);
     standing_add(&s, 0, 3, 1, 2, 5, 10);
     standing_add(&s, 0, 3, 2, 1, 5, 2);
-    s.lists->rows[0].newest = s.lists->rows[1].newest = s.lists->rows[3].newest = 2;
+    s.lists->rows[0].newest.tournament = s.lists->rows[1].newest.tournament = 2;
+    s.lists->rows[3].newest.tournament = 2;
     s.lists->rows[0].last_ms = 86400000;
     return s;
 }

@@ -19,7 +19,7 @@ static dom_results_standings four_versions(void)
         strcpy(s.lists->rows[i].bot.name, "mine");
         (void)snprintf(s.lists->rows[i].bot.version, sizeof s.lists->rows[i].bot.version, "%d",
                        i + 1);
-        s.lists->rows[i].newest = 4 - i;
+        s.lists->rows[i].newest.tournament = 4 - i;
     }
     standing_add(&s, 0, 1, 1, 2, 5, 6);
     standing_add(&s, 1, 2, 2, 1, 5, 5);
@@ -72,6 +72,19 @@ Test(results_versions, a_version_is_listed_once_for_all_variants)
     cr_assert(eq(sz, versions.count, 4));
     for (int i = 0; i < 4; i++)
         cr_expect(eq(int, versions.item[i].version[0], '1' + i), "the newest first");
+    free(versions.item);
+    dom_results_standings_clear(&s);
+}
+
+Test(results_versions, of_one_tournament_the_version_that_took_the_place_is_the_newer_one)
+{
+    dom_results_standings s = four_versions();
+    for (int i = 0; i < 4; i++) /* the order of the rows is that of their hashes */
+        s.lists->rows[i].newest = (dom_results_newest){7, (uint16_t)(i == 1 ? 9 : i)};
+    dom_results_bot_versions versions;
+    cr_assert(eq(int, dom_results_bot_versions_find(&versions, &s, "mine", &err), DOM_OK));
+    cr_expect(eq(int, versions.item[0].version[0], '2'));
+    cr_expect(eq(int, versions.item[1].version[0], '4'));
     free(versions.item);
     dom_results_standings_clear(&s);
 }

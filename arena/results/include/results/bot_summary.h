@@ -76,8 +76,8 @@ const dom_ratings_all_round_row *dom_results_all_round_row_of(const dom_results_
 /* A version of a bot. */
 typedef struct {
     char version[DOM_STORE_BOT_VERSION_BYTES];
-    int64_t newest; /* the newest tournament with a match of it */
-    bool is_shown;  /* some list has a line for it              */
+    dom_results_newest newest; /* in which it has a match        */
+    bool is_shown;             /* some list has a line for it    */
 } dom_results_bot_version;
 
 typedef struct {

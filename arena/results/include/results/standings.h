@@ -15,6 +15,19 @@
 #include "results/submissions.h"
 #include "store/store.h"
 
+/* The newest tournament of a version, and its number there. A version that takes the place of
+ * another one in the same tournament has the higher number. */
+typedef struct {
+    int64_t tournament;
+    uint16_t entry;
+} dom_results_newest;
+
+/* Returns whether `a` is newer than `b`. */
+static inline bool dom_results_is_newer(dom_results_newest a, dom_results_newest b)
+{
+    return a.tournament != b.tournament ? a.tournament > b.tournament : a.entry > b.entry;
+}
+
 /* A bot's sums in one variant. */
 typedef struct {
     dom_store_bot bot;
@@ -23,9 +36,9 @@ typedef struct {
     uint64_t sets;                    /* complete ones                                       */
     uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
     uint64_t faulty;                  /* ... with any                          */
-    int64_t newest;  /* id of the newest tournament with a match of it, 0 without */
-    int64_t last_ms; /* when the newest of its matches began, 0 without          */
-    bool is_hidden;  /* it counts in the ratings, and the list leaves it out   */
+    dom_results_newest newest;        /* in which it has a match; all 0 without            */
+    int64_t last_ms;                  /* when the newest of its matches began, 0 without          */
+    bool is_hidden;                   /* it counts in the ratings, and the list leaves it out   */
 } dom_results_standing_row;
 
 /* A tournament whose complete sets are in a list, without a gap, from this set on. */
