@@ -2,6 +2,7 @@ import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +64,47 @@ public final class Domino {
     public record Welcome(String arena, String bot, Map<String, Integer> limits,
                           Map<String, JsonObject> variants) {}
 
+    /** What a bot thinks about its answer (SPEC.md, section 3, act); what is null is not sent. */
+    public static final class Info {
+        private static final int TEXT_BYTES = 200;
+        /** Forecast of the round in match points. */
+        public Double expected;
+        public Long worlds;
+        public Integer depth;
+        /** A remark; what is longer than 200 bytes is cut. */
+        public String text;
+
+        JsonObject toJson() {
+            JsonObject json = new JsonObject();
+            if (expected != null && Double.isFinite(expected)) {
+                json.addProperty("expected", expected);
+            }
+            if (worlds != null) {
+                json.addProperty("worlds", worlds);
+            }
+            if (depth != null) {
+                json.addProperty("depth", depth);
+            }
+            if (text != null) {
+                json.addProperty("text", cut(text));
+            }
+            return json;
+        }
+
+        private static String cut(String text) {
+            int end = 0;
+            for (int bytes = 0; end < text.length();) {
+                String character = Character.toString(text.codePointAt(end));
+                bytes += character.getBytes(StandardCharsets.UTF_8).length;
+                if (bytes > TEXT_BYTES) {
+                    break;
+                }
+                end += character.length();
+            }
+            return text.substring(0, end);
+        }
+    }
+
     /** What one seat knows when it has to choose. */
     public static final class View {
         public long req, table, seed;
@@ -79,6 +121,8 @@ public final class Domino {
         public transient Match match;
         /** Options of the variant, such as {@code options.get("arms").getAsInt()}. */
         public transient JsonObject options = new JsonObject();
+        /** A bot may fill this in to say what it thinks about its answer. */
+        public final transient Info info = new Info();
         transient JsonObject ask;
 
         /** Returns the index of an action in {@code legal}, or -1. */
@@ -291,6 +335,8 @@ public final class Domino {
             }
         }
 
+        private static final int MOST_ACTS = 64; // with infos they fit in a message of 64 KiB
+
         private void answer() {
             if (waiting.isEmpty()) {
                 return;
@@ -305,7 +351,14 @@ public final class Domino {
             JsonArray acts = new JsonArray();
             for (int i = 0; i < views.size(); i++) {
                 acts.add(act(views.get(i), choices.get(i)));
+                if (acts.size() == MOST_ACTS || i == views.size() - 1) {
+                    sendActs(acts);
+                    acts = new JsonArray();
+                }
             }
+        }
+
+        private void sendActs(JsonArray acts) {
             JsonObject message = acts.size() == 1 ? acts.get(0).getAsJsonObject() : new JsonObject();
             message.addProperty("type", acts.size() == 1 ? "act" : "acts");
             if (acts.size() > 1) {
@@ -323,6 +376,10 @@ public final class Domino {
             JsonObject act = new JsonObject();
             act.addProperty("req", view.req);
             act.addProperty("choice", choice);
+            JsonObject info = view.info.toJson();
+            if (info.size() > 0) {
+                act.add("info", info);
+            }
             return act;
         }
     }

@@ -378,6 +378,8 @@ abstract class Wire implements AutoCloseable {
                 for (JsonElement entry : array) {
                     pack(packer, entry);
                 }
+            } else if (value.getAsJsonPrimitive().isNumber() && value.getAsNumber() instanceof Double real) {
+                packer.packDouble(real);
             } else if (value.getAsJsonPrimitive().isNumber()) {
                 packer.packLong(value.getAsLong());
             } else if (value.getAsJsonPrimitive().isBoolean()) {

@@ -95,6 +95,14 @@ public class Bot extends Domino.Bot {
         }
     }
 
+    private static int think(Domino.View view) {
+        view.info.expected = -4.125;
+        view.info.worlds = 480L;
+        view.info.depth = 3;
+        view.info.text = "6-4 blockt über Sitz 1";
+        return 0;
+    }
+
     private static int fail() { throw new RuntimeException("the probe broke"); }
 
     public static void main(String[] args) {
@@ -103,6 +111,7 @@ public class Bot extends Domino.Bot {
             case "tell" -> new Tell();
             case "many" -> new Many();
             case "action" -> new Bot(view -> view.index(view.legal.get(1)));
+            case "info" -> new Bot(Bot::think);
             case "rng" -> new Bot(Bot::tellNumbers);
             case "throw" -> new Bot(view -> fail());
             case "illegal" -> new Bot(view -> view.legal.size());
