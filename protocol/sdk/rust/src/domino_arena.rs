@@ -127,18 +127,34 @@ pub struct Clock {
 }
 
 /// What a bot thinks about its answer (SPEC.md, section 3, act); shown when the match is replayed.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Info {
     /// Forecast of the round in match points.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub worlds: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// A remark; what is longer than 200 bytes is cut.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+}
+
+impl Info {
+    /// Returns what is given as JSON.
+    fn value(self) -> Value {
+        let mut value = json!({});
+        if let Some(expected) = self.expected {
+            value["expected"] = json!(expected);
+        }
+        if let Some(worlds) = self.worlds {
+            value["worlds"] = json!(worlds);
+        }
+        if let Some(depth) = self.depth {
+            value["depth"] = json!(depth);
+        }
+        if !self.text.is_empty() {
+            value["text"] = json!(self.text);
+        }
+        value
+    }
 }
 
 /// What one seat knows when it has to choose.
@@ -506,7 +522,7 @@ impl<B: Bot> Session<B> {
             }
             let mut act = json!({"req": view.req, "choice": choice});
             if let Some(info) = view.info.take() {
-                act["info"] = json!(info);
+                act["info"] = info.value();
                 most = ACTS_WITH_INFO;
             }
             acts.push(act);
