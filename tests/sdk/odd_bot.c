@@ -1,5 +1,6 @@
 /* Bots for the tests. The first argument says which one. */
 #include <domino/bot.h>
+#include <domino/think.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,8 +123,19 @@ static const struct {
       .on_fault = on_fault}},
 };
 
+/* The action with index 1 is worth 6 in every world, each other one 1. */
+static bool look(dom_think *think, double value[])
+{
+    for (int i = 0; i < think->ask->view.legal_count; i++)
+        value[i] = i == 1 ? 6 : 1;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "thinking") == 0)
+        return dom_think_run(&(dom_thinker){.name = "thinking", .look = look, .informs = true},
+                             argc - 1, argv + 1);
     for (size_t i = 0; argc > 1 && i < sizeof bots / sizeof *bots; i++)
         if (strcmp(argv[1], bots[i].word) == 0)
             return dom_bot_run(&bots[i].bot);

@@ -385,6 +385,17 @@ class Thinking(unittest.TestCase):
         asks_ = [ask(i, scores=[i, 0]) for i in range(60)]
         self.assertGreater(len(set(self.choices(*asks_, arguments=("--worlds", "1")))), 1)
 
+    def test_it_says_how_many_worlds_it_saw_and_what_it_expects(self):
+        """The worth of 6 is a lead of 6 points over one other side, and of 3 over each of two."""
+        options = {**vector("welcome")["variants"]["draw-2"], "players": 3, "lead_first": "high_tile"}
+        three = {**vector("welcome"), "variants": {"draw-high-tile-3": options}}
+        for welcome, asked, expected in ((vector("welcome"), ASK, 6), (three, vector("ask-lots"), 3)):
+            with stdio(str(ODD), "thinking", "--worlds", "5") as a:
+                a.receive()
+                a.tell(welcome, asked)
+                answer = a.receive()
+                self.assertEqual((answer["choice"], answer["info"]), (1, {"expected": expected, "worlds": 5}))
+
     def test_it_answers_when_there_is_no_time(self):
         clocks = [{"move_ms": 0, "bank_ms": 0}, {"move_ms": 1, "bank_ms": 0}, {"move_ms": 0, "bank_ms": 2 ** 31 - 1}]
         for choice in self.choices(*[ask(i, clock=c) for i, c in enumerate(clocks)], arguments=()):

@@ -25,6 +25,7 @@ typedef struct {
     bool has_explained;      /* explain has printed its line */
     dom_search_belief belief;
     dom_think think;
+    double best_sum; /* of the values of the action that was chosen last */
     dom_search_entry table[SOLVE_ENTRIES];
 } frame;
 
@@ -209,7 +210,20 @@ static int choose(const dom_msg_ask *ask, void *state)
     for (int i = 1; i < ask->view.legal_count; i++)
         if (sum[i] > sum[best])
             best = i;
+    f->best_sum = sum[best];
     return best;
+}
+
+/* A worth is that of one side against each of the others (search/position.h). */
+static void inform(const dom_msg_ask *ask, int choice, dom_info *info, void *state)
+{
+    const frame *f = state;
+    (void)ask, (void)choice;
+    if (f->think.looked == 0)
+        return;
+    info->has_worlds = true;
+    info->worlds = f->think.looked;
+    dom_info_expect(info, f->best_sum / f->think.looked / (dom_side_count(f->think.options) - 1));
 }
 
 /* ---- values of a world ---------------------------------------------------------------- */
@@ -321,6 +335,7 @@ int dom_think_run(const dom_thinker *thinker, int argc, char **argv)
                    .version = thinker->version,
                    .batch = 1, /* an answer is sent before the next ask is looked at */
                    .choose = choose,
+                   .inform = thinker->informs ? inform : NULL,
                    .on_welcome = on_welcome,
                    .state = f};
     int status = dom_bot_run(&bot);

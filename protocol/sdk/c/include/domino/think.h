@@ -81,6 +81,11 @@ typedef struct {
     /* Called before the first world of an ask; may be NULL. */
     void (*begin)(dom_think *think);
 
+    /* true: with each answer the bot says how many worlds it looked at and, as its forecast, the
+     * mean value of the chosen action (protocol/info.h). The values must then be those of
+     * dom_search_worth, as dom_think_playout and dom_think_solve have them. */
+    bool informs;
+
     void *state; /* the bot's own */
 } dom_thinker;
 
