@@ -113,6 +113,7 @@ static bool take_reply(dom_core_actor *a, dom_core_process_event *event)
     else if (is_answer) {
         a->reply.choice = event->answer.choice;
         a->reply.us = event->answer.us;
+        a->reply.info = event->answer.info;
     }
     return event->kind != DOM_CORE_EVENT_HELLO;
 }

@@ -6,6 +6,7 @@
 #include "output/fault_text.h"
 #include "output/output.h"
 #include "record/event_words.h"
+#include "record/infos.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>
@@ -56,6 +57,25 @@ static void print_fault(const char *label, const dom_core_rehearsal_reply *reply
     dom_output_fault_print_sent("", reply->said.bytes, reply->said.size, out);
 }
 
+/* Writes what the bot said it thinks, "" if it said nothing. */
+static void write_info(char words[static DOM_RECORD_INFO_WORDS_BYTES],
+                       const dom_core_rehearsal_reply *reply)
+{
+    dom_info info;
+    words[0] = '\0';
+    if (reply->info.kind == DOM_IPC_INFO_GIVEN &&
+        dom_info_unpack(reply->info.bytes, reply->info.size, &info))
+        dom_record_info_words(words, &info);
+}
+
+static void print_info(const dom_core_rehearsal_reply *reply, FILE *out)
+{
+    char words[DOM_RECORD_INFO_WORDS_BYTES];
+    write_info(words, reply);
+    if (words[0])
+        (void)fprintf(out, "      %s\n", words);
+}
+
 static void print_answer(const dom_rehearsal_asked *a, FILE *out)
 {
     char words[DOM_RECORD_WORDS_BYTES], time[DOM_DURATION_BYTES];
@@ -67,6 +87,7 @@ static void print_answer(const dom_rehearsal_asked *a, FILE *out)
     dom_duration_write(time, a->reply.us);
     (void)fprintf(out, "now   choice %" PRIu32 " of 0..%d: it %s, after %s\n", a->reply.choice,
                   a->legal_count - 1, words, time);
+    print_info(&a->reply, out);
 }
 
 static void print_then(const dom_rehearsal_asked *a, FILE *out)
@@ -132,12 +153,14 @@ static json_t *fault_json(dom_fault code)
 
 static json_t *now_json(const dom_rehearsal_asked *a)
 {
+    char info[DOM_RECORD_INFO_WORDS_BYTES];
     bool is_answered = a->reply.code == DOM_FAULT_NONE;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "choice",
+    write_info(info, &a->reply);
+    return json_pack("{s:o, s:o, s:o, s:s?, s:o, s:o, s:o}", "choice",
                      dom_documents_integer(is_answered, a->reply.choice), "action",
                      is_answered ? action_json(&a->action) : json_null(), "us",
-                     dom_documents_integer(is_answered, a->reply.us), "fault",
-                     fault_json(a->reply.code), "text",
+                     dom_documents_integer(is_answered, a->reply.us), "info", info[0] ? info : NULL,
+                     "fault", fault_json(a->reply.code), "text",
                      dom_documents_bytes(a->reply.text, strlen(a->reply.text)), "sent_hex",
                      dom_documents_hex(a->reply.said.bytes, a->reply.said.size));
 }

@@ -31,8 +31,9 @@ for line in sys.stdin:
         raise IndexError("two actions")
     if MODE == "slow":
         time.sleep(1)
+    more = {"info": {"worlds": asks, "text": "the last one"}} if MODE == "thinks" else {}
     choice = 99 if MODE == "illegal" and asks == 2 else 0 if MODE == "first" else len(message["legal"]) - 1
-    print(json.dumps({"type": "act", "req": message["req"], "choice": choice}), flush=True)
+    print(json.dumps({"type": "act", "req": message["req"], "choice": choice, **more}), flush=True)
 """
 
 
@@ -123,7 +124,7 @@ class Ask(arena.ArenaTest):
         messages = [json.loads(line) for line in arena.read(path).splitlines()]
         self.assertEqual([m["type"] for m in messages if m["type"] != "round"], ["welcome", "match"] + 5 * ["ask"])
         self.assertEqual(messages[0]["bot"], "mine")
-        self.assertEqual(messages[1]["bots"], ["mine", "greedy"])
+        self.assertEqual(messages[1]["bots"][fault["seat"]], "mine")
         with open(path, encoding="utf-8") as file:
             done = subprocess.run([arena.PYTHON, "bot.py", "fifth"], stdin=file, cwd=os.path.join(self.home, "mine"),
                                   capture_output=True, text=True, check=False)
@@ -167,6 +168,14 @@ class Ask(arena.ArenaTest):
         self.assertEqual((told["start_fault"], told["asks"], told["asked"]), ("spawn", 0, None))
         self.assertIn("not today", told["stderr"])
         self.assertIn("\nit did not start: spawn: ", self.arena("ask", folder, "t/1", "2", status=1)[0])
+
+    def test_what_the_bot_thinks_now_is_told(self):
+        self.play("none")
+        bot = self.bot("thinks", "other")
+        told = self.ask(bot, "t/1", "2")["asked"]["now"]
+        self.assertEqual(told["info"], "1 world: the last one")
+        self.assertIn("\n      1 world: the last one\n", self.arena("ask", bot, "t/1", "2")[0])
+        self.assertIsNone(self.ask("./mine", "t/1", "2")["asked"]["now"]["info"])
 
     def commands(self, text):
         """The commands that ask again, as lists of words."""

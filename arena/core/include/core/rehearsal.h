@@ -39,10 +39,11 @@ typedef struct {
 
 /* What the bot did last. */
 typedef struct {
-    dom_fault code;  /* DOM_FAULT_NONE: it did what it was asked for                     */
-    uint32_t choice; /* index into the legal actions of the view                         */
-    uint32_t us;     /* thinking time charged to the answer                              */
-    bool has_ended;  /* the process has ended                                            */
+    dom_fault code;          /* DOM_FAULT_NONE: it did what it was asked for                     */
+    uint32_t choice;         /* index into the legal actions of the view                         */
+    uint32_t us;             /* thinking time charged to the answer                              */
+    dom_ipc_frame_info info; /* what the bot said it thinks about the answer */
+    bool has_ended;          /* the process has ended                                            */
     char text[DOM_IPC_REASON_BYTES]; /* the fault, for a person; "" without one           */
     dom_ipc_frame_said said;         /* the beginning of the message for which it is at fault */
 } dom_core_rehearsal_reply;
