@@ -4,7 +4,7 @@
  *     block-2 | key 1e6fb35d... | do 5-5@0 5-1@0 | best 5-3@1
  *
  * `key` deals the rounds of the match (deal/deal.h). `do` has all choices of the match before the
- * moment, whoever made them, in the notation of rules/notation.h; forced actions are not among
+ * moment, of all seats, in the notation of rules/notation.h; forced actions are not among
  * them. `best` is what the author of the position thinks best; it may be missing, or name several
  * actions. Behind the name of the variant stand the options in which it differs, as in
  * "block-2 target=50".
