@@ -192,9 +192,12 @@ static dom_rc set_up(suite *s)
     for (int bot = 0; rc == DOM_OK && bot < 2; bot++)
         rc = dom_rehearsal_cast_add(&s->of, s->spec->bot[bot], &limits, s->err);
     dom_text_copy(s->of.t.name, sizeof s->of.t.name, "positions");
-    for (size_t i = 0; i < s->spec->positions->count; i++)
-        (void)dom_rehearsal_variant_add(&s->of.t, &s->spec->positions->item[i].position.variant,
-                                        &at);
+    for (size_t i = 0; rc == DOM_OK && i < s->spec->positions->count; i++) {
+        const dom_variant *variant = &s->spec->positions->item[i].position.variant;
+        (void)dom_rehearsal_variant_add(&s->of.t, variant, &at);
+        for (int bot = 0; rc == DOM_OK && bot < 2; bot++)
+            rc = dom_rehearsal_cast_plays(s->spec->bot[bot], variant, s->err);
+    }
     return rc == DOM_OK ? dom_core_rehearsal_open(&s->rehearsal, &spec, s->err) : rc;
 }
 

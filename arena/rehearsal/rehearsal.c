@@ -20,7 +20,9 @@ static dom_rc set_up_tournament(dom_rehearsal_cast *out, const dom_rehearsal_spe
     if (stored->limits.startup_ms == 0)
         return dom_err_set(err, DOM_E_CONFIG,
                            "'%s' was played by a program that did not store its limits", t->name);
-    dom_rc rc = dom_rehearsal_cast_add(out, spec->bot, &stored->limits, err);
+    dom_rc rc = dom_rehearsal_cast_plays(spec->bot, &t->variants[spec->match->variant], err);
+    if (rc == DOM_OK)
+        rc = dom_rehearsal_cast_add(out, spec->bot, &stored->limits, err);
     if (rc != DOM_OK)
         return rc;
     dom_text_copy(out->t.name, sizeof out->t.name, t->name);

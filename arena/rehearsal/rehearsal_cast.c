@@ -31,6 +31,15 @@ dom_rc dom_rehearsal_cast_add(dom_rehearsal_cast *cast, const dom_bots_resolved 
     return DOM_OK;
 }
 
+dom_rc dom_rehearsal_cast_plays(const dom_bots_resolved *bot, const dom_variant *variant,
+                                dom_err *err)
+{
+    if (dom_bots_manifest_plays(&bot->manifest, variant))
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "%s does not play %s; its %s lists its variants",
+                       bot->name, variant->name, DOM_BOTS_MANIFEST_FILE);
+}
+
 static bool is_same_variant(const dom_variant *a, const dom_variant *b)
 {
     return strcmp(a->name, b->name) == 0 &&

@@ -16,6 +16,10 @@ typedef struct {
 dom_rc dom_rehearsal_cast_add(dom_rehearsal_cast *cast, const dom_bots_resolved *bot,
                               const dom_core_limits *limits, dom_err *err);
 
+/* Checks that the bot plays the variant. Returns DOM_OK, or DOM_E_CONFIG. */
+dom_rc dom_rehearsal_cast_plays(const dom_bots_resolved *bot, const dom_variant *variant,
+                                dom_err *err);
+
 /* Finds the variant among those of the tournament, or adds it. *at receives its number. Returns
  * false if there are too many. */
 bool dom_rehearsal_variant_add(dom_core_tournament *t, const dom_variant *variant, uint16_t *at);

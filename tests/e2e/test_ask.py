@@ -212,6 +212,8 @@ class Ask(arena.ArenaTest):
 
     def test_wrong_words_are_named(self):
         self.play("none")
+        with open(os.path.join(self.bot("none", "draws"), "bot.yaml"), "a", encoding="utf-8") as manifest:
+            manifest.write("variants: [draw-2]\n")
         for words, text in (
                 (("./mine", "t/1"), "ask needs a STEP, or --all for the whole match; domino-arena replay t/1 numbers the steps"),
                 (("./mine", "t/1", "1"), "step 1 of match 1 is no choice of a bot; allowed: 2, and others (domino-arena replay t/1 numbers them)"),
@@ -227,6 +229,7 @@ class Ask(arena.ArenaTest):
                 (("./mine", "t/1", "--all", "--seat", "5"), "--seat: there is no such seat; allowed: 0..1 in this match"),
                 (("./mine",), "ask needs BOT MATCH [STEP]"),
                 (("./mine", "t/1", "2", "3"), "ask: unexpected word '3'"),
+                (("./draws", "t/1", "2"), "draws does not play block-2; its bot.yaml lists its variants"),
                 (("./none", "t/1", "2"), "ask: ./none: there is no such folder")):
             with self.subTest(words=words):
                 out, err = self.arena("ask", *words, status=2)

@@ -61,7 +61,7 @@ typedef struct {
 } dom_rehearsal_suite_spec;
 
 /* Plays all positions. Faults of bots are in the plays. Returns DOM_OK; DOM_E_CONFIG if a bot is
- * remote; the codes of core/rehearsal.h. */
+ * remote or does not play a variant of the positions; the codes of core/rehearsal.h. */
 dom_rc dom_rehearsal_suite_run(const dom_rehearsal_suite_spec *spec, dom_err *err);
 
 #endif

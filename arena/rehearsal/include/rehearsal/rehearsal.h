@@ -63,7 +63,8 @@ typedef struct {
 
 /* Repeats the match. Faults of the bot are in the report.
  *
- * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again; the codes of
+ * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again; DOM_E_CONFIG if the bot is
+ * remote, does not play the variant, or a folder that bots were shown is not here; the codes of
  * core/rehearsal.h and of before_ask. */
 dom_rc dom_rehearsal_run(dom_rehearsal_report *out, const dom_rehearsal_spec *spec, dom_err *err);
 void dom_rehearsal_clear(dom_rehearsal_report *report);
