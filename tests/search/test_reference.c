@@ -91,7 +91,7 @@ Test(search_reference, knows_no_hidden_tile_under_random_rules)
     int choices = 0;
     watcher w = {.context = &choices, .to_act = compare_with_view};
     play_matches(100, 60000, &w);
-    cr_assert(gt(int, choices, 1000));
+    cr_assert(ge(int, choices, 1000));
 }
 
 Test(search_reference, the_preferred_action_has_nine_tenths_and_its_share_of_the_rest)

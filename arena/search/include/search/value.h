@@ -1,0 +1,96 @@
+/* search/value.h - what each action of a choice is worth, and how well a seat chose.
+ *
+ *     static dom_search_belief belief;
+ *     static dom_search_values values;
+ *     dom_search_value_plan plan = {.worlds = 200, .seed = 7};
+ *     if (dom_search_belief_of(&belief, &view, &options, &err) == DOM_OK &&
+ *         dom_search_values_of(&values, &belief, &plan) == DOM_OK) {
+ *         dom_search_estimate skill = dom_search_skill(&values, taken);
+ *         ...
+ *     }
+ *
+ * The *result* of a round for a seat is what its side got less the mean of the other sides, in
+ * match points. It is positive if the round was good for the seat, also where low scores win, and
+ * costs of drawing are included. It is dom_search_worth divided by the number of other sides.
+ *
+ * The *value of an action* is the mean result over worlds that agree with what the seat has seen,
+ * if the seat takes the action and everybody then plays by the reference policy
+ * (search/reference.h). The *value of the choice* is the mean of these values, each with the
+ * probability that the policy gives to the action. So nobody is measured by tiles that the seat
+ * could not see.
+ *
+ *   skill  value of the action taken less value of the choice: how much better the seat chose than
+ *          the policy does on average
+ *   loss   value of the best action less value of the action taken
+ *
+ * Example: two actions are worth 6 and 2, and the policy takes them with probabilities 0.95 and
+ * 0.05. The choice is worth 5.8. The first action has skill 0.2 and loss 0, the second -3.8 and 4.
+ *
+ * Worlds are drawn uniformly (search/belief.h). Each counts with the probability that the policy
+ * would have made the recorded choices of the other seats with the hands of that world: a world in
+ * which another seat kept back a double that fitted counts little. All actions are tried in the
+ * same worlds and with the same random numbers, so their differences are more exact than their
+ * values.
+ */
+#ifndef DOM_SEARCH_VALUE_H
+#define DOM_SEARCH_VALUE_H
+
+#include "search/belief.h"
+#include "search/reference.h"
+
+enum { DOM_SEARCH_VALUE_WORLDS_MAX = 1024 };
+
+/* How to estimate. The same plan gives the same values for the same view, on every machine. */
+typedef struct {
+    int worlds;      /* to draw: 2..DOM_SEARCH_VALUE_WORLDS_MAX                            */
+    bool is_uniform; /* all worlds count the same: nothing is assumed about how others choose */
+    uint64_t seed;
+} dom_search_value_plan;
+
+/* A mean over worlds, in match points. */
+typedef struct {
+    double mean;
+    double variance; /* of the mean: the square of its standard error. Infinite if one world has all
+                        the weight */
+} dom_search_estimate;
+
+/* What came of every action in every world. The members are for the functions below. The struct
+ * has no pointers into itself; it takes some 750 KiB, so it is best not made anew for every choice.
+ */
+typedef struct {
+    dom_search_choice choice;
+    int other_sides;
+    int worlds;                                 /* that were found */
+    double weight[DOM_SEARCH_VALUE_WORLDS_MAX]; /* positive; only their ratios matter */
+    int32_t worth[DOM_SEARCH_VALUE_WORLDS_MAX][DOM_ACTIONS_MAX]; /* dom_search_worth */
+} dom_search_values;
+
+/* Tries every action of the choice in every world. The belief is of the seat that chooses.
+ *
+ * Returns DOM_OK, or DOM_E_LIMIT if fewer than two worlds were found. Then *values must not be
+ * read, and nothing can be said about the choice. It is possible where dom_search_sample fails, or
+ * where the choices of the others are so improbable that their probability is no number above 0. */
+dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *belief,
+                            const dom_search_value_plan *plan);
+
+/* Returns the number of worlds of equal weight that would give estimates as exact as these: 1 to
+ * the number of worlds. */
+double dom_search_effective_worlds(const dom_search_values *values);
+
+/* Return the value of an action, and that of the choice. `action` is an index into the legal
+ * actions of the view. Pre: 0 <= action < values->choice.count. */
+dom_search_estimate dom_search_value_of_action(const dom_search_values *values, int action);
+dom_search_estimate dom_search_value_of_choice(const dom_search_values *values);
+
+/* Returns the skill of taking the action. Over all actions, each with its probability under the
+ * policy, the means add up to 0. Pre: as above. */
+dom_search_estimate dom_search_skill(const dom_search_values *values, int action);
+
+/* Returns the loss of taking the action. The best action is found in one half of the worlds and its
+ * value in the other half, both ways round, and the two losses are averaged. If both were found in
+ * the same worlds, chance would make the best action look better than it is. So a loss may be
+ * negative by chance, and is not cut off at 0: otherwise its mean would be too large. Pre: as
+ * above. */
+dom_search_estimate dom_search_loss(const dom_search_values *values, int action);
+
+#endif
