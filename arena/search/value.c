@@ -8,6 +8,11 @@
 
 #include <math.h>
 
+double dom_search_result(const dom_round *round, int seat)
+{
+    return (double)dom_search_worth(round, seat) / (dom_side_count(round->options) - 1);
+}
+
 /* ---- worlds --------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -33,9 +38,9 @@ static double weight_of(const dom_search_belief *belief, const dom_search_world 
     return w.weight;
 }
 
-/* Writes what each action is worth in the world. */
+/* Writes the result of each action in the world. */
 static void try_actions(const dom_search_choice *choice, const dom_search_belief *belief,
-                        const dom_search_world *world, dom_random random, int32_t worth[])
+                        const dom_search_world *world, dom_random random, double result[])
 {
     dom_round moment;
     dom_event event;
@@ -45,7 +50,7 @@ static void try_actions(const dom_search_choice *choice, const dom_search_belief
         dom_random same = random;
         dom_round_make(&round, choice->action[i], &event);
         dom_search_reference_playout(&round, &same);
-        worth[i] = dom_search_worth(&round, moment.turn);
+        result[i] = dom_search_result(&round, moment.turn);
     }
 }
 
@@ -56,7 +61,6 @@ dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *
     dom_search_world world;
     dom_check(2 <= plan->worlds && plan->worlds <= DOM_SEARCH_VALUE_WORLDS_MAX);
     dom_search_choice_of(&values->choice, &belief->position);
-    values->other_sides = dom_side_count(belief->position.options) - 1;
     values->worlds = 0;
     for (int i = 0; i < plan->worlds; i++) {
         if (dom_search_sample(belief, &random, &world) != DOM_OK)
@@ -65,7 +69,7 @@ dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *
         dom_random continuation = {.state = dom_random_bits(&random)};
         if (weight <= 0) /* too small for a number */
             continue;
-        try_actions(&values->choice, belief, &world, continuation, values->worth[values->worlds]);
+        try_actions(&values->choice, belief, &world, continuation, values->result[values->worlds]);
         values->weight[values->worlds++] = weight;
     }
     return values->worlds >= 2 ? DOM_OK : DOM_E_LIMIT;
@@ -102,8 +106,8 @@ static double sum_in(world_part p, const sum *s, int world)
 {
     double result = 0;
     for (int i = 0; i < p.values->choice.count; i++)
-        result += s->factor[i] * p.values->worth[world][i];
-    return result / p.values->other_sides;
+        result += s->factor[i] * p.values->result[world][i];
+    return result;
 }
 
 /* Returns the sum of the squared shares that the worlds have in the total weight. */

@@ -55,15 +55,19 @@ typedef struct {
 } dom_search_estimate;
 
 /* What came of every action in every world. The members are for the functions below. The struct
- * has no pointers into itself; it takes some 750 KiB, so it is best not made anew for every choice.
+ * has no pointers into itself; it takes some 1.5 MiB, so it is best not made anew for every choice.
  */
 typedef struct {
     dom_search_choice choice;
-    int other_sides;
     int worlds;                                 /* that were found */
     double weight[DOM_SEARCH_VALUE_WORLDS_MAX]; /* positive; only their ratios matter */
-    int32_t worth[DOM_SEARCH_VALUE_WORLDS_MAX][DOM_ACTIONS_MAX]; /* dom_search_worth */
+    double result[DOM_SEARCH_VALUE_WORLDS_MAX][DOM_ACTIONS_MAX];
 } dom_search_values;
+
+/* Returns the result of a finished round for a seat, in match points. Example: three seats got 12,
+ * 0 and 0 points. That is 12 for the first and -6 for each of the others. Pre: the round is over.
+ */
+double dom_search_result(const dom_round *round, int seat);
 
 /* Tries every action of the choice in every world. The belief is of the seat that chooses.
  *
