@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "config/config.h"
 #include "rehearsal_cast.h"
-#include "search/position.h"
+#include "search/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,8 +137,7 @@ static void take_effects(suite *s, play *p)
     while (!p->out->is_played && dom_table_next(&s->table, &effect))
         if (effect.kind == DOM_TABLE_FX_ROUND) {
             p->out->is_played = true;
-            p->out->worth = (double)dom_search_worth(&s->table.match.play, p->turn) /
-                            (dom_side_count(&s->table.match.options) - 1);
+            p->out->worth = dom_search_result(&s->table.match.play, p->turn);
         }
 }
 

@@ -2,10 +2,10 @@
  * authors of game programs use.
  *
  * Each position is played twice. First the one bot has the side on turn and the other bot all other
- * seats, then they are exchanged. What the round brought is dom_search_worth divided by the number
- * of other sides: the points of the side on turn less the mean of the others, in match points. The
- * difference of both plays is what the first bot is better by in this position. Example: it got 12
- * with the side on turn and the other bot 5, so it is better by 7.
+ * seats, then they are exchanged. What the round brought is dom_search_result: the points of the
+ * side on turn less the mean of the others, in match points. The difference of both plays is what
+ * the first bot is better by in this position. Example: it got 12 with the side on turn and the
+ * other bot 5, so it is better by 7.
  *
  * Each process sits in one seat and plays all positions, with the limits of a tournament file that
  * sets none. Positions are played one after another; nothing is stored or rated.
