@@ -14,6 +14,7 @@
 #include "ratings/list.h"
 #include "record/record.h"
 #include "rules/variant.h"
+#include "search/account.h"
 #include "search/playout.h"
 #include "search/solver.h"
 
@@ -33,7 +34,8 @@ enum {
     REPEATS = 20,
     PLAYERS = 20,
     SETS = 400,
-    ENTRIES = 1 << 14 /* of the solver's table */
+    ENTRIES = 1 << 14, /* of the solver's table */
+    VALUED = 8         /* of the asks */
 };
 
 /* A received message. */
@@ -65,6 +67,8 @@ typedef struct {
     dom_random chance;
     dom_search_entry entry[ENTRIES];
     dom_search_solver solver;
+    dom_search_belief belief;
+    dom_search_values values;
 } bench;
 
 static void must(bool ok, const char *what)
@@ -221,6 +225,22 @@ static dom_record_match record_of(const bench *b)
                               .key = b->key,
                               .decisions = b->decisions.bytes,
                               .decisions_bytes = b->decisions.size};
+}
+
+static long value_choices(bench *b)
+{
+    dom_search_value_plan plan = {.worlds = 200};
+    dom_search_account account;
+    dom_err err;
+    dom_search_account_begin(&account, 0);
+    for (int i = 0; i < VALUED; i++) {
+        must(dom_search_belief_of(&b->belief, &b->ask[i].view, &b->variant.options, &err) == DOM_OK,
+             "a belief");
+        plan.seed = (uint64_t)i;
+        must(dom_search_values_of(&b->values, &b->belief, &plan) == DOM_OK, "values");
+        (void)dom_search_account_choose(&account, &b->values, 0);
+    }
+    return VALUED;
 }
 
 static long write_record(bench *b)
@@ -433,6 +453,7 @@ static const struct path {
     {"random round of block-2", prepare_block_2, play_by_chance},
     {"round of block-2 solved", prepare_block_2, solve_rounds},
     {"decision at a table", prepare_match, play_match},
+    {"choice of block-2 valued", prepare_match, value_choices},
     {"record written", prepare_match, write_record},
     {"record replayed", prepare_match, replay_record},
     {"ask through a frame", prepare_asks, pass_frames},
