@@ -73,7 +73,8 @@ double dom_search_result(const dom_round *round, int seat);
  *
  * Returns DOM_OK, or DOM_E_LIMIT if fewer than two worlds were found. Then *values must not be
  * read, and nothing can be said about the choice. It is possible where dom_search_sample fails, or
- * where the choices of the others are so improbable that their probability is no number above 0. */
+ * where the choices of the others are so improbable that their probability is no number above 0.
+ * Pre: plan->worlds is in its range. */
 dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *belief,
                             const dom_search_value_plan *plan);
 
