@@ -112,7 +112,7 @@ static void wait_for_event(FILE *stream, uint64_t id)
     size_t room = 0;
     (void)snprintf(wanted, sizeof wanted, "id: %llu\n", (unsigned long long)id);
     do
-        cr_assert(gt(int, (int)getline(&line, &room, stream), 0));
+        cr_assert(lt(int, 0, (int)getline(&line, &room, stream)));
     while (strcmp(line, wanted) != 0);
     free(line);
 }

@@ -132,7 +132,7 @@ Test(launch_spec, a_frame_that_is_too_short_is_refused)
     size_t texts_end = frame.body_size;
     while (is_read(&frame, texts_end - 1))
         texts_end--; /* the frame is filled up to a multiple of 8 */
-    cr_expect(gt(sz, texts_end + 8, frame.body_size));
+    cr_expect(lt(sz, frame.body_size, texts_end + 8));
     for (size_t size = 0; size < texts_end; size++)
         cr_expect(not(is_read(&frame, size)), "%zu bytes", size);
 }

@@ -212,10 +212,10 @@ Test(ratings_intervals, a_gap_is_as_sure_as_its_own_results_are)
     add_pair(pool, 2, 3, 5, 1, 0);
     dom_ratings_list list = fitted(pool, &options);
     const dom_ratings_rating *second = row_of(&list, 1), *third = row_of(&list, 2);
-    cr_expect(gt(dbl, third->elo_hi - third->elo, 1000));
-    cr_expect(gt(dbl, second->next.lo, 0));
+    cr_expect(lt(dbl, 1000, third->elo_hi - third->elo));
+    cr_expect(lt(dbl, 0, second->next.lo));
     cr_expect(lt(dbl, second->next.hi, 1500));
-    cr_expect(gt(dbl, second->next.los, 0.975));
+    cr_expect(lt(dbl, 0.975, second->next.los));
 }
 
 /* Fills a match of three, in which `order[i]` got place i + 1, seated from `first`. */
@@ -260,7 +260,7 @@ Test(ratings_intervals, few_losses_have_the_limits_of_their_sets)
     cr_expect(eq(int, all.bound, DOM_RATINGS_BOUND_BELOW));
     check_near(all.elo_lo, 270, 0.5);
     check_near(all.elo_hi, all.elo, 0);
-    cr_expect(gt(dbl, all.next.los, 0.998));
+    cr_expect(lt(dbl, 0.998, all.next.los));
     cr_expect(eq(int, most.bound, DOM_RATINGS_BOUND_NONE));
     check_near(most.elo_lo, 187.5, 0.5);
     check_near(most.elo_hi, 1025, 0.5);

@@ -339,7 +339,7 @@ Test(ratings_list, los_is_against_the_next_player_that_is_not_hidden)
     cr_assert(eq(sz, list.count, 3));
     cr_expect(eq(u32, list.row[0].player, 0));
     cr_expect(eq(u32, list.row[1].player, 2));
-    cr_expect(gt(dbl, list.row[0].next.los, all.row[0].next.los));
+    cr_expect(lt(dbl, all.row[0].next.los, list.row[0].next.los));
     cr_expect(eq(u32, list.row[0].rank_hi, 1));
     cr_expect(eq(u32, list.row[1].rank_lo, 2));
     cr_expect(eq(u32, list.row[1].rank_hi, 2));
@@ -479,10 +479,10 @@ Test(ratings_list, in_a_chain_with_an_anchor_limits_follow_from_the_way_to_it)
                   "player %u", i);
         if (row->has_next) {
             cr_expect(row->next.has_lo && !row->next.has_hi, "player %u", i);
-            cr_expect(gt(dbl, row->next.lo, 200), "player %u", i);
+            cr_expect(lt(dbl, 200, row->next.lo), "player %u", i);
         }
     }
-    cr_expect(gt(dbl, list.row[1].elo_lo, 1200));
+    cr_expect(lt(dbl, 1200, list.row[1].elo_lo));
     cr_expect(lt(dbl, list.row[3].elo_hi, 800));
 }
 

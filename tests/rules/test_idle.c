@@ -67,7 +67,7 @@ Test(rules_idle, an_option_without_effect_changes_no_match)
                                       "zero_tie",     "lead_tile",  "no_double",   "reserve",
                                       "dead_layout",  "pip00",      "lead_next"};
     for (size_t i = 0; i < sizeof met / sizeof *met; i++)
-        cr_expect(gt(int, compared[dom_option_find(met[i])->offset / sizeof(int32_t)], 0), "%s",
+        cr_expect(lt(int, 0, compared[dom_option_find(met[i])->offset / sizeof(int32_t)]), "%s",
                   met[i]);
 }
 
