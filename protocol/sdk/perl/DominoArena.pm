@@ -107,7 +107,9 @@ sub on_fault {
 }
 
 # What one seat knows when it has to choose: a hash of all fields of the ask, and in addition
-# `options` (the options of this variant) and `match` (the match message of this table).
+# `options` (the options of this variant) and `match` (the match message of this table). A bot may set
+# `info` to say what it thinks about its answer:
+#     $view->{info} = { expected => 4.5, worlds => 480, depth => 3, text => '6-4 blocks' };
 package DominoArena::View;
 
 sub new { my ($class, %fields) = @_; return bless {%fields}, $class }
@@ -172,6 +174,11 @@ sub below {
 
 # The conversation over one connection, from hello to bye.
 package DominoArena::Session;
+
+use Scalar::Util qw(looks_like_number);
+
+my $INFO_TEXT_BYTES = 200;
+my $ACTS_WITH_INFO  = 64;    # in one message, which may have 64 KiB
 
 sub new {
     my ($class, $bot, $transport) = @_;
@@ -257,7 +264,7 @@ sub on_asks {
     return;
 }
 
-# Answers all waiting asks in one message.
+# Answers all waiting asks, in one message if it has room.
 sub answer {
     my ($self) = @_;
     my @views = @{ $self->{waiting} } or return;
@@ -265,10 +272,44 @@ sub answer {
     my @answers = $self->{bot}->choose_many(@views);
     @answers == @views
         or die 'choose_many returned ', scalar @answers, ' answers for ', scalar @views, " views\n";
-    my @acts = map { { req => 0 + $_->{req}, choice => choice($_, shift @answers) } } @views;
-    $self->{transport}->write(
-        @acts == 1 ? { type => 'act', %{ $acts[0] } } : { type => 'acts', acts => \@acts });
+    my @acts = map { act($_, shift @answers) } @views;
+    my $most = (grep { $_->{info} } @acts) ? $ACTS_WITH_INFO : @acts;
+    while (my @some = splice @acts, 0, $most) {
+        $self->{transport}->write(
+            @some == 1 ? { type => 'act', %{ $some[0] } } : { type => 'acts', acts => \@some });
+    }
     return;
+}
+
+sub act {
+    my ($view, $answer) = @_;
+    my %act = (req => 0 + $view->{req}, choice => choice($view, $answer));
+    $act{info} = info_of($view->{info}) if $view->{info};
+    return \%act;
+}
+
+# Returns an info as it is sent. Nothing is an error here: the arena drops a bad info, and `check`
+# says why.
+sub info_of {
+    my ($info) = @_;
+    return cut($info) if ref $info ne 'HASH';
+    return { map { $_ => info_value($_, $info->{$_}) } grep { defined $info->{$_} } keys %$info };
+}
+
+# Makes a number of a scalar that can be both, except in the remark.
+sub info_value {
+    my ($key, $value) = @_;
+    return cut($value) if $key eq 'text' || !looks_like_number($value) || !(abs $value < 2**53);
+    return $value == int $value ? int $value : 0 + $value;
+}
+
+# Cuts a text between two characters.
+sub cut {
+    my ($text) = @_;
+    utf8::encode(my $bytes = "$text");
+    $bytes = substr $bytes, 0, $INFO_TEXT_BYTES;
+    chop $bytes until utf8::decode($bytes);
+    return $bytes;
 }
 
 # Returns the index of the bot's answer; an answer that is not legal is an error here.
