@@ -58,12 +58,15 @@ module DominoArena
 
   # What one seat knows when it has to choose: all fields of the ask, and in addition `options`
   # (the options of this variant) and `match` (the match message of this table). To try a bot without
-  # an arena, View.new makes a view from a hash with those fields that the bot reads.
+  # an arena, View.new makes a view from a hash with those fields that the bot reads. A bot may set
+  # `info` to say what it thinks about its answer:
+  #     view.info = { expected: 4.5, worlds: 480, depth: 3, text: "6-4 blocks" }
   class View
     FIELDS = %i[req table variant seat seats seed round scores leader lead hand ends counts stock
                 drawable drawn history legal clock].freeze
     ABSENT = { lead: "" }.freeze # fields that an older arena does not send
     attr_reader :match, :options
+    attr_accessor :info
 
     def initialize(ask, match = nil, options = {})
       @ask = ask
@@ -147,6 +150,9 @@ module DominoArena
 
   # The conversation over one connection, from hello to bye.
   class Session
+    INFO_TEXT_BYTES = 200
+    ACTS_WITH_INFO = 64 # in one message, which may have 64 KiB
+
     def initialize(bot, transport)
       @bot = bot
       @transport = transport
@@ -210,7 +216,7 @@ module DominoArena
       end
     end
 
-    # Answers all waiting asks in one message.
+    # Answers all waiting asks, in one message if it has room.
     def answer
       return if @waiting.empty?
 
@@ -220,8 +226,35 @@ module DominoArena
         raise BotError, "choose_many returned #{answers.size} answers for #{views.size} views"
       end
 
-      acts = views.zip(answers).map { |view, given| { req: view.req, choice: choice(view, given) } }
-      @transport.write(acts.one? ? { type: "act", **acts[0] } : { type: "acts", acts: acts })
+      acts = views.zip(answers).map { |view, given| act(view, given) }
+      most = acts.any? { |act| act.key?(:info) } ? ACTS_WITH_INFO : acts.size
+      acts.each_slice(most) do |some|
+        @transport.write(some.one? ? { type: "act", **some[0] } : { type: "acts", acts: some })
+      end
+    end
+
+    def act(view, given)
+      act = { req: view.req, choice: choice(view, given) }
+      act[:info] = info_of(view.info) if view.info
+      act
+    end
+
+    # Returns an info as it is sent. Nothing is an error here: the arena drops a bad info, and
+    # `check` says why.
+    def info_of(info)
+      info.is_a?(Hash) ? info.compact.transform_values { |value| info_value(value) } : cut(info)
+    end
+
+    def info_value(value)
+      return cut(value) unless value.is_a?(Numeric) && value.real? && value.abs < 2**53
+
+      (value % 1).zero? ? value.to_i : value.to_f
+    end
+
+    # Cuts a text between two characters.
+    def cut(text)
+      text = text.to_s.encode("UTF-8", invalid: :replace, undef: :replace).scrub
+      text.byteslice(0, INFO_TEXT_BYTES).scrub("")
     end
 
     # Returns the index of the bot's answer; an answer that is not legal is an error here.
