@@ -6,11 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
+	"strings"
 )
 
-// An object is a message to be sent: keys in this order, values int, int64, bool, string or []object.
-type object []struct {
+// An object is a message to be sent: keys in this order, values int, int64, bool, string, []object or an Info of
+// sendable().
+type object []entry
+
+type entry struct {
 	key   string
 	value any
 }
@@ -28,6 +33,41 @@ func (o object) MarshalJSON() ([]byte, error) {
 		out = append(append(strconv.AppendQuote(out, entry.key), ':'), value...)
 	}
 	return append(out, '}'), nil
+}
+
+const infoTextBytes = 200
+
+// sendable returns an info as it is sent. The arena drops a bad one, and `check` says why.
+func (i Info) sendable() Info {
+	sent := Info{}
+	for key, value := range i {
+		if value != nil {
+			sent[cut(key)] = infoValue(value)
+		}
+	}
+	return sent
+}
+
+// infoValue returns an int64, float64 or string.
+func infoValue(value any) any {
+	switch v := reflect.ValueOf(value); {
+	case v.CanInt():
+		return v.Int()
+	case v.CanUint():
+		return int64(v.Uint())
+	case v.CanFloat() && math.Abs(v.Float()) <= math.MaxFloat64:
+		return v.Float()
+	}
+	return cut(fmt.Sprint(value)) // also a number that is not finite
+}
+
+// cut cuts a text between two characters.
+func cut(text string) string {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if len(text) > infoTextBytes {
+		text = strings.ToValidUTF8(text[:infoTextBytes], "")
+	}
+	return text
 }
 
 func (a Action) MarshalJSON() ([]byte, error) {
@@ -104,6 +144,11 @@ func pack(out []byte, value any) []byte {
 		for _, entry := range v {
 			out = pack(pack(out, entry.key), entry.value)
 		}
+	case Info:
+		out = packHead(out, len(v), 0x80, 15, 0xde)
+		for key, value := range v {
+			out = pack(pack(out, key), value)
+		}
 	case []object:
 		out = packHead(out, len(v), 0x90, 15, 0xdc)
 		for _, entry := range v {
@@ -118,11 +163,16 @@ func pack(out []byte, value any) []byte {
 		return append(out, 0xc2)
 	case int:
 		return pack(out, int64(v))
-	case int64: // never negative
-		if v < 0x80 {
+	case int64:
+		switch {
+		case v < 0:
+			return binary.BigEndian.AppendUint64(append(out, 0xd3), uint64(v))
+		case v < 0x80:
 			return append(out, byte(v))
 		}
 		return binary.BigEndian.AppendUint64(append(out, 0xcf), uint64(v))
+	case float64:
+		return binary.BigEndian.AppendUint64(append(out, 0xcb), math.Float64bits(v))
 	}
 	return out
 }

@@ -138,7 +138,13 @@ type View struct {
 
 	Match   *Match  `json:"-"` // the match message of this table; nil before it
 	Options Options `json:"-"` // options of the variant
+	Info    Info    `json:"-"` // a bot may set it to say what it thinks about its answer
 }
+
+// An Info is what a bot thinks about its answer, or some of it; SPEC.md, section 3, act.
+//
+//	view.Info = domino.Info{"expected": 4.5, "worlds": 480, "depth": 3, "text": "6-4 blocks"}
+type Info map[string]any
 
 // Index returns the index of an action in Legal, or -1.
 func (v *View) Index(action Action) int {
@@ -240,6 +246,8 @@ func setDefault(number *int, value int) {
 
 // -- The conversation ----------------------------------------------------------------------------
 
+const actsWithInfo = 64 // in one message, which may have 64 KiB
+
 type session struct {
 	bot      Bot
 	wire     wire
@@ -340,20 +348,31 @@ func (s *session) answer() error {
 	if len(choices) != len(views) {
 		return fmt.Errorf("ChooseMany gave %d answers for %d views", len(choices), len(views))
 	}
-	acts := make([]object, len(views))
+	acts, most := make([]object, len(views)), len(views)
 	for i, view := range views {
 		if choices[i] < 0 || choices[i] >= len(view.Legal) {
 			explain(view)
 			return fmt.Errorf("the bot chose %d of %d legal actions", choices[i], len(view.Legal))
 		}
 		acts[i] = object{{"req", view.Req}, {"choice", choices[i]}}
+		if view.Info != nil {
+			acts[i] = append(acts[i], entry{"info", view.Info.sendable()})
+			most = actsWithInfo
+		}
 	}
+	for ; len(acts) > most; acts = acts[most:] {
+		s.send(acts[:most])
+	}
+	s.send(acts)
+	return nil
+}
+
+func (s *session) send(acts []object) {
 	if len(acts) == 1 {
 		s.wire.send(append(object{{"type", "act"}}, acts[0]...))
 	} else {
 		s.wire.send(object{{"type", "acts"}, {"acts", acts}})
 	}
-	return nil
 }
 
 func (s *session) choose(views []*View) []int {
