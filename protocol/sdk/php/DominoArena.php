@@ -84,10 +84,13 @@ class Bot
 /**
  * What one seat knows when it has to choose: all fields of the ask, and in addition the options of
  * this variant and the match message of this table. To try a bot without an arena, make a view from an
- * array with those fields that the bot reads.
+ * array with those fields that the bot reads. A bot may set $info to say what it thinks about its answer:
+ *
+ *     $view->info = ['expected' => 4.5, 'worlds' => 480, 'depth' => 3, 'text' => '6-4 blocks'];
  */
 final class View
 {
+    public ?array $info = null;
     public int $req, $table, $seat, $seats, $seed, $round, $leader, $stock, $drawable, $drawn;
     public string $variant;
     public string $lead = ''; // by which rule the leader was found; empty if an older arena did not say
@@ -95,7 +98,7 @@ final class View
 
     public function __construct(array $ask, public ?array $match = null, public array $options = [])
     {
-        foreach (array_diff_key($ask, ['match' => 0, 'options' => 0]) as $name => $value) {
+        foreach (array_diff_key($ask, ['match' => 0, 'options' => 0, 'info' => 0]) as $name => $value) {
             if (property_exists($this, (string) $name)) {
                 $this->$name = $value;
             }
@@ -232,6 +235,8 @@ function run(Bot|callable $bot): void
 /** The conversation over one connection, from hello to bye. */
 final class Session
 {
+    private const INFO_TEXT_BYTES = 200;
+    private const ACTS_WITH_INFO = 64; // in one message, which may have 64 KiB
     private int $batch;
     private array $variants = []; // name => options
     private array $matches = []; // table => match
@@ -310,7 +315,7 @@ final class Session
         }
     }
 
-    /** Answers all waiting asks in one message. */
+    /** Answers all waiting asks, in one message if it has room. */
     private function answer(): void
     {
         if (!$this->waiting) {
@@ -321,14 +326,45 @@ final class Session
         if (count($answers) !== count($views)) {
             throw new BotError(sprintf('chooseMany returned %d answers for %d views', count($answers), count($views)));
         }
-        $acts = array_map(
-            fn($view, $answer) => ['req' => $view->req, 'choice' => self::choice($view, $answer)],
-            $views,
-            $answers
-        );
-        $this->transport->write(
-            count($acts) === 1 ? ['type' => 'act'] + $acts[0] : ['type' => 'acts', 'acts' => $acts]
-        );
+        $acts = array_map(self::act(...), $views, $answers);
+        $most = array_column($acts, 'info') ? self::ACTS_WITH_INFO : count($acts);
+        foreach (array_chunk($acts, $most) as $some) {
+            $this->transport->write(
+                count($some) === 1 ? ['type' => 'act'] + $some[0] : ['type' => 'acts', 'acts' => $some]
+            );
+        }
+    }
+
+    private static function act(View $view, mixed $answer): array
+    {
+        $act = ['req' => $view->req, 'choice' => self::choice($view, $answer)];
+        $info = $view->info ? self::info($view->info) : [];
+        return $info ? $act + ['info' => $info] : $act;
+    }
+
+    /** Returns an info as it is sent. Nothing is an error here: the arena drops a bad one, and `check` says why. */
+    private static function info(array $info): array
+    {
+        return array_map(self::infoValue(...), array_filter($info, fn($value) => $value !== null));
+    }
+
+    private static function infoValue(mixed $value): int|float|string
+    {
+        if (is_int($value) || is_float($value) && is_finite($value)) {
+            return abs($value) < 2 ** 53 && floor($value) == $value ? (int) $value : $value;
+        }
+        $isText = is_scalar($value) || $value instanceof \Stringable;
+        return self::cut($isText ? (string) $value : get_debug_type($value));
+    }
+
+    /** Cuts a text between two characters. */
+    private static function cut(string $text): string
+    {
+        $size = min(strlen($text), self::INFO_TEXT_BYTES);
+        while ($size > 0 && (ord($text[$size] ?? '') & 0xc0) === 0x80) {
+            $size--;
+        }
+        return substr($text, 0, $size);
     }
 
     /** Returns the index of the bot's answer; an answer that is not legal is an error here. */
@@ -375,7 +411,7 @@ final class Stdio
 
     public function write(array $message): void
     {
-        $line = json_encode($message, JSON_THROW_ON_ERROR) . "\n";
+        $line = json_encode($message, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE) . "\n";
         $gone = false;
         set_error_handler(function () use (&$gone) {
             return $gone = true; // the arena has ended; read() will report it

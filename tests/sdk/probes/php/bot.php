@@ -75,6 +75,15 @@ class Many extends Probe
     }
 }
 
+class Info extends Probe
+{
+    public function choose(View $view): int
+    {
+        $view->info = ['expected' => -4.125, 'worlds' => 480, 'depth' => 3, 'text' => '6-4 blockt über Sitz 1'];
+        return 0;
+    }
+}
+
 class Rng extends Probe
 {
     public function choose(View $view): int
@@ -121,6 +130,6 @@ class Noise extends Probe
 pcntl_async_signals(true);
 pcntl_signal(SIGWINCH, fn() => null, false);
 DominoArena\run(match ($argv[1]) {
-    'tell' => new Tell(), 'action' => new Action(), 'many' => new Many(), 'rng' => new Rng(),
+    'tell' => new Tell(), 'action' => new Action(), 'many' => new Many(), 'info' => new Info(), 'rng' => new Rng(),
     'throw' => new Broken(), 'illegal' => new Illegal(), 'wait' => new Wait(), 'print' => new Noise(),
 });
