@@ -18,7 +18,8 @@
   #:use-module (ice-9 rdelim)
   #:use-module (json)
   #:use-module (srfi srfi-1)
-  #:export (run-bot ref rng pips double? tile-of))
+  #:use-module (srfi srfi-9)
+  #:export (run-bot ref think rng pips double? tile-of))
 
 ;; Returns the value of a key of a view, a message or options; #f if the key is missing.
 (define (ref message key) (assoc-ref message key))
@@ -33,6 +34,35 @@
   (match action
     (("play" high low . _) (list high low))
     (_ #f)))
+
+;;; -- What a bot thinks -------------------------------------------------------------------------
+
+(define-record-type thought (make-thought answer info) thought? (answer answer-of) (info info-of))
+
+;; Returns an answer that says what the bot thinks about it, for choose and choose-many. What is #f is
+;; not sent. SPEC.md, section 3, act, says what the arena allows; it drops the rest, and `check` says why.
+(define* (think answer #:key expected worlds depth text)
+  (make-thought answer
+                (filter cdr `(("expected" . ,(and expected (sendable expected)))
+                              ("worlds" . ,(and worlds (sendable worlds)))
+                              ("depth" . ,(and depth (sendable depth)))
+                              ("text" . ,(and text (cut text)))))))
+
+;; A whole number is sent as an integer, and what JSON cannot have as text.
+(define (sendable value)
+  (cond ((not (and (real? value) (finite? value))) (cut value))
+        ((integer? value) (inexact->exact value))
+        (else (exact->inexact value))))
+
+(define text-bytes 200)
+
+;; Cuts a text between two characters.
+(define (cut value)
+  (define text (format #f "~a" value))
+  (let loop ((size (min (string-length text) text-bytes)))
+    (if (> (string-utf8-length (string-take text size)) text-bytes)
+        (loop (- size 1))
+        (string-take text size))))
 
 ;;; -- Randomness --------------------------------------------------------------------------------
 
@@ -83,6 +113,13 @@
     (error "the bot's answer is neither a legal action nor the index of one:" answer))
   index)
 
+(define acts-with-info 64) ; in one message, which may have 64 KiB
+
+(define (act view answer)
+  (if (thought? answer)
+      `(,@(act view (answer-of answer)) ("info" . ,(info-of answer)))
+      `(("req" . ,(ref view "req")) ("choice" . ,(choice view answer)))))
+
 (define (choose-each choose)
   (lambda (views)
     (map (lambda (view)
@@ -129,13 +166,19 @@
   (define (answer asks)
     (define views (map view-of asks))
     (define acts
-      (map (lambda (view answer) `(("req" . ,(ref view "req")) ("choice" . ,(choice view answer))))
-           views (choose-many views)))
+      (map act views (choose-many views)))
     (unless (= (length acts) (length views))
       (error "choose-many returned too few answers:" (length acts)))
-    (send (match acts
+    (send-acts acts (if (any (lambda (act) (ref act "info")) acts) acts-with-info (length acts))))
+
+  ;; Sends messages of at most `most` acts.
+  (define (send-acts acts most)
+    (define-values (some others) (split-at acts (min most (length acts))))
+    (send (match some
             ((act) `(("type" . "act") ,@act))
-            (_ `(("type" . "acts") ("acts" . ,(list->vector acts)))))))
+            (_ `(("type" . "acts") ("acts" . ,(list->vector some))))))
+    (unless (null? others)
+      (send-acts others most)))
 
   (define (hear message)
     (match (ref message "type")

@@ -44,6 +44,9 @@
         #:choose-many (lambda (views)
                         (tell "many" (length views))
                         (map last-of views))))
+  ("info"
+   (run (lambda (view)
+          (think 0 #:expected -4.125 #:worlds 480 #:depth 3 #:text "6-4 blockt über Sitz 1"))))
   ("rng"
    (run (lambda (view)
           (tell "rng" (map-in-order (rng view) '(2 7 10 183 1000 65536)))
