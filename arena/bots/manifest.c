@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "bots/bot_env.h"
 #include "fs/file_tree.h"
 
 #include <errno.h>
@@ -10,10 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the table fills. `build` is a list of lists and is read from its node. */
+/* What the table fills. `env` is a map of any names and `build` a list of lists, so both are read
+ * from their nodes. */
 typedef struct {
     dom_bots_manifest manifest;
-    const dom_yaml_node *build;
+    const dom_yaml_node *env, *build;
 } manifest_file;
 
 #define FIELD(name) offsetof(manifest_file, name), sizeof(((manifest_file *)NULL)->name)
@@ -27,6 +29,7 @@ static const dom_yaml_key rows[] = {
      .max = DOM_BOTS_NAME_MAX, .help = "the bot's name in all lists and records"},
     {"run", DOM_YAML_KEY_ARGS, 0, FIELD(manifest.run), .min = 1, .max = DOM_CORE_ARGS_MAX,
      .help = "the command that starts the bot, in its folder and without a shell"},
+    {"env", DOM_YAML_KEY_NODE, 0, FIELD(env), .help = dom_bots_env_help},
     {"build", DOM_YAML_KEY_NODE, 0, FIELD(build),
      .help = "a list of 1..16 commands, each a list of words: [[make, all]]"},
     {"transport", DOM_YAML_KEY_WORD, 0, FIELD(manifest.transport), .words = transport_words,
@@ -140,9 +143,12 @@ static dom_rc check_transport(const dom_bots_manifest *m, const dom_yaml *yaml,
         return fail_key(yaml, map, "key", "only a bot with transport: remote has a key", err);
     if (!is_remote)
         return DOM_OK;
-    if (m->run.count > 0 || m->build_steps > 0)
-        return fail_key(yaml, map, m->run.count ? "run" : "build",
-                        "a remote bot is not started here", err);
+    const char *extra = m->run.count > 0     ? "run"
+                        : m->env.count > 0   ? "env"
+                        : m->build_steps > 0 ? "build"
+                                             : NULL;
+    if (extra)
+        return fail_key(yaml, map, extra, "a remote bot is not started here", err);
     if (!dom_curve_read(key, m->key))
         return fail_key(yaml, map, "key", m->key[0] ? "this is not a key" : "is missing", err);
     return DOM_OK;
@@ -157,6 +163,8 @@ dom_rc dom_bots_manifest_read(dom_bots_manifest *out, const dom_yaml *yaml,
     size_t before = faults ? faults->count : 0;
     dom_rc rc = dom_yaml_schema_read(&table, yaml, map, &file, &lines, faults, err);
     file.manifest.variants_line = lines.line[dom_yaml_key_find(&table, "variants") - rows];
+    if (rc == DOM_OK && file.env)
+        rc = dom_bots_env_read(&file.manifest.env, yaml, file.env, faults, err);
     if (rc == DOM_OK && file.build)
         rc = dom_err_collect(faults, read_build(&file.manifest, yaml, file.build, err), err);
     bool are_keys_right = faults == NULL || faults->count == before;
@@ -205,6 +213,7 @@ dom_rc dom_bots_manifest_load(dom_bots_manifest *out, const char *folder, dom_er
 void dom_bots_manifest_clear(dom_bots_manifest *manifest)
 {
     dom_strings_clear(&manifest->run);
+    dom_strings_clear(&manifest->env);
     dom_strings_clear(&manifest->variants);
     for (size_t i = 0; i < manifest->build_steps; i++)
         dom_strings_clear(&manifest->build[i]);
@@ -238,12 +247,34 @@ bool dom_bots_manifest_plays(const dom_bots_manifest *manifest, const dom_varian
            dom_strings_has(&manifest->variants, variant->base);
 }
 
+static json_t *build_json(const dom_bots_manifest *manifest)
+{
+    json_t *steps = json_array();
+    for (size_t i = 0; i < manifest->build_steps; i++) {
+        json_t *step = json_array();
+        for (size_t k = 0; k < manifest->build[i].count; k++)
+            (void)json_array_append_new(step, json_string(manifest->build[i].item[k]));
+        (void)json_array_append_new(steps, step);
+    }
+    return steps;
+}
+
+/* Adds the keys that the table leaves to their nodes. Returns false without memory. */
+static bool add_nodes(json_t *json, const dom_bots_manifest *manifest)
+{
+    return (manifest->env.count == 0 ||
+            json_object_set_new(json, "env", dom_bots_env_json(&manifest->env)) == 0) &&
+           (manifest->build_steps == 0 ||
+            json_object_set_new(json, "build", build_json(manifest)) == 0);
+}
+
 /* The text is JSON, which is YAML, too. */
 char *dom_bots_manifest_text(const dom_bots_manifest *manifest)
 {
     manifest_file file = {.manifest = *manifest};
     json_t *json = dom_yaml_schema_json(&table, &file);
-    char *text = json ? json_dumps(json, JSON_SORT_KEYS | JSON_INDENT(1)) : NULL;
+    bool is_whole = json && add_nodes(json, manifest);
+    char *text = is_whole ? json_dumps(json, JSON_SORT_KEYS | JSON_INDENT(1)) : NULL;
     json_decref(json);
     return text;
 }

@@ -352,6 +352,8 @@ static void free_bot(dom_core_entrant *bot)
     free(bot->folder);
     for (size_t i = 0; i < DOM_CORE_ARGS_MAX; i++)
         free(bot->args[i]);
+    for (size_t i = 0; i < DOM_CORE_ENV_MAX; i++)
+        free(bot->env[i]);
 }
 
 dom_core_limits dom_config_usual_limits(void)

@@ -266,6 +266,17 @@ static dom_rc check_name(const dom_config_reader *l, const dom_config_where *whe
     return DOM_OK;
 }
 
+/* Copies words to an array that has room for them and ends with NULL. */
+static dom_rc copy_words(char *out[], const dom_strings *words, dom_err *err)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        out[i] = strdup(words->item[i]);
+        if (out[i] == NULL)
+            return dom_err_no_memory(err);
+    }
+    return DOM_OK;
+}
+
 static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
                        const dom_bots_resolved *bot)
 {
@@ -278,12 +289,8 @@ static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
     out->folder = strdup(bot->snapshot.folder);
     if (out->folder == NULL)
         return dom_err_no_memory(l->err);
-    for (size_t i = 0; i < bot->manifest.run.count; i++) {
-        out->args[i] = strdup(bot->manifest.run.item[i]);
-        if (out->args[i] == NULL)
-            return dom_err_no_memory(l->err);
-    }
-    return DOM_OK;
+    dom_rc rc = copy_words(out->args, &bot->manifest.run, l->err);
+    return rc == DOM_OK ? copy_words(out->env, &bot->manifest.env, l->err) : rc;
 }
 _Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolved *)NULL)->name,
                "copied whole");

@@ -23,6 +23,7 @@ enum { HOST_FD = 3, EXIT_MS = 1000 };
 
 _Static_assert((int)DOM_CORE_ARGS_MAX == (int)DOM_IPC_ARGS_MAX,
                "all arguments of a bot can be sent");
+_Static_assert((int)DOM_CORE_ENV_MAX == (int)DOM_IPC_ENV_MAX, "and all its variables");
 _Static_assert((int)DOM_CORE_SHOWN_MAX == (int)DOM_IPC_SHOWN_MAX, "and all that it is shown");
 
 /* Starts the host with the socket as descriptor 3. Of the arena's other descriptors it gets only
@@ -117,13 +118,15 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
     list_variants(&launch, spec->tournament);
     for (; bot->args[launch.arg_count]; launch.arg_count++)
         launch.args[launch.arg_count] = bot->args[launch.arg_count];
+    for (; bot->env[launch.env_count]; launch.env_count++)
+        launch.env[launch.env_count] = bot->env[launch.env_count];
     for (; launch.shown_count < spec->tournament->shown.count; launch.shown_count++)
         launch.shown[launch.shown_count] = spec->tournament->shown.item[launch.shown_count];
     dom_rc rc = dom_ipc_launch_spec_add(&p->link, &launch);
     if (rc == DOM_E_LIMIT)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "bot '%s': its command line and the paths that it is shown have more "
-                           "than %d bytes",
+                           "bot '%s': its command line, its variables and the paths that it is "
+                           "shown have more than %d bytes",
                            bot->name, DOM_IPC_LAUNCH_TEXT_BYTES);
     return rc == DOM_OK ? rc : dom_err_no_memory(err);
 }

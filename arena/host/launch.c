@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ENV_MAX = 16, ENV_BYTES = 512 };
+/* Variables that the arena sets, with PWD; bytes of one of them. */
+enum { ENV_MAX = 8, ENV_BYTES = 512 };
 
 bool dom_host_launch_read_spec(dom_host_launched_bot *bot, const dom_ipc_frame *frame)
 {
@@ -55,8 +56,8 @@ static void make_token(dom_host_launched_bot *bot)
     sodium_bin2hex(bot->token, sizeof bot->token, bytes, sizeof bytes);
 }
 
-/* Fills in the bot's environment: these variables and, later, PWD. The bot gets no other variable
- * of the arena. Returns the number of variables. */
+/* Fills in the variables that the arena sets, but for PWD. The bot gets no other variable of the
+ * arena. Returns their number. */
 static int fill_environment(const dom_host_launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
                             char *env[ENV_MAX])
 {
@@ -85,20 +86,31 @@ static void close_fd(int fd)
         close(fd);
 }
 
+/* Adds the bot's own variables. Bubblewrap must not be started with them, because they are the
+ * author's: it sets them inside. */
+static int add_own_environment(const dom_host_launched_bot *bot, char *env[], int count)
+{
+    bool is_inside = bot->spec.sandbox == DOM_SANDBOX_BWRAP;
+    for (int i = 0; !is_inside && i < bot->spec.env_count; i++)
+        env[count++] = (char *)bot->spec.env[i];
+    return count;
+}
+
 /* Starts the bot's process with these descriptors as standard input, output and error. */
 static dom_rc start_bot(dom_host_launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
 {
     char text[ENV_MAX][ENV_BYTES], pwd[DOM_IPC_LAUNCH_TEXT_BYTES + sizeof "PWD="];
-    char *env[ENV_MAX];
+    char *env[ENV_MAX + DOM_IPC_ENV_MAX + 1];
     dom_rc rc = give_own_folder(bot, err);
     if (rc != DOM_OK)
         return rc;
     int count = fill_environment(bot, text, env);
     (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->spec.bot_folder); /* bubblewrap replaces it */
-    env[count] = pwd;
-    env[count + 1] = NULL;
+    env[count++] = pwd;
+    env[add_own_environment(bot, env, count)] = NULL;
     dom_host_spawn_spec spec = {.argv = (char *const *)bot->spec.args,
                                 .env = env,
+                                .inner_env = bot->spec.env,
                                 .folder = bot->spec.bot_folder,
                                 .own_folder = bot->spec.uses_stdio ? NULL : bot->own_folder,
                                 .shown = bot->spec.shown,

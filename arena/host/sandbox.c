@@ -139,6 +139,17 @@ static void show_program(command_builder *b, const char *path)
         show_path(b, path, path);
 }
 
+/* Sets the bot's own variables inside. */
+static void set_variables(command_builder *b, const char *const env[])
+{
+    for (; env && *env; env++) {
+        const char *value = strchr(*env, '=') + 1;
+        add_command_word(b, "--setenv");
+        add_kept(b, "%.*s", (int)(value - 1 - *env), *env);
+        add_command_word(b, value);
+    }
+}
+
 /* Adds a copy of domino-init, because the bot's user may not have access to the program itself. */
 static void add_init(command_builder *b, int init_fd)
 {
@@ -236,6 +247,7 @@ dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandb
         show_path(&b, spec->own_folder, DOM_HOST_SANDBOX_SOCKET_FOLDER);
     if (!is_visible(spec->argv[0], spec->shown))
         show_program(&b, spec->argv[0]);
+    set_variables(&b, spec->env);
     add_init(&b, spec->init_fd);
     add_command_words(&b,
                       (const char *[]){"--remount-ro", "/", "--chdir", DOM_HOST_SANDBOX_FOLDER,

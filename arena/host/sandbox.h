@@ -21,13 +21,15 @@ enum {
     DOM_HOST_SANDBOX_TMP_MB = 64,      /* size limit of /tmp inside */
     DOM_HOST_SANDBOX_SHM_MB = 16,      /* size limit of /dev/shm inside */
     DOM_HOST_SANDBOX_PROCESSES = 2,    /* processes of the sandbox itself: bwrap, domino-init */
-    DOM_HOST_SANDBOX_WORDS_MAX = 256,  /* most words of the command line, with its final NULL */
-    DOM_HOST_SANDBOX_TEXT_BYTES = 4096 /* most bytes of the words that are made here */
+    DOM_HOST_SANDBOX_WORDS_MAX = 320,  /* most words of the command line, with its final NULL */
+    DOM_HOST_SANDBOX_TEXT_BYTES = 6144 /* most bytes of the words that are made here */
 };
 
 /* What to put into the sandbox. All is borrowed. */
 typedef struct {
     char *const *argv;        /* the bot's command, NULL-terminated */
+    const char *const *env;   /* "NAME=VALUE", set inside beside what bubblewrap passes on;
+                                 NULL-terminated; NULL = none */
     const char *folder;       /* the bot's folder, inside DOM_HOST_SANDBOX_FOLDER */
     const char *own_folder;   /* folder of its socket, inside DOM_HOST_SANDBOX_SOCKET_FOLDER;
                                NULL = none */

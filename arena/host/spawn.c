@@ -231,6 +231,7 @@ static dom_rc raise_walls(spawn_walls *w, const dom_host_spawn_spec *spec, dom_e
         return rc == DOM_OK ? dom_host_sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
     rc = open_passed(w, spec, err);
     dom_host_sandbox_spec inside = {.argv = spec->argv,
+                                    .env = spec->inner_env,
                                     .folder = spec->folder,
                                     .own_folder = spec->own_folder,
                                     .shown = spec->shown,

@@ -13,10 +13,11 @@
 
 /* How to start a bot. All is borrowed; the three descriptors remain open in the caller. */
 typedef struct {
-    char *const *argv;        /* argv[0] is the program; NULL-terminated */
-    char *const *env;         /* the whole environment; NULL-terminated */
-    const char *folder;       /* working folder */
-    const char *own_folder;   /* folder with its socket; NULL = none */
+    char *const *argv;            /* argv[0] is the program; NULL-terminated */
+    char *const *env;             /* the whole environment; at level bwrap that of bubblewrap */
+    const char *const *inner_env; /* variables that bubblewrap adds; NULL = none */
+    const char *folder;           /* working folder */
+    const char *own_folder;       /* folder with its socket; NULL = none */
     const char *const *shown; /* what the sandbox shows besides, as in sandbox.h; NULL = nothing */
     uint32_t uid;             /* user and group id of the bot; 0 = those of the host */
     dom_sandbox sandbox;

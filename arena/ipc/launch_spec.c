@@ -8,10 +8,10 @@
 typedef struct {
     dom_ipc_launch_spec spec;
     uint32_t text_bytes; /* number of bytes in `texts` */
-    char texts[];        /* run folder, bot folder, arena version, arguments, shown paths */
+    char texts[]; /* run folder, bot folder, arena version, arguments, variables, shown paths */
 } launch_frame;
 
-enum { LAUNCH_TEXTS_MAX = 3 + DOM_IPC_ARGS_MAX + DOM_IPC_SHOWN_MAX };
+enum { LAUNCH_TEXTS_MAX = 3 + DOM_IPC_ARGS_MAX + DOM_IPC_ENV_MAX + DOM_IPC_SHOWN_MAX };
 
 _Static_assert(sizeof(dom_ipc_frame_header) + sizeof(launch_frame) + DOM_IPC_LAUNCH_TEXT_BYTES +
                        7 <=
@@ -28,6 +28,8 @@ static int list_texts(dom_ipc_launch_spec *spec, const char **at[LAUNCH_TEXTS_MA
     at[count++] = &spec->arena_version;
     for (int i = 0; i < spec->arg_count; i++)
         at[count++] = &spec->args[i];
+    for (int i = 0; i < spec->env_count; i++)
+        at[count++] = &spec->env[i];
     for (int i = 0; i < spec->shown_count; i++)
         at[count++] = &spec->shown[i];
     return count;
@@ -38,8 +40,8 @@ dom_rc dom_ipc_launch_spec_add(dom_ipc_link *link, const dom_ipc_launch_spec *sp
     dom_ipc_launch_spec sent = *spec;
     const char **text[LAUNCH_TEXTS_MAX];
     size_t size[LAUNCH_TEXTS_MAX], bytes = 0;
-    dom_check(spec->arg_count <= DOM_IPC_ARGS_MAX && spec->shown_count <= DOM_IPC_SHOWN_MAX &&
-              spec->variant_count <= DOM_VARIANTS_MAX);
+    dom_check(spec->arg_count <= DOM_IPC_ARGS_MAX && spec->env_count <= DOM_IPC_ENV_MAX &&
+              spec->shown_count <= DOM_IPC_SHOWN_MAX && spec->variant_count <= DOM_VARIANTS_MAX);
     int count = list_texts(&sent, text);
     for (int i = 0; i < count; i++)
         bytes += size[i] = strlen(*text[i]) + 1;
@@ -66,7 +68,7 @@ static bool is_possible(const dom_ipc_launch_spec *spec)
            dom_bytes_have_end(spec->remote.endpoint, sizeof spec->remote.endpoint) &&
            spec->sandbox >= DOM_SANDBOX_NONE && spec->sandbox < DOM_SANDBOX_COUNT &&
            spec->variant_count <= DOM_VARIANTS_MAX && spec->arg_count <= DOM_IPC_ARGS_MAX &&
-           spec->shown_count <= DOM_IPC_SHOWN_MAX;
+           spec->env_count <= DOM_IPC_ENV_MAX && spec->shown_count <= DOM_IPC_SHOWN_MAX;
 }
 
 /* Sets the pointers of the spec to its texts. Returns false if there are fewer or more texts than
@@ -84,6 +86,7 @@ static bool find_texts(dom_ipc_launch_spec *spec, const char *texts, size_t byte
         bytes -= size;
     }
     spec->args[spec->arg_count] = NULL;
+    spec->env[spec->env_count] = NULL;
     spec->shown[spec->shown_count] = NULL;
     return bytes == 0;
 }

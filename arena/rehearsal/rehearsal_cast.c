@@ -25,6 +25,8 @@ dom_rc dom_rehearsal_cast_add(dom_rehearsal_cast *cast, const dom_bots_resolved 
     added->folder = (char *)bot->snapshot.folder;
     for (size_t i = 0; i < manifest->run.count; i++)
         added->args[i] = manifest->run.item[i];
+    for (size_t i = 0; i < manifest->env.count; i++)
+        added->env[i] = manifest->env.item[i];
     added->transport = manifest->transport;
     added->memory_mb = smaller_limit(manifest->memory_mb, limits->memory_mb);
     added->processes = smaller_limit(manifest->processes, limits->processes);

@@ -68,6 +68,7 @@ Test(cli_manifest, a_manifest_with_every_key_is_read)
     dom_rc rc = load(&m,
                      "name: mybot\n"
                      "run: [./mybot, --level, 3, '']\n"
+                     "env: {OMP_NUM_THREADS: 1, _x: 'a = b', EMPTY: ''}\n"
                      "build: [[make, -j2], [./configure]]\n"
                      "transport: stdio\n"
                      "variants: [block-2, draw-3]\n"
@@ -82,6 +83,10 @@ Test(cli_manifest, a_manifest_with_every_key_is_read)
     cr_expect(eq(str, m.run.item[2], "3"));
     cr_expect(eq(str, m.run.item[3], ""));
     cr_expect(m.run.item[4] == NULL);
+    cr_assert(eq(sz, m.env.count, 3));
+    cr_expect(eq(str, m.env.item[0], "OMP_NUM_THREADS=1"));
+    cr_expect(eq(str, m.env.item[1], "_x=a = b"));
+    cr_expect(eq(str, m.env.item[2], "EMPTY="));
     cr_expect(eq(sz, m.build_steps, 2));
     cr_expect(eq(str, m.build[0].item[1], "-j2"));
     cr_expect(eq(str, m.build[1].item[0], "./configure"));
@@ -100,7 +105,7 @@ Test(cli_manifest, a_manifest_with_only_the_required_keys_is_read)
     dom_bots_manifest m;
     cr_assert(eq(int, load(&m, "name: a\nrun: [x]\n", NULL), DOM_OK));
     cr_expect(eq(int, m.transport, DOM_CORE_TRANSPORT_ZMQ));
-    cr_expect(m.memory_mb == 0 && m.processes == 0 && m.build_steps == 0);
+    cr_expect(m.memory_mb == 0 && m.processes == 0 && m.build_steps == 0 && m.env.count == 0);
     cr_expect(plays(&m, "whatever", "block-2"), "all variants");
     dom_bots_manifest_clear(&m);
 }
@@ -110,7 +115,8 @@ Test(cli_manifest, the_text_of_a_manifest_is_read_back_as_the_same_manifest)
     dom_bots_manifest m, again;
     dom_rc rc = load(&m,
                      "name: a\nrun: [x, \"quote\\\" \\\\ \\t tab\", '{a: b}', '', \xe2\x99\x9f]\n"
-                     "variants: [b]\nlimits: {memory_mb: 64}\nauthor: '# no comment'\n",
+                     "variants: [b]\nlimits: {memory_mb: 64}\nauthor: '# no comment'\n"
+                     "env: {Z: '1', A: 'x=\"y\"'}\nbuild: [[make, '-j 2'], [./x]]\n",
                      NULL);
     cr_assert(eq(int, rc, DOM_OK));
     char *text = dom_bots_manifest_text(&m);
@@ -124,6 +130,11 @@ Test(cli_manifest, the_text_of_a_manifest_is_read_back_as_the_same_manifest)
     cr_expect(eq(str, again.variants.item[0], "b"));
     cr_expect(eq(ptr, strstr(text, "derived"), NULL), "versions would be others than they were");
     cr_expect(again.memory_mb == 64 && again.processes == 0);
+    cr_assert(again.env.count == 2 && again.build_steps == 2);
+    cr_expect(eq(str, again.env.item[0], "A=x=\"y\""));
+    cr_expect(eq(str, again.env.item[1], "Z=1"));
+    cr_expect(eq(str, again.build[0].item[1], "-j 2"));
+    cr_expect(eq(str, again.build[1].item[0], "./x"));
     char *text_again = dom_bots_manifest_text(&again);
     cr_expect(eq(str, text_again, text));
     free(text);
@@ -137,6 +148,15 @@ struct bad_case {
 };
 
 #define OK "name: a\nrun: [x]\n"
+#define ENV_ALLOWED                                                                                \
+    "a map of at most 16 environment variables NAME: VALUE for the bot's processes; not PATH, "    \
+    "HOME, TMPDIR, PWD, LANG, LC_*, LD_* or DOMINO_ARENA_*"
+#define ENV_NAME                                                                                   \
+    "this is no name of a variable; allowed: letters, digits and _, a letter or _ first, at most " \
+    "64 of them"
+#define ENV_OF_ARENA                                                                               \
+    "bots get this variable from the arena; allowed: names other than PATH, HOME, TMPDIR, PWD, "   \
+    "LANG, LC_*, LD_* and DOMINO_ARENA_*"
 static const struct bad_case bad_manifests[] = {
     {"", "1: the file is empty"},
     {"run: [x]\n", "1: name: is missing; allowed: a name [a-z0-9][a-z0-9._-]* of at most 32 "
@@ -155,8 +175,9 @@ static const struct bad_case bad_manifests[] = {
     {"name: a\nrun:\n  - x\n  -\n",
      "4: run: entry 2 is not a word; allowed: a list of 1..64 words, first the program"},
     {OK "run: [y]\n", "3: run: given twice, first in line 2; allowed: once"},
-    {OK "rum: [y]\n", "3: rum: unknown key (did you mean run?); allowed: name, run, "
-                      "build, transport, key, variants, derived, author, url, language, limits"},
+    {OK "rum: [y]\n",
+     "3: rum: unknown key (did you mean run?); allowed: name, run, "
+     "env, build, transport, key, variants, derived, author, url, language, limits"},
     {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is not allowed here; allowed: zmq, stdio, remote"},
     {OK "transport: studio\n", "3: transport: 'studio' is not allowed here (did you mean stdio?); "
                                "allowed: zmq, stdio, remote"},
@@ -170,6 +191,17 @@ static const struct bad_case bad_manifests[] = {
     {OK "transport: remote\nkey: x\n",
      "2: run: a remote bot is not started here; allowed: a list of 1..64 words, first the "
      "program"},
+    {"name: a\ntransport: remote\nenv: {A: b}\n",
+     "3: env: a remote bot is not started here; allowed: " ENV_ALLOWED},
+    {OK "env: [A=b]\n", "3: env: this is a list; allowed: " ENV_ALLOWED},
+    {OK "env: {A: b, A: c}\n", "3: env.A: is given twice; allowed: once"},
+    {OK "env: {A: [b]}\n", "3: env.A: this is no value; allowed: a text of at most 1024 bytes"},
+    {OK "env: {A: }\n", "3: env.A: this is no value; allowed: a text of at most 1024 bytes"},
+    {OK "env: {1A: b}\n", "3: env.1A: " ENV_NAME},
+    {OK "env:\n  B: b\n  A=: b\n", "5: env.A=: " ENV_NAME},
+    {OK "env: {LD_PRELOAD: x}\n", "3: env.LD_PRELOAD: " ENV_OF_ARENA},
+    {OK "env: {PATH: x}\n", "3: env.PATH: " ENV_OF_ARENA},
+    {OK "env: {DOMINO_ARENA_TOKEN: x}\n", "3: env.DOMINO_ARENA_TOKEN: " ENV_OF_ARENA},
     {OK "variants: []\n",
      "3: variants: the list is empty; allowed: a list of 1..256 names [a-z0-9][a-z0-9._-]*"},
     {OK "variants: [Block]\n",

@@ -11,6 +11,7 @@ WRONG = {
     "name": ["", "[a]", "{a: b}", "A", "a b", "../a", "a/b", ".a", "-a", "a" * 33, '"a\\u0007"', '""', "~"],
     "run": ["", "x", "{a: b}", "[]", "[[x]]", "[{a: b}]", "['']", "[~]", "[" + ", ".join(["x"] * 65) + "]",
             f"[{LONG}]", '["a\\0b"]'],
+    "env": ["", "A=b", "[A]", "{" + ", ".join(f"A{i}: b" for i in range(17)) + "}"],
     "build": ["", "make", "{a: b}", "[make]", "[[]]", "[[[make]]]", "[[make, {a: b}]]", "[['']]",
               "[" + ", ".join(["[x]"] * 17) + "]", "[[" + ", ".join(["x"] * 65) + "]]", f"[[{LONG}]]"],
     "transport": ["", "[zmq]", "{zmq: stdio}", "ZMQ", "tcp", "1", "zmq stdio", '""'],
@@ -26,7 +27,7 @@ WRONG = {
                          "99999999999999999999", "nan"],
     "limits.processes": ["", "0", "4097", "-1", "1.5", "many", "'4'", "[4]", "{a: b}", "1e3", "inf"],
 }
-RIGHT = {"name": "mine", "run": "[x]", "build": "[[x]]", "transport": "zmq", "key": "x", "variants": "[block-2]", "derived": "false",
+RIGHT = {"name": "mine", "run": "[x]", "env": "{A: b}", "build": "[[x]]", "transport": "zmq", "key": "x", "variants": "[block-2]", "derived": "false",
          "author": "me", "url": "here", "language": "c", "limits": "{memory_mb: 64}", "memory_mb": "64",
          "processes": "4"}
 REQUIRED = {"name": "name: mine", "run": "run: [x]"}
@@ -65,6 +66,14 @@ class Manifests(arena.ArenaTest):
                     at, what, problem = self.refused(text)
                     self.assertEqual((at, what), (line, key))
                     self.assertIn("; allowed: ", problem)
+
+    def test_a_wrong_variable_is_named(self):
+        for name, value in (("a b", "c"), ("1a", "b"), ('"a\\u001b"', "b"), ('""', "b"), ("a" * 65, "b"), ("PATH", "b"), ("LD_X", "b"),
+                            ("LC_ALL", "b"), ("DOMINO_ARENA_TOKEN", "b"), ("a", "[b]"), ("a", ""), ("a", "b" * 1025), ("a", "{b: c}")):
+            with self.subTest(f"{name}: {value[:40]}"):
+                arena.write(os.path.join(self.folder, "bot.yaml"), f"name: mine\nrun: [x]\nenv:\n  GOOD: x\n  {name}: {value}\n")
+                _, err = self.arena("check", self.folder, status=2)
+                self.assertRegex(err, r"^domino-arena: [^\n\x1b]*/bot\.yaml:5: env\.[^\n\x1b]*; allowed: [^\n\x1b]*\n$")
 
     def test_a_repeated_key_is_refused(self):
         for key in WRONG:

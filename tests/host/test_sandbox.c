@@ -24,12 +24,13 @@
 
 static char *bot[] = {(char *)"./bot", (char *)"--fast", NULL};
 
-static const char *const *shown; /* of the next command */
+static const char *const *shown, *const *env; /* of the next command */
 
 static dom_rc fill(dom_host_sandbox_command *command, char *const *argv, const char *own_folder)
 {
     dom_err err;
     dom_host_sandbox_spec spec = {.argv = argv,
+                                  .env = env,
                                   .folder = "/a folder",
                                   .own_folder = own_folder,
                                   .shown = shown,
@@ -80,6 +81,19 @@ Test(host_sandbox, the_bots_folder_and_its_socket_are_mounted_read_only)
     cr_expect(eq(int, place_of(&c, "--bind"), -1), "no folder of the machine is writable");
     cr_expect(ge(int, place_of(&c, "--unshare-net"), 1));
     cr_expect(ge(int, place_of(&c, "--seccomp"), 1));
+}
+
+Test(host_sandbox, variables_of_the_bot_are_set_inside)
+{
+    dom_host_sandbox_command c;
+    env = (const char *const[]){"A=b = c", "EMPTY=", NULL};
+    cr_assert(eq(int, fill(&c, bot, NULL), DOM_OK));
+    int at = place_of(&c, "--setenv");
+    cr_assert(ge(int, at, 1));
+    cr_assert(lt(int, at, place_of(&c, "--")));
+    const char *const words[] = {"A", "b = c", "--setenv", "EMPTY", ""};
+    for (int i = 0; i < 5; i++)
+        cr_expect(eq(str, c.argv[at + 1 + i], (char *)words[i]));
 }
 
 Test(host_sandbox, a_bot_without_a_socket_gets_no_socket_folder)

@@ -33,6 +33,8 @@ static void set_up(void)
                                  .arena_version = "",
                                  .arg_count = 3,
                                  .args = {"python3", "", "bot.py"},
+                                 .env_count = 1,
+                                 .env = {"A=b c"},
                                  .shown_count = 2,
                                  .shown = {"/dev/kfd", "/opt/models"}};
 }
@@ -101,6 +103,9 @@ Test(launch_spec, texts_keep_their_order_and_may_be_empty)
     cr_expect(eq(str, (char *)got.args[1], ""));
     cr_expect(eq(str, (char *)got.args[2], "bot.py"));
     cr_expect(eq(ptr, (void *)got.args[3], NULL));
+    cr_assert(eq(int, got.env_count, 1));
+    cr_expect(eq(str, (char *)got.env[0], "A=b c"));
+    cr_expect(eq(ptr, (void *)got.env[1], NULL));
     cr_assert(eq(int, got.shown_count, 2));
     cr_expect(eq(str, (char *)got.shown[0], "/dev/kfd"));
     cr_expect(eq(str, (char *)got.shown[1], "/opt/models"));
@@ -111,7 +116,7 @@ Test(launch_spec, the_longest_command_line_fits)
 {
     static char word[DOM_IPC_LAUNCH_TEXT_BYTES];
     spec.run_folder = spec.bot_folder = "";
-    spec.shown_count = 0;
+    spec.shown_count = spec.env_count = 0;
     spec.arg_count = DOM_IPC_ARGS_MAX;
     for (int i = 0; i < DOM_IPC_ARGS_MAX; i++)
         spec.args[i] = "";
@@ -160,6 +165,11 @@ static uint32_t *sent_length(const dom_ipc_frame *frame)
 static void too_many_args(const dom_ipc_frame *frame)
 {
     sent_spec(frame)->arg_count = UINT16_MAX;
+}
+
+static void too_many_variables(const dom_ipc_frame *frame)
+{
+    sent_spec(frame)->env_count = DOM_IPC_ENV_MAX + 1;
 }
 
 static void one_text_too_few(const dom_ipc_frame *frame)
@@ -223,6 +233,7 @@ Test(launch_spec, impossible_counts_and_lengths_are_refused)
         const char *what;
         void (*spoil)(const dom_ipc_frame *frame);
     } cases[] = {{"too many args", too_many_args},
+                 {"too many variables", too_many_variables},
                  {"one text too few", one_text_too_few},
                  {"one text too many", one_text_too_many},
                  {"too many variants", too_many_variants},

@@ -27,6 +27,7 @@ typedef enum { DOM_BOTS_DERIVED_PLAYED, DOM_BOTS_DERIVED_REFUSED } dom_bots_deri
 typedef struct {
     char name[DOM_BOTS_NAME_MAX + 1];
     dom_strings run;                             /* argv, without a shell; empty for a remote bot */
+    dom_strings env;                             /* "NAME=VALUE" each (bots/bot_env.h) */
     dom_strings build[DOM_BOTS_BUILD_STEPS_MAX]; /* argvs that are run one after the other */
     size_t build_steps;
     dom_core_transport transport;
@@ -71,7 +72,7 @@ dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1],
  * false`. */
 bool dom_bots_manifest_plays(const dom_bots_manifest *manifest, const dom_variant *variant);
 
-/* Returns the manifest as the text of a bot.yaml, without `build`. Equal manifests give equal
+/* Returns the manifest as the text of a bot.yaml. Equal manifests give equal
  * texts. The caller frees it; NULL when out of memory. */
 char *dom_bots_manifest_text(const dom_bots_manifest *manifest);
 

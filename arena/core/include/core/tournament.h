@@ -19,6 +19,7 @@ enum {
     DOM_CORE_BOTS_MAX = 1000,
     DOM_CORE_VARIANTS_MAX = 64, /* as many as a `welcome` can list      */
     DOM_CORE_ARGS_MAX = 64,
+    DOM_CORE_ENV_MAX = 16,  /* environment variables of a bot's own */
     DOM_CORE_SHOWN_MAX = 16 /* paths of `shown` */
 };
 
@@ -68,6 +69,7 @@ typedef struct {
     char version[65]; /* hash of its files in hex digits, or DOM_CORE_PERSON_VERSION          */
     char *folder;     /* its snapshot, in which its processes start; NULL: a person               */
     char *args[DOM_CORE_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
+    char *env[DOM_CORE_ENV_MAX + 1]; /* "NAME=VALUE", beside the arena's own variables; the same */
     dom_core_transport transport;
     uint8_t key[DOM_CURVE_BYTES]; /* public key of a remote bot                */
     uint64_t variants;            /* bit i: it plays variant i of the tournament         */

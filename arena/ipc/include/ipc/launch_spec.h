@@ -18,6 +18,7 @@
 
 enum {
     DOM_IPC_ARGS_MAX = 64,            /* most words in a bot's command */
+    DOM_IPC_ENV_MAX = 16,             /* most environment variables of a bot's own */
     DOM_IPC_SHOWN_MAX = 16,           /* most folders and devices that a bot is shown */
     DOM_IPC_LAUNCH_TEXT_BYTES = 24576 /* all texts of a spec together, each with its NUL */
 };
@@ -49,6 +50,8 @@ typedef struct {
     const char *arena_version;                /* such as "1.2.0" */
     uint16_t arg_count;                       /* at most DOM_IPC_ARGS_MAX */
     const char *args[DOM_IPC_ARGS_MAX + 1];   /* argv of the bot, then NULL */
+    uint16_t env_count;                       /* at most DOM_IPC_ENV_MAX */
+    const char *env[DOM_IPC_ENV_MAX + 1];     /* "NAME=VALUE", beside the arena's own; then NULL */
     uint16_t shown_count;                     /* at most DOM_IPC_SHOWN_MAX */
     const char *shown[DOM_IPC_SHOWN_MAX + 1]; /* paths of this machine that it sees, then NULL */
 } dom_ipc_launch_spec;
