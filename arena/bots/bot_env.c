@@ -121,3 +121,20 @@ json_t *dom_bots_env_json(const dom_strings *list)
     json_decref(map);
     return NULL;
 }
+
+bool dom_bots_env_read_json(dom_strings *out, const json_t *map)
+{
+    const char *name;
+    json_t *value;
+    bool is_whole = true;
+    json_object_foreach((json_t *)map, name, value)
+    {
+        char variable[VARIABLE_BYTES];
+        const char *text = json_string_value(value);
+        if (text == NULL || !is_name(name))
+            continue;
+        (void)snprintf(variable, sizeof variable, "%s=%s", name, text);
+        is_whole = is_whole && dom_strings_add(out, variable);
+    }
+    return is_whole;
+}

@@ -220,20 +220,19 @@ void dom_bots_manifest_clear(dom_bots_manifest *manifest)
     *manifest = (dom_bots_manifest){.build_steps = 0};
 }
 
-dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1],
-                                  const dom_bots_manifest *manifest, int copy, const char *where,
-                                  dom_err *err)
+dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1], const char *name,
+                                  int copy, const char *where, dom_err *err)
 {
-    dom_text name = dom_text_of(out, DOM_BOTS_NAME_MAX + 1);
-    dom_text_add(&name, manifest->name);
+    dom_text text = dom_text_of(out, DOM_BOTS_NAME_MAX + 1);
+    dom_text_add(&text, name);
     if (copy > 0) {
-        dom_text_add_char(&name, '#');
-        dom_text_add_int(&name, copy);
+        dom_text_add_char(&text, '#');
+        dom_text_add_int(&text, copy);
     }
-    if (name.cut)
+    if (text.cut)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "%s: %s#%d: the name is too long; allowed: %d letters", where,
-                           manifest->name, copy, DOM_BOTS_NAME_MAX);
+                           "%s: %s#%d: the name is too long; allowed: %d letters", where, name,
+                           copy, DOM_BOTS_NAME_MAX);
     return DOM_OK;
 }
 

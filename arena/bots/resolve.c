@@ -3,6 +3,7 @@
 #include "base/did_you_mean.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "bots/bot_env.h"
 #include "bots/known_bots.h"
 #include "bots/shown.h"
 #include "fs/program.h"
@@ -101,24 +102,68 @@ static dom_rc check_apart(const dom_bots_context *context, const char *folder, d
     return dom_err_set(err, DOM_E_CONFIG, "%s: show: %s", context->where, inner.text);
 }
 
-/* Takes the snapshot of a folder. */
-static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *context,
-                          const char *folder, dom_err *err)
+/* ---- settings ------------------------------------------------------------- */
+
+/* Returns the name that the setting gives the bot, or NULL. */
+static const char *set_name(const dom_bots_context *context)
 {
-    if (!has_manifest(folder))
-        return fail_no_manifest(context, folder, err);
+    return context->setting && context->setting->name[0] ? context->setting->name : NULL;
+}
+
+/* Returns true if the setting makes another version of the bot. */
+static bool makes_version(const dom_bots_setting *setting)
+{
+    return setting && (setting->args->count > 0 || setting->env->count > 0);
+}
+
+/* Adds what the setting says to the bot's manifest. */
+static dom_rc add_setting(dom_bots_manifest *manifest, const dom_bots_context *context,
+                          dom_err *err)
+{
+    const dom_bots_setting *setting = context->setting;
+    bool is_whole = true;
+    if (!makes_version(setting))
+        return DOM_OK;
+    if (manifest->transport == DOM_CORE_TRANSPORT_REMOTE)
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%s: %s is a remote bot, which is not started here; allowed: no args and "
+            "no env",
+            context->where, manifest->name);
+    for (size_t i = 0; is_whole && i < setting->args->count; i++)
+        is_whole = dom_strings_add(&manifest->run, setting->args->item[i]);
+    for (size_t i = 0; is_whole && i < setting->env->count; i++)
+        is_whole = dom_bots_env_set(&manifest->env, setting->env->item[i]);
+    if (!is_whole)
+        return dom_err_no_memory(err);
+    if (manifest->run.count > DOM_CORE_ARGS_MAX || manifest->env.count > DOM_CORE_ENV_MAX)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: with what %s has itself, it gets %zu words and %zu variables; "
+                           "allowed: at most %d and %d",
+                           context->where, manifest->name, manifest->run.count, manifest->env.count,
+                           DOM_CORE_ARGS_MAX, DOM_CORE_ENV_MAX);
+    return DOM_OK;
+}
+
+/* Takes the snapshot of a bot's folder, or of the snapshot of version `built`, as the bot is set.
+ */
+static dom_rc take_snapshot(dom_bots_resolved *bot, const dom_bots_context *context,
+                            const char *folder, const char *built, dom_err *err)
+{
     dom_bots_manifest manifest;
-    dom_rc rc = check_apart(context, folder, err);
-    if (rc != DOM_OK)
-        return rc;
-    rc = dom_bots_manifest_load(&manifest, folder, err);
+    dom_rc rc = dom_bots_manifest_load(&manifest, folder, err);
     bot->is_broken = rc == DOM_E_CONFIG;
+    if (rc == DOM_OK)
+        rc = add_setting(&manifest, context, err);
     if (rc != DOM_OK)
-        return rc;
+        goto out;
     dom_bots_snapshot_spec spec = {.home = context->places->home,
                                    .logs = context->places->logs,
                                    .folder = folder,
                                    .manifest = &manifest,
+                                   .name = set_name(context),
+                                   .built = built,
+                                   .is_changed = makes_version(context->setting),
                                    .is_dry_run = context->is_dry_run,
                                    .listener = context->places->listener};
     dom_err inner;
@@ -126,8 +171,19 @@ static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *contex
     bot->is_broken = rc == DOM_E_CONFIG;
     if (rc != DOM_OK)
         (void)fail_within(context, manifest.name, &inner, err);
+out:
     dom_bots_manifest_clear(&manifest);
     return rc;
+}
+
+/* Takes the snapshot of a folder. */
+static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *context,
+                          const char *folder, dom_err *err)
+{
+    if (!has_manifest(folder))
+        return fail_no_manifest(context, folder, err);
+    dom_rc rc = check_apart(context, folder, err);
+    return rc == DOM_OK ? take_snapshot(bot, context, folder, NULL, err) : rc;
 }
 
 /* Writes the path of a folder. Returns false if it is too long. */
@@ -207,6 +263,17 @@ static dom_rc find_version(const char **version, char named[static DOM_STORE_BOT
     return places->find_named(places->named_in, word->name, word->version, named, err);
 }
 
+/* Replaces the snapshot of a bot by one of the bot as it is set, unless that is the same. */
+static dom_rc set_up_snapshot(dom_bots_resolved *bot, const dom_bots_context *context,
+                              const char *name, dom_err *err)
+{
+    dom_bots_snapshot found = bot->snapshot;
+    const char *other = set_name(context);
+    if ((other == NULL || strcmp(other, name) == 0) && !makes_version(context->setting))
+        return DOM_OK;
+    return take_snapshot(bot, context, found.folder, found.version, err);
+}
+
 /* Finds a sample bot of that name, else the newest snapshot. Sample bots come first: playing one
  * leaves a snapshot of it, which must not hide the sample bot of the next release. */
 static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
@@ -227,7 +294,7 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
                         "%s: %s means %s@%.8s, the newest version that played; the folder is ./%s",
                         context->where, word->name, word->name, bot->snapshot.version, word->name);
     if (rc == DOM_OK)
-        return DOM_OK;
+        return set_up_snapshot(bot, context, word->name, err);
     if (rc == DOM_E_ABSENT && word->version == NULL)
         return fail_unknown(context, word->name, err);
     return dom_err_set(err, rc == DOM_E_ABSENT ? DOM_E_CONFIG : rc, "%s: %s", context->where,
@@ -255,16 +322,17 @@ static int begun_entry(const dom_bots_context *context, const char *name, int co
     return -1;
 }
 
-/* Writes the name of the bot that the word means: that in the manifest, or of a folder without one
- * the name of the folder. */
+/* Writes the name under which the bot of the word is kept: that of its setting or in its manifest,
+ * or of a folder without one the name of the folder. */
 static void write_name(char name[static DOM_BOTS_NAME_MAX + 1], const dom_bots_context *context,
                        const bot_word *word)
 {
     char folder[DOM_PATH_BYTES];
     dom_bots_manifest manifest;
     const char *slash = strrchr(word->name, '/');
-    dom_text_copy(name, DOM_BOTS_NAME_MAX + 1, slash ? slash + 1 : word->name);
-    if (!word->is_folder || !write_path(folder, context, word->name) ||
+    const char *set = set_name(context);
+    dom_text_copy(name, DOM_BOTS_NAME_MAX + 1, set ? set : slash ? slash + 1 : word->name);
+    if (set || !word->is_folder || !write_path(folder, context, word->name) ||
         dom_bots_manifest_load(&manifest, folder, NULL) != DOM_OK)
         return;
     dom_text_copy(name, DOM_BOTS_NAME_MAX + 1, manifest.name);
@@ -414,6 +482,24 @@ static dom_rc check_programs(dom_bots_resolved *bot, const dom_bots_context *con
 
 /* ---- bots ---------------------------------------------------------------- */
 
+/* A copy has the name of the bot with its number, so it cannot be given another one. */
+static dom_rc check_copy(const dom_bots_context *context, const bot_word *word, dom_err *err)
+{
+    if (word->copy == 0 || set_name(context) == NULL)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "%s: '%.60s#%d' has the name %s; allowed: %.60s",
+                       context->where, word->name, word->copy, set_name(context), word->name);
+}
+
+static dom_rc name_bot(dom_bots_resolved *bot, const dom_bots_context *context,
+                       const bot_word *word, dom_err *err)
+{
+    const char *set = set_name(context);
+    const char *own = word->is_folder ? bot->manifest.name : word->name;
+    dom_text_copy(bot->kept_as, sizeof bot->kept_as, set ? set : own);
+    return dom_bots_manifest_bot_name(bot->name, bot->kept_as, word->copy, context->where, err);
+}
+
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
                         dom_err *err)
 {
@@ -421,13 +507,15 @@ dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context,
     bot_word parts;
     dom_rc rc = take_apart(&parts, context, word, err);
     if (rc == DOM_OK)
+        rc = check_copy(context, &parts, err);
+    if (rc == DOM_OK)
         rc = take_bot(out, context, &parts, word, err);
     if (rc == DOM_OK)
         rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
         rc = check_programs(out, context, err);
     if (rc == DOM_OK)
-        rc = dom_bots_manifest_bot_name(out->name, &out->manifest, parts.copy, context->where, err);
+        rc = name_bot(out, context, &parts, err);
     if (rc != DOM_OK) {
         bool is_broken = out->is_broken;
         dom_bots_resolved_clear(out);
@@ -503,10 +591,11 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
         rc = check_inline_apart(context, &out->manifest.run, err);
     if (rc == DOM_OK)
         rc = take_inline(out, context, err);
+    dom_text_copy(out->kept_as, sizeof out->kept_as, out->manifest.name);
     if (rc == DOM_OK)
         rc = check_programs(out, context, err);
     if (rc == DOM_OK)
-        rc = dom_bots_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
+        rc = dom_bots_manifest_bot_name(out->name, out->kept_as, 0, context->where, err);
     if (rc != DOM_OK)
         dom_bots_resolved_clear(out);
     return rc;

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/path.h"
 #include "base/shared.h"
+#include "base/text.h"
 #include "bots/build.h"
 #include "fs/file_tree.h"
 #include "fs/remove_tree.h"
@@ -113,23 +114,41 @@ static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec,
     return rc == DOM_OK ? dom_fs_tree_complete(tree, err) : rc;
 }
 
+/* Puts the changed manifest in the place of the folder's. */
+static dom_rc replace_manifest(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, dom_err *err)
+{
+    char *text = dom_bots_manifest_text(spec->manifest);
+    if (text == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_fs_tree_replace(tree, DOM_BOTS_MANIFEST_FILE, text, err);
+    free(text);
+    return rc;
+}
+
 static dom_rc list_files(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, dom_err *err)
 {
     if (spec->is_inline)
         return list_inline(tree, spec, err);
     dom_rc rc = check_home(tree->folder, spec->home, err);
-    return rc != DOM_OK ? rc : dom_fs_tree_list(tree, err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_list(tree, err);
+    return rc == DOM_OK && spec->is_changed ? replace_manifest(tree, spec, err) : rc;
+}
+
+static const char *name_of(const dom_bots_snapshot_spec *spec)
+{
+    return spec->name ? spec->name : spec->manifest->name;
 }
 
 /* ---- a new snapshot ------------------------------------------------------ */
 
-/* Copies the files and hashes them again: they must still have the hash of the version. */
-static dom_rc copy(const dom_fs_tree *tree, const dom_fs_staging_dir *w, const char *version,
+/* Copies the files and hashes them again: they must still have the hash. */
+static dom_rc copy(const dom_fs_tree *tree, const dom_fs_staging_dir *w, const char *hash,
                    dom_err *err)
 {
     char copied[DOM_BOTS_VERSION_BYTES];
     dom_rc rc = dom_fs_tree_hash(tree, w->fd, copied, err);
-    if (rc == DOM_OK && strcmp(copied, version) != 0)
+    if (rc == DOM_OK && strcmp(copied, hash) != 0)
         rc = dom_err_set(err, DOM_E_IO, "%.200s: changed while it was copied", tree->folder);
     return rc;
 }
@@ -146,12 +165,12 @@ static dom_rc build(const dom_bots_snapshot_spec *spec, const dom_bots_manifest 
     if (rc == DOM_OK)
         rc = dom_fs_make_folders(logs, err);
     if (rc == DOM_OK)
-        rc = path_of(log, err, "%s/build-%s-%s.log", logs, manifest->name, version);
+        rc = path_of(log, err, "%s/build-%s-%s.log", logs, name_of(spec), version);
     if (rc != DOM_OK)
         return rc;
     const dom_bots_listener *listener = spec->listener;
     if (listener && listener->on_build)
-        listener->on_build(listener->context, manifest->name, log);
+        listener->on_build(listener->context, name_of(spec), log);
     dom_bots_build_spec b = {.folder = w->path,
                              .step = manifest->build,
                              .steps = manifest->build_steps,
@@ -169,7 +188,7 @@ static dom_rc build_copy(const dom_bots_snapshot_spec *spec, const dom_fs_stagin
                          const char *version, dom_err *err)
 {
     dom_bots_manifest copied;
-    if (spec->is_inline)
+    if (spec->is_inline || spec->built)
         return DOM_OK;
     dom_rc rc = dom_bots_manifest_load(&copied, w->path, err);
     if (rc == DOM_OK && strcmp(copied.name, spec->manifest->name) != 0)
@@ -205,14 +224,15 @@ static dom_rc publish(dom_fs_staging_dir *w, const char *versions, const char *f
 }
 
 static dom_rc make(const dom_fs_tree *tree, const dom_bots_snapshot_spec *spec,
-                   const char *versions, const dom_bots_snapshot *snapshot, dom_err *err)
+                   const char *versions, const dom_bots_snapshot *snapshot, const char *hash,
+                   dom_err *err)
 {
     dom_fs_staging_dir_sweep(versions);
     dom_fs_staging_dir w;
     dom_rc rc = dom_fs_staging_dir_open(&w, versions, err);
     if (rc != DOM_OK)
         return rc;
-    rc = copy(tree, &w, snapshot->version, err);
+    rc = copy(tree, &w, hash, err);
     if (rc != DOM_OK)
         goto out;
     rc = build_copy(spec, &w, snapshot->version, err);
@@ -236,10 +256,13 @@ static dom_rc resolve_folder(dom_bots_snapshot *snapshot, dom_err *err)
 }
 
 /* Finds the version of the tree and the place of its snapshot, and whether there is one. */
-static dom_rc identify(dom_bots_snapshot *out, const dom_fs_tree *tree, const char *versions,
-                       dom_err *err)
+static dom_rc identify(dom_bots_snapshot *out, char hash[static DOM_BOTS_VERSION_BYTES],
+                       const dom_fs_tree *tree, const dom_bots_snapshot_spec *spec,
+                       const char *versions, dom_err *err)
 {
-    dom_rc rc = dom_fs_tree_hash(tree, -1, out->version, err);
+    dom_rc rc = dom_fs_tree_hash(tree, -1, hash, err);
+    const char *version = spec->built && !spec->is_changed ? spec->built : hash;
+    dom_text_copy(out->version, sizeof out->version, rc == DOM_OK ? version : "");
     if (rc == DOM_OK)
         rc = path_of(out->folder, err, "%s/%s", versions, out->version);
     out->is_new = rc == DOM_OK && !is_folder(out->folder);
@@ -247,11 +270,11 @@ static dom_rc identify(dom_bots_snapshot *out, const dom_fs_tree *tree, const ch
 }
 
 /* Makes the snapshot if it is new. An existing one is taken again: it is the latest version now. */
-static dom_rc keep(dom_bots_snapshot *out, const dom_fs_tree *tree,
+static dom_rc keep(dom_bots_snapshot *out, const char *hash, const dom_fs_tree *tree,
                    const dom_bots_snapshot_spec *spec, const char *versions, dom_err *err)
 {
     if (out->is_new)
-        return make(tree, spec, versions, out, err);
+        return make(tree, spec, versions, out, hash, err);
     (void)utimensat(AT_FDCWD, out->folder, NULL, 0);
     return DOM_OK;
 }
@@ -259,11 +282,11 @@ static dom_rc keep(dom_bots_snapshot *out, const dom_fs_tree *tree,
 dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
                               dom_err *err)
 {
-    dom_check(dom_name_is_valid(spec->manifest->name, DOM_BOTS_NAME_MAX));
-    char versions[DOM_PATH_BYTES];
+    dom_check(dom_name_is_valid(name_of(spec), DOM_BOTS_NAME_MAX));
+    char versions[DOM_PATH_BYTES], hash[DOM_BOTS_VERSION_BYTES];
     dom_fs_tree tree = {.folder = NULL};
     out->is_new = false;
-    dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, spec->manifest->name);
+    dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, name_of(spec));
     if (rc == DOM_OK && !spec->is_dry_run)
         rc = dom_fs_make_folders(versions, err);
     if (rc == DOM_OK)
@@ -271,9 +294,9 @@ dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_sp
     if (rc == DOM_OK)
         rc = list_files(&tree, spec, err);
     if (rc == DOM_OK)
-        rc = identify(out, &tree, versions, err);
+        rc = identify(out, hash, &tree, spec, versions, err);
     if (rc == DOM_OK && !spec->is_dry_run)
-        rc = keep(out, &tree, spec, versions, err);
+        rc = keep(out, hash, &tree, spec, versions, err);
     else if (rc == DOM_OK && out->is_new)
         rc = path_of(out->folder, err, "%s", tree.folder);
     if (rc == DOM_OK)

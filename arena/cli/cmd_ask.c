@@ -86,7 +86,7 @@ static dom_rc read_step(question *q)
 /* Finds the seat where a bot of this name sat; the number of a copy does not count. */
 static dom_rc find_own_seat(question *q, const dom_store_match *m)
 {
-    const char *name = q->bot.manifest.name;
+    const char *name = q->bot.kept_as;
     size_t length = strlen(name);
     if (q->args->has_seat && q->args->seat >= m->seats)
         return dom_err_set(q->err, DOM_E_CONFIG,

@@ -97,15 +97,20 @@ static void reference_keys(const char *title, const char *about, const dom_yaml_
 static void reference_settings(dom_cli_command_table commands)
 {
     (void)commands;
-    (void)printf("# Settings\n\n"
-                 "Made by `domino-arena reference settings` from the tables that read the files; "
-                 "`domino-arena settings tournament` and `settings bot` show the same.\n\n"
-                 "A key with a dot is written as a map: `limits.memory_mb` is "
-                 "`limits: {memory_mb: 512}`.\n");
+    (void)printf(
+        "# Settings\n\n"
+        "Made by `domino-arena reference settings` from the tables that read the files; "
+        "`domino-arena settings tournament`, `settings entry` and `settings bot` show the same.\n\n"
+        "A key with a dot is written as a map: `limits.memory_mb` is "
+        "`limits: {memory_mb: 512}`.\n");
     reference_keys("A tournament file",
                    "For `run`. `variants` and `bots` are required; so is `name`, unless `--name` "
                    "gives it.",
                    dom_config_keys());
+    reference_keys("An entry of bots",
+                   "A map in the list `bots` of a tournament file that sets a bot. `bot` is "
+                   "required.",
+                   dom_config_entry_keys());
     reference_keys("A bot's bot.yaml",
                    "Also the form of a bot's map in a tournament file. `name` is required, and so "
                    "is `run`, or `key` if `transport` is remote.",

@@ -1,4 +1,5 @@
-/* `settings tournament|bot`: explains every key of a file, from the tables that read the files. */
+/* `settings tournament|entry|bot`: explains every key of a file, from the tables that read the
+ * files. */
 #include "commands.h"
 #include "status.h"
 
@@ -18,6 +19,8 @@ static const file_kind kinds[] = {
      "A tournament file, for run. variants and bots are required; so is name, unless --name gives "
      "it.",
      dom_config_keys},
+    {"entry", "An entry of bots in a tournament file that sets a bot: bot is required.",
+     dom_config_entry_keys},
     {"bot",
      "A bot's bot.yaml, or the same map among the bots of a tournament file: name is required, "
      "and\nrun, or key if transport is remote.",
@@ -63,11 +66,12 @@ static int settings_run(const dom_cli_call *call, const void *arguments)
     return DOM_CLI_OK;
 }
 
-const dom_cli_command dom_cli_settings = {
-    .name = "settings",
-    .operand = "tournament|bot",
-    .needs_operand = true,
-    .summary =
-        "Explain every key of a tournament file or of bot.yaml, with allowed values and default",
-    .lacks_database = true,
-    .run = settings_run};
+const dom_cli_command dom_cli_settings = {.name = "settings",
+                                          .operand = "tournament|entry|bot",
+                                          .needs_operand = true,
+                                          .summary =
+                                              "Explain every key of a tournament file, of an entry "
+                                              "of its bots or of bot.yaml, with allowed "
+                                              "values and default",
+                                          .lacks_database = true,
+                                          .run = settings_run};

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "bots/shown.h"
+#include "config/stored_config.h"
 #include "config/variant_lookup.h"
 #include "schedule/schedule.h"
 
@@ -354,6 +355,7 @@ static void free_bot(dom_core_entrant *bot)
         free(bot->args[i]);
     for (size_t i = 0; i < DOM_CORE_ENV_MAX; i++)
         free(bot->env[i]);
+    dom_config_setting_clear(&bot->setting);
 }
 
 dom_core_limits dom_config_usual_limits(void)

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "bots/resolve.h"
+#include "config/stored_config.h"
 #include "store/entries.h"
 
 #include <stdio.h>
@@ -248,7 +249,7 @@ static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *wh
     dom_rc rc = DOM_OK;
     for (int copy = 2;
          rc == DOM_OK && copy <= DOM_BOTS_COPIES_MAX && is_taken(&l->file.t, bot->name); copy++)
-        rc = dom_bots_manifest_bot_name(bot->name, &bot->manifest, copy, where->text, l->err);
+        rc = dom_bots_manifest_bot_name(bot->name, bot->kept_as, copy, where->text, l->err);
     return rc;
 }
 
@@ -295,8 +296,26 @@ static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
 _Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolved *)NULL)->name,
                "copied whole");
 
+/* Sets what is said about a bot: in its entry, or for a bot of the command line what was said when
+ * the tournament began. */
+static dom_rc set_up(const dom_config_reader *l, dom_core_entrant *out,
+                     const dom_bots_resolved *bot, const dom_core_setting *said)
+{
+    dom_core_setting begun = {.bot = ""};
+    bool is_told = l->request->bots == NULL || l->begun == NULL;
+    dom_rc rc =
+        is_told ? DOM_OK : dom_config_stored_setting(&begun, l->begun->config, out->name, l->err);
+    if (rc == DOM_OK)
+        rc = dom_config_setting_copy(&out->setting, is_told ? said : &begun, l->err);
+    dom_config_setting_clear(&begun);
+    if (strcmp(bot->kept_as, bot->manifest.name) != 0)
+        memcpy(out->setting.bot, bot->manifest.name, sizeof out->setting.bot);
+    return rc;
+}
+
 /* Adds a bot, or collects why it cannot play. */
-static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot)
+static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot,
+                      const dom_core_setting *said)
 {
     dom_core_tournament *t = &l->file.t;
     dom_core_entrant *entrant = &t->bots[t->bot_count];
@@ -320,7 +339,8 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
     if (rc != DOM_OK || l->faults->count > before)
         return rc;
     t->bot_count++; /* from here dom_config_free releases it */
-    return copy_bot(l, entrant, bot);
+    rc = copy_bot(l, entrant, bot);
+    return rc == DOM_OK ? set_up(l, entrant, bot, said) : rc;
 }
 
 /* Where bots are looked for. */
@@ -346,10 +366,12 @@ static bool may_be_left_out(const dom_config_reader *l, size_t index)
 /* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a
  * bot that is left out. */
 static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, size_t index,
-                        const char *word, dom_bots_resolved *bot)
+                        const dom_config_entry *entry, dom_bots_resolved *bot)
 {
     dom_bots_context context = context_of(l, where, l->request->bots == NULL);
-    dom_rc rc = dom_bots_resolve(bot, &context, word, l->err);
+    context.setting = &(dom_bots_setting){
+        .name = entry->name, .args = &entry->setting.args, .env = &entry->setting.env};
+    dom_rc rc = dom_bots_resolve(bot, &context, entry->word, l->err);
     if (rc != DOM_E_CONFIG)
         return rc;
     if (bot->is_broken && may_be_left_out(l, index)) {
@@ -363,11 +385,11 @@ static dom_rc find_word(dom_config_reader *l, const dom_config_where *where, siz
 }
 
 static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, size_t index,
-                        const char *word, dom_bots_resolved *bot)
+                        const dom_config_entry *entry, dom_bots_resolved *bot)
 {
     bool is_tried = bot->name[0] != '\0' || bot->is_broken;
-    dom_rc rc = is_tried ? DOM_OK : find_word(l, where, index, word, bot);
-    return rc == DOM_OK && !bot->is_broken ? add_bot(l, where, bot) : rc;
+    dom_rc rc = is_tried ? DOM_OK : find_word(l, where, index, entry, bot);
+    return rc == DOM_OK && !bot->is_broken ? add_bot(l, where, bot, &entry->setting) : rc;
 }
 
 static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
@@ -377,7 +399,7 @@ static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
     dom_bots_context context = context_of(l, where, true);
     dom_rc rc = dom_bots_resolve_inline(&bot, &context, l->yaml, map, l->err);
     if (rc == DOM_OK && !bot.is_broken)
-        rc = add_bot(l, where, &bot);
+        rc = add_bot(l, where, &bot, &(dom_core_setting){.bot = ""});
     dom_bots_resolved_clear(&bot);
     return rc;
 }
@@ -393,7 +415,7 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
                            "[a-z0-9][a-z0-9._-]* of at most %d letters",
                            where->text, name, DOM_BOTS_NAME_MAX);
     dom_text_copy(person.name, sizeof person.name, name);
-    dom_text_copy(person.manifest.name, sizeof person.manifest.name, name);
+    dom_text_copy(person.kept_as, sizeof person.kept_as, name);
     dom_rc rc = check_name(l, where, &person);
     if (rc != DOM_OK)
         return rc;
@@ -405,17 +427,17 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
     return DOM_OK;
 }
 
-/* Takes entry `index` of the list. A version or a folder was found before and is in *bot. */
-static dom_rc take_bot_node(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
+/* A bot while the list is read: its entry, and what was found for it. */
+typedef struct {
+    dom_config_entry entry;
+    dom_bots_resolved bot;
+} listed_bot;
+
+static dom_config_where where_of_entry(const dom_config_reader *l, size_t index)
 {
-    const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
-    dom_config_where where = dom_config_where_of_node(l, node, "bots");
-    if (dom_yaml_node_kind_of(node) == DOM_YAML_NODE_MAP)
-        return take_inline(l, &where, node);
-    const char *word = dom_yaml_node_text(node);
-    if (word == NULL || word[0] == '\0')
-        return dom_config_fail(l, node, "bots", "an entry is not a bot");
-    return take_word(l, &where, index, word, bot);
+    return l->request->bots ? dom_config_where_of_option(bots_option(l))
+                            : dom_config_where_of_node(
+                                  l, dom_yaml_node_item(l->yaml, l->file.bots, index), "bots");
 }
 
 static bool is_person(const dom_config_reader *l, size_t index)
@@ -423,31 +445,30 @@ static bool is_person(const dom_config_reader *l, size_t index)
     return l->request->bots && l->request->is_seated && (l->request->people >> index & 1);
 }
 
-static dom_rc take_bot(dom_config_reader *l, size_t index, dom_bots_resolved *bot)
+/* Takes entry `index` of the list. A version or a folder was found before and is in listed->bot. */
+static dom_rc take_bot(dom_config_reader *l, size_t index, listed_bot *listed)
 {
-    if (l->request->bots == NULL)
-        return take_bot_node(l, index, bot);
-    dom_config_where where = dom_config_where_of_option(bots_option(l));
-    return is_person(l, index) ? take_person(l, &where, l->request->bots[index])
-                               : take_word(l, &where, index, l->request->bots[index], bot);
+    dom_config_where where = where_of_entry(l, index);
+    const char *word = listed->entry.word;
+    if (word)
+        return is_person(l, index) ? take_person(l, &where, word)
+                                   : take_word(l, &where, index, &listed->entry, &listed->bot);
+    const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
+    return dom_config_is_inline(l->yaml, node) ? take_inline(l, &where, node) : DOM_OK;
 }
 
 typedef bool word_kind(const char *word);
 
 /* Finds the bot if the entry is a word of this kind. Notes the versions of folders. */
 static dom_rc find_kind(dom_config_reader *l, size_t index, word_kind *is_of_kind,
-                        dom_bots_resolved *bot)
+                        listed_bot *listed)
 {
-    const char *word = l->request->bots ? l->request->bots[index] : NULL;
-    dom_config_where where = dom_config_where_of_option(bots_option(l));
-    if (word == NULL) {
-        const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
-        word = dom_yaml_node_text(node);
-        where = dom_config_where_of_node(l, node, "bots");
-    }
+    const char *word = listed->entry.word;
+    dom_bots_resolved *bot = &listed->bot;
     if (word == NULL || is_person(l, index) || !is_of_kind(word))
         return DOM_OK;
-    dom_rc rc = find_word(l, &where, index, word, bot);
+    dom_config_where where = where_of_entry(l, index);
+    dom_rc rc = find_word(l, &where, index, &listed->entry, bot);
     bool is_folder = dom_bots_word_is_folder(word);
     if (rc == DOM_OK && is_folder && !bot->is_broken &&
         !dom_strings_add(&l->folders, bot->snapshot.version))
@@ -455,13 +476,25 @@ static dom_rc find_kind(dom_config_reader *l, size_t index, word_kind *is_of_kin
     return rc;
 }
 
+static dom_rc read_entries(dom_config_reader *l, size_t count, listed_bot *bots)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        if (l->request->bots)
+            bots[i].entry.word = l->request->bots[i];
+        else
+            rc = dom_config_entry_read(&bots[i].entry, l,
+                                       dom_yaml_node_item(l->yaml, l->file.bots, i));
+    return rc;
+}
+
 /* Finds the bots and adds them in their order. Versions are found first, so that nothing is copied
  * if one of them does not exist; then folders, because "mybot@latest" does not mean the version of
  * ./mybot; then the other names. */
-static dom_rc take_each(dom_config_reader *l, size_t count, dom_bots_resolved *bots)
+static dom_rc take_each(dom_config_reader *l, size_t count, listed_bot *bots)
 {
     static word_kind *const kinds[] = {dom_bots_word_is_version, dom_bots_word_is_folder};
-    dom_rc rc = DOM_OK;
+    dom_rc rc = read_entries(l, count, bots);
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         l->only_looks |= l->faults->count > 0;
         for (size_t i = 0; rc == DOM_OK && i < count; i++)
@@ -504,10 +537,12 @@ static dom_rc take_all(dom_config_reader *l, size_t count)
     l->only_looks = l->request->is_dry_run;
     size_t unnamed = l->begun ? l->begun->bot_count : 0; /* most that may be added to them */
     l->file.t.bots = calloc(count + unnamed, sizeof *l->file.t.bots);
-    dom_bots_resolved *bots = calloc(count, sizeof *bots);
+    listed_bot *bots = calloc(count, sizeof *bots);
     dom_rc rc = l->file.t.bots && bots ? take_each(l, count, bots) : dom_err_no_memory(l->err);
-    for (size_t i = 0; bots && i < count; i++)
-        dom_bots_resolved_clear(&bots[i]);
+    for (size_t i = 0; bots && i < count; i++) {
+        dom_config_entry_clear(&bots[i].entry);
+        dom_bots_resolved_clear(&bots[i].bot);
+    }
     free(bots);
     dom_strings_clear(&l->folders);
     return rc;
@@ -570,7 +605,10 @@ static dom_rc add_leaving(dom_config_reader *l, const dom_store_bot *stored)
     entrant->memory_mb = t->limits.memory_mb;
     entrant->processes = t->limits.processes;
     l->unnamed++;
-    return fill_leaving(l, entrant, stored);
+    dom_rc rc = fill_leaving(l, entrant, stored);
+    return rc == DOM_OK ? dom_config_stored_setting(&entrant->setting, l->begun->config,
+                                                    stored->name, l->err)
+                        : rc;
 }
 
 /* Adds the bots of the tournament that continues which the file need not name: old versions, and

@@ -4,12 +4,14 @@
  *     config_keys.c         has the table of keys, and finds the line of a key for messages
  *     config_variants.c     reads the list `variants`
  *     config_bots.c         reads the list `bots`
+ *     config_entry.c        reads what an entry of that list says
  *     stored_config.c       writes and reads what the database stores
  */
 #ifndef DOM_CONFIG_CONFIG_INTERNAL_H
 #define DOM_CONFIG_CONFIG_INTERNAL_H
 
 #include "base/path.h"
+#include "bots/manifest.h"
 #include "config/config.h"
 #include "yaml/yaml_schema.h"
 
@@ -39,6 +41,13 @@ typedef struct {
     dom_strings *faults; /* all faults so far; reading continues after each one  */
     dom_err *err;        /* never NULL                                           */
 } dom_config_reader;
+
+/* An entry of `bots`: which bot, and what is said about it. */
+typedef struct {
+    const char *word; /* the bot; NULL: an inline bot, or nothing that can be used */
+    char name[DOM_BOTS_NAME_MAX + 1]; /* under which it plays; "" = its own        */
+    dom_core_setting setting;
+} dom_config_entry;
 
 /* The beginning of a message, such as "spring.yaml:5: bots" or "--bots". */
 typedef struct {
@@ -71,6 +80,19 @@ dom_rc dom_config_fail(const dom_config_reader *reader, const dom_yaml_node *nod
  * tournament file can say what it is; `err` has a line for the person. */
 dom_rc dom_config_take_stored(dom_config_file *out, const dom_store_tournament *stored,
                               dom_err *err);
+
+/* Reads an entry of the list `bots` in a file; the caller clears it, also after an error. Of a
+ * map that describes an inline bot it reads nothing. Faults are collected; then out->word is NULL.
+ * Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_config_entry_read(dom_config_entry *out, dom_config_reader *reader,
+                             const dom_yaml_node *node);
+void dom_config_entry_clear(dom_config_entry *entry);
+
+/* Returns true if the node is the map of an inline bot. */
+bool dom_config_is_inline(const dom_yaml *yaml, const dom_yaml_node *node);
+
+/* Adds the words and variables of another setting. */
+dom_rc dom_config_setting_copy(dom_core_setting *out, const dom_core_setting *from, dom_err *err);
 
 /* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in
  * this order, because the bots are checked against the variants and limits. Faults are collected,

@@ -30,7 +30,9 @@ static const dom_yaml_key rows[] = {
     {"variants", DOM_YAML_KEY_NODE, 0, FIELD(variants),
      .help = "at most 64: a list of names, or a map of name: {base: NAME, option: value}"},
     {"bots", DOM_YAML_KEY_NODE, 0, FIELD(bots),
-     .help = "a list of names, folders (with '/') and maps {name: NAME, run: [WORD, ...]}"},
+     .help = "a list of names, folders (with '/'), maps {bot: BOT, args: [WORD, ...]} that set a "
+             "bot, and "
+             "maps {name: NAME, run: [WORD, ...]} that describe one"},
     {"schedule", DOM_YAML_KEY_WORD, 0, FIELD(t.schedule), .words = schedule_words,
      .fallback = "round-robin",
      .help = "which bots meet: all of them, the first bots with all others, or bots with similar "

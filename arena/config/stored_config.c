@@ -5,6 +5,7 @@
 #include "base/number_ranges.h"
 #include "base/string_list.h"
 #include "base/text.h"
+#include "bots/bot_env.h"
 #include "config_internal.h"
 #include "record/options.h"
 
@@ -19,7 +20,8 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
                   key_withdrawn[] = "withdrawn", key_all_round[] = "all_round", key_show[] = "show",
-                  key_deals_of[] = "deals_of";
+                  key_deals_of[] = "deals_of", key_bot[] = "bot", key_args[] = "args",
+                  key_env[] = "env";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -45,10 +47,21 @@ static json_t *sits_out_json(const dom_core_tournament *t, const dom_core_entran
     return array;
 }
 
+static json_t *list_json(const dom_strings *list)
+{
+    json_t *array = list->count > 0 ? json_array() : NULL;
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(array, json_string(list->item[i]));
+    return array;
+}
+
 static json_t *bot_json(const dom_core_tournament *t, const dom_core_entrant *bot)
 {
-    return json_pack("{s:s, s:s, s:o*}", "name", bot->name, "version", bot->version, key_sits_out,
-                     sits_out_json(t, bot));
+    const dom_core_setting *setting = &bot->setting;
+    return json_pack("{s:s, s:s, s:o*, s:s*, s:o*, s:o*}", "name", bot->name, "version",
+                     bot->version, key_sits_out, sits_out_json(t, bot), key_bot,
+                     setting->bot[0] ? setting->bot : NULL, key_args, list_json(&setting->args),
+                     key_env, setting->env.count > 0 ? dom_bots_env_json(&setting->env) : NULL);
 }
 
 static json_t *variants_json(const dom_core_tournament *t)
@@ -351,6 +364,45 @@ dom_strings dom_config_stored_shown(const char *text)
     return read_list(text, key_show, shown_of);
 }
 
+static const json_t *find_bot(const json_t *config, const char *name)
+{
+    size_t i;
+    const json_t *bot;
+    json_array_foreach(json_object_get(config, key_bots), i, bot)
+    {
+        const char *own = json_string_value(json_object_get(bot, "name"));
+        if (own && strcmp(own, name) == 0)
+            return bot;
+    }
+    return NULL;
+}
+
+static bool read_words(dom_strings *out, const json_t *list)
+{
+    size_t i;
+    const json_t *word;
+    bool is_whole = true;
+    json_array_foreach(list, i, word)
+    {
+        if (json_is_string(word))
+            is_whole = is_whole && dom_strings_add(out, json_string_value(word));
+    }
+    return is_whole;
+}
+
+dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const char *name,
+                                 dom_err *err)
+{
+    json_t *config = json_loads(text, 0, NULL);
+    const json_t *bot = find_bot(config, name);
+    const char *own = json_string_value(json_object_get(bot, key_bot));
+    dom_text_copy(out->bot, sizeof out->bot, own ? own : "");
+    bool is_whole = read_words(&out->args, json_object_get(bot, key_args)) &&
+                    dom_bots_env_read_json(&out->env, json_object_get(bot, key_env));
+    json_decref(config);
+    return is_whole ? DOM_OK : dom_err_no_memory(err);
+}
+
 json_t *dom_config_stored_tree(const char *text)
 {
     dom_schedule_plan_kind kind;
@@ -417,8 +469,9 @@ char *dom_config_with_version(const char *text, const dom_store_tournament *t,
     bool ok = all != NULL;
     for (int v = 0; v < t->variant_count; v++)
         ok &= json_array_append_new(all, json_string(t->variants[v].name)) == 0;
-    json_t *item =
-        json_pack("{s:s, s:s, s:o}", "name", bot->name, "version", bot->version, key_sits_out, all);
+    json_t *item = json_copy((json_t *)find_bot(config, bot->name));
+    ok = json_object_set_new(item, "version", json_string(bot->version)) == 0 && ok;
+    ok = json_object_set_new(item, key_sits_out, all) == 0 && ok;
     ok = json_array_append_new(json_object_get(config, key_bots), item) == 0 && ok;
     char *with = ok ? json_dumps(config, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
     json_decref(config);

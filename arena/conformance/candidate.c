@@ -83,7 +83,7 @@ static dom_rc take_variants(dom_conformance_check_run *run, const dom_bots_resol
 static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
 {
     const char *copy = strchr(bot->name, '#');
-    (void)snprintf(c->word, sizeof c->word, "%s@%s%s", bot->manifest.name, bot->snapshot.version,
+    (void)snprintf(c->word, sizeof c->word, "%s@%s%s", bot->kept_as, bot->snapshot.version,
                    copy ? copy : "");
 }
 

@@ -545,6 +545,23 @@ dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *tex
     return add(tree, &entry, strlen(text), err);
 }
 
+dom_rc dom_fs_tree_replace(dom_fs_tree *tree, const char *path, const char *text, dom_err *err)
+{
+    dom_fs_tree_entry *entry = tree->entry;
+    const dom_fs_tree_entry *end = entry + tree->count;
+    while (entry != end && strcmp(entry->path, path) != 0)
+        entry++;
+    if (entry == end || entry->kind == DOM_FS_TREE_FOLDER)
+        return refuse_path(tree, path, err, "is no file");
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return dom_err_no_memory(err);
+    free(entry->text);
+    entry->text = copy;
+    entry->kind = DOM_FS_TREE_FILE;
+    return DOM_OK;
+}
+
 /* Opens without blocking, even if the file has been replaced by a FIFO meanwhile. */
 static int open_outside(const char *path)
 {

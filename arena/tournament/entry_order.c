@@ -18,7 +18,8 @@ typedef struct {
     const dom_tournament_entry_order *order;
     dom_store_tournament old, now;
     dom_config_stored stored;
-    dom_schedule *schedule; /* of `old` */
+    dom_core_setting setting; /* what the tournament says about the participant */
+    dom_schedule *schedule;   /* of `old` */
     uint16_t entry;
     dom_store_bot *bots;
     dom_store_stage *stages;
@@ -120,10 +121,12 @@ static dom_rc check_limit(const ordering *o, const char *limit, int32_t own, int
 static dom_rc check_version(const ordering *o, const dom_bots_resolved *bot)
 {
     const dom_store_bot *last = &o->old.bots[dom_store_entry_bot(&o->old, o->entry)];
-    if (strcmp(bot->name, o->order->name) != 0)
+    const char *wanted = o->setting.bot[0] ? o->setting.bot : o->order->name;
+    const char *is = o->setting.bot[0] ? bot->manifest.name : bot->name;
+    if (strcmp(is, wanted) != 0)
         return dom_err_set(o->err, DOM_E_CONFIG,
                            "--take: '%.80s' is the bot %s; allowed: a version of %s", o->order->bot,
-                           bot->name, o->order->name);
+                           is, wanted);
     if (strcmp(bot->snapshot.version, last->version) == 0)
         return dom_err_set(o->err, DOM_E_CONFIG,
                            "--take: %s plays version %.8s already; allowed: another version",
@@ -155,6 +158,25 @@ static dom_rc add_version(ordering *o, const dom_bots_resolved *bot)
     return o->config ? DOM_OK : dom_err_no_memory(o->err);
 }
 
+/* Finds how the participant is set in the tournament: so is the version that it takes. */
+static dom_rc find_setting(ordering *o, dom_bots_setting *out)
+{
+    dom_core_setting *own = &o->setting;
+    *out = (dom_bots_setting){.name = "", .args = &own->args, .env = &own->env};
+    dom_rc rc = dom_config_stored_setting(own, o->old.config, o->order->name, o->err);
+    if (own->bot[0])
+        out->name = o->order->name;
+    return rc;
+}
+
+/* Returns true if the order names a snapshot under the participant's own name. It is set already,
+ * because it was made for this tournament or in the same way. */
+static bool is_set_already(const ordering *o)
+{
+    size_t length = strcspn(o->order->name, "#");
+    return strncmp(o->order->bot, o->order->name, length) == 0 && o->order->bot[length] == '@';
+}
+
 /* Returns the number of the version among the bots of the tournament: one that played before, or a
  * new one. */
 static dom_rc take_version(ordering *o, uint16_t *number)
@@ -164,7 +186,12 @@ static dom_rc take_version(ordering *o, uint16_t *number)
     *number = dom_store_entry_bot(&o->old, o->entry);
     if (o->order->action != DOM_TOURNAMENT_ENTRY_TAKE)
         return DOM_OK;
-    dom_rc rc = dom_bots_resolve(&bot, &context, o->order->bot, o->err);
+    dom_bots_setting setting;
+    dom_rc rc = find_setting(o, &setting);
+    if (rc != DOM_OK)
+        return rc;
+    context.setting = is_set_already(o) ? NULL : &setting;
+    rc = dom_bots_resolve(&bot, &context, o->order->bot, o->err);
     if (rc == DOM_OK)
         rc = check_version(o, &bot);
     *number = o->old.bot_count;
@@ -364,6 +391,7 @@ static void clear(ordering *o)
     free(o->changes);
     free(o->moves);
     free(o->config);
+    dom_config_setting_clear(&o->setting);
 }
 
 dom_rc dom_tournament_entry_carry_out(dom_tournament_entry_done *out,

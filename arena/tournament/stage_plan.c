@@ -201,7 +201,7 @@ static void add_changed_items(changes *c, const char *path, const json_t *was, c
 static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is)
 {
     char old[SHOWN_BYTES], now[SHOWN_BYTES];
-    if (json_equal(was, is))
+    if (was == is || json_equal(was, is))
         return;
     if (json_is_object(was) && json_is_object(is)) {
         add_changed_members(c, path, (json_t *)was, (json_t *)is);
@@ -230,6 +230,34 @@ static void add_changed_keys(changes *c, const dom_store_tournament *old, const 
             is_of_stage |= strcmp(key, keys_of_stages[i]) == 0;
         if (!is_of_stage)
             add_changes(c, key, json_object_get(was, key), value);
+    }
+    json_decref(was);
+    json_decref(is);
+}
+
+/* Adds what is said about a bot otherwise than when the tournament began. */
+static void add_changed_settings(changes *c, const char *name, const json_t *was, const json_t *is)
+{
+    static const char *const keys[] = {"bot", "args", "env", "limits"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char path[PATH_BYTES];
+        (void)snprintf(path, sizeof path, "bots.%s.%s", name, keys[i]);
+        add_changes(c, path, json_object_get(was, keys[i]), json_object_get(is, keys[i]));
+    }
+}
+
+/* Does so for each bot. */
+static void add_all_changed_settings(changes *c, const char *old, const char *config)
+{
+    json_t *was = json_loads(old, 0, NULL), *is = json_loads(config, 0, NULL);
+    const json_t *bots = json_object_get(was, "bots");
+    size_t i;
+    json_t *bot;
+    json_array_foreach(json_object_get(is, "bots"), i, bot)
+    {
+        const json_t *before = find_named(bots, name_of(bot));
+        if (before)
+            add_changed_settings(c, name_of(bot), before, bot);
     }
     json_decref(was);
     json_decref(is);
@@ -308,6 +336,7 @@ static void find_changes(changes *c, const dom_store_tournament *old,
     c->text = dom_text_of(c->line, sizeof c->line);
     add_changed_keys(c, old, config);
     add_changed_bots(c, old, now);
+    add_all_changed_settings(c, old->config, config);
     check_numbers(c, old, now);
     (void)snprintf(more, sizeof more, "; and %d more", c->left_out);
     dom_text_add(&c->text, c->left_out ? more : "");

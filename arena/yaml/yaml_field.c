@@ -63,7 +63,7 @@ const char *dom_yaml_item_problem(const dom_yaml_key *key, const dom_strings *li
         return "is not one of the words";
     if (key->words && dom_strings_has(list, text))
         return "is there twice";
-    if (list->count == 0 && text[0] == '\0')
+    if (key->type != DOM_YAML_KEY_WORDS && list->count == 0 && text[0] == '\0')
         return "is empty";
     return NULL;
 }

@@ -48,6 +48,7 @@ static json_t *value_json(const dom_yaml_key *key, const void *target)
         return json_string(field);
     case DOM_YAML_KEY_NAMES:
     case DOM_YAML_KEY_ARGS:
+    case DOM_YAML_KEY_WORDS:
     case DOM_YAML_KEY_PATHS:
         return list_json(field);
     case DOM_YAML_KEY_GROUP:
@@ -181,6 +182,7 @@ static void read_json_value(const dom_yaml_key *key, const json_t *value, void *
         return;
     case DOM_YAML_KEY_NAMES:
     case DOM_YAML_KEY_ARGS:
+    case DOM_YAML_KEY_WORDS:
     case DOM_YAML_KEY_PATHS:
         read_json_list(key, value, target);
         return;

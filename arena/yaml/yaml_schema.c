@@ -125,6 +125,9 @@ void dom_yaml_key_write_allowed(const dom_yaml_key *key, dom_text *out)
     case DOM_YAML_KEY_ARGS:
         write_list(key, " words, first the program", out);
         return;
+    case DOM_YAML_KEY_WORDS:
+        write_list(key, " words", out);
+        return;
     case DOM_YAML_KEY_PATHS:
         write_list(key, " paths that begin with / or ~/", out);
         return;
@@ -244,8 +247,8 @@ static setter *setter_of(dom_yaml_key_type type)
         [DOM_YAML_KEY_BOOL] = set_bool,   [DOM_YAML_KEY_WORD] = store_word,
         [DOM_YAML_KEY_NAME] = set_name,   [DOM_YAML_KEY_TEXT] = set_text,
         [DOM_YAML_KEY_NAMES] = NULL,      [DOM_YAML_KEY_ARGS] = NULL,
-        [DOM_YAML_KEY_PATHS] = NULL,      [DOM_YAML_KEY_GROUP] = NULL,
-        [DOM_YAML_KEY_NODE] = NULL,
+        [DOM_YAML_KEY_WORDS] = NULL,      [DOM_YAML_KEY_PATHS] = NULL,
+        [DOM_YAML_KEY_GROUP] = NULL,      [DOM_YAML_KEY_NODE] = NULL,
     };
     return setters[type];
 }
@@ -410,6 +413,7 @@ static dom_rc read_value(const schema_reader *r, const dom_yaml_node *node, cons
         return read_word(r, node, key);
     case DOM_YAML_KEY_NAMES:
     case DOM_YAML_KEY_ARGS:
+    case DOM_YAML_KEY_WORDS:
     case DOM_YAML_KEY_PATHS:
         return read_list(r, node, key);
     case DOM_YAML_KEY_GROUP:

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -99,6 +100,60 @@ Test(cli_resolve, names)
     (void)snprintf(word, sizeof word, "mine@%s#3", bot.snapshot.version);
     expect_bot(NULL, word, "mine#3");
     dom_bots_resolved_clear(&bot);
+}
+
+/* Resolves the word with this name, and "--deep" added to the command if `is_deep`. */
+static dom_bots_resolved resolve_as(const char *word, const char *name, bool is_deep, bool is_dry)
+{
+    dom_bots_resolved bot;
+    dom_err err = {.text = ""};
+    dom_strings args = {.count = 0}, env = {.count = 0};
+    if (is_deep)
+        cr_assert(dom_strings_add(&args, "--deep") && dom_strings_add(&env, "A=b"));
+    dom_bots_setting setting = {.name = name, .args = &args, .env = &env};
+    dom_bots_context context = {
+        .places = &places, .where = "--bots", .setting = &setting, .is_dry_run = is_dry};
+    cr_assert(eq(int, dom_bots_resolve(&bot, &context, word, &err), DOM_OK), "%s", err.text);
+    dom_strings_clear(&args);
+    dom_strings_clear(&env);
+    return bot;
+}
+
+/* Only words and variables make another version; its snapshot is found under the name alone, with
+ * the whole command. A snapshot of a snapshot is not built again. */
+Test(cli_resolve, a_bot_as_it_is_set)
+{
+    scratch_write(&s, "bots/mine/bot.yaml",
+                  "name: mine\nrun: [./bot.sh]\nbuild: [[sh, -c, 'echo built >> log']]\n");
+    dom_bots_resolved own, dry, plain, deep, again, found;
+    cr_assert(eq(int, resolve(&own, NULL, "bots/mine", NULL), DOM_OK));
+    plain = resolve_as("mine", "plain", false, false);
+    dry = resolve_as("bots/mine", "deep", true, true);
+    deep = resolve_as("bots/mine", "deep", true, false);
+    again = resolve_as("mine@latest", "again", true, false);
+    cr_expect(eq(str, plain.name, "plain"));
+    cr_expect(eq(str, plain.kept_as, "plain"));
+    cr_expect(eq(str, plain.manifest.name, "mine"));
+    cr_expect(eq(str, plain.snapshot.version, own.snapshot.version));
+    cr_expect(ne(str, deep.snapshot.version, own.snapshot.version));
+    cr_expect(eq(str, dry.snapshot.version, deep.snapshot.version));
+    cr_expect(eq(sz, plain.manifest.run.count, 1));
+    cr_assert(eq(int, resolve(&found, NULL, "deep@latest#2", NULL), DOM_OK));
+    cr_expect(eq(str, found.name, "deep#2"));
+    cr_expect(eq(str, found.snapshot.version, deep.snapshot.version));
+    cr_assert(found.manifest.run.count == 2 && found.manifest.env.count == 1);
+    cr_expect(eq(str, found.manifest.run.item[1], "--deep"));
+    const dom_bots_resolved *snapshots[] = {&own, &plain, &deep, &again};
+    for (size_t i = 0; i < sizeof snapshots / sizeof *snapshots; i++) {
+        char log[DOM_PATH_BYTES + 8];
+        (void)snprintf(log, sizeof log, "%s/log", snapshots[i]->snapshot.folder);
+        char *text = scratch_read(log);
+        cr_expect(eq(str, text, "built\n"), "%s", log);
+        free(text);
+    }
+    dom_bots_resolved *all[] = {&own, &plain, &dry, &deep, &again, &found};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        dom_bots_resolved_clear(all[i]);
 }
 
 Test(cli_resolve, newest_version_or_the_named_one)

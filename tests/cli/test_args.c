@@ -121,7 +121,7 @@ static const struct {
     {"backup", "backup needs FILE; see domino-arena backup --help"},
     {"backup --help", "backup help"},
     {"settings bot", "settings 'bot'"},
-    {"settings nix", "settings: 'nix' is not allowed; allowed: tournament, bot"},
+    {"settings nix", "settings: 'nix' is not allowed; allowed: tournament, entry, bot"},
     {"variants -", "variants '-'"},
     {"variants -x", "'-x': an option begins with two dashes"},
     /* flags */

@@ -179,6 +179,43 @@ Test(cli_config, a_bot_sits_out_of_variants_that_it_does_not_play)
     expect_json(true, "{\"name\":\"alpha\",\"version\"");
 }
 
+static const dom_core_entrant *entrant(const char *name)
+{
+    for (int i = 0; i < t.bot_count; i++)
+        if (strcmp(t.bots[i].name, name) == 0)
+            return &t.bots[i];
+    cr_fatal("no bot %s", name);
+}
+
+/* Words and variables make a version, a name makes none. */
+Test(cli_config, an_entry_sets_its_bot)
+{
+    load("good-entries.yaml");
+    const dom_core_entrant *alpha = entrant("alpha"), *one = entrant("one"), *two = entrant("two");
+    cr_expect(ne(str, (char *)one->version, (char *)alpha->version));
+    size_t own = 0;
+    while (alpha->args[own])
+        own++;
+    cr_expect(eq(str, one->args[own], "1"));
+    cr_expect(eq(str, one->args[own + 1], ""));
+    cr_expect(one->args[own + 2] == NULL);
+    cr_expect(eq(str, one->env[0], "A=x = y"));
+    cr_expect(eq(str, one->env[1], "B=2"));
+    cr_expect(one->env[2] == NULL && alpha->env[0] == NULL && alpha->args[own] == NULL);
+    cr_expect(ne(str, (char *)two->version, (char *)entrant("beta")->version));
+    cr_expect(eq(str, entrant("beta")->env[0], "A=1"));
+    expect_json(true,
+                "{\"args\":[\"1\",\"\"],\"bot\":\"alpha\",\"env\":{\"A\":\"x = y\",\"B\":\"2\"},"
+                "\"name\":\"one\",");
+    expect_json(true, "{\"args\":[\"2\"],\"bot\":\"beta\",\"name\":\"two\",");
+    expect_json(true, "{\"bot\":\"delta\",\"name\":\"plain\",");
+    expect_json(true, "{\"name\":\"alpha\",\"version\":");
+    char plain[sizeof entrant("plain")->version];
+    memcpy(plain, entrant("plain")->version, sizeof plain);
+    load("good-full.yaml");
+    cr_expect(eq(str, plain, (char *)entrant("delta#2")->version));
+}
+
 Test(cli_config, a_file_with_every_key_is_read)
 {
     load("good-full.yaml");

@@ -142,6 +142,39 @@ Test(stored_config, what_is_shown_is_read_back)
     cr_expect(zero(sz, shown.count), "it is no such path");
 }
 
+/* What is said about one bot does not change the text of another, and a new version of the bot
+ * keeps it. */
+Test(stored_config, what_is_said_about_a_bot_is_read_back)
+{
+    dom_store_tournament stored = stored_as("");
+    dom_core_tournament t = spring();
+    dom_core_setting said = {.bot = "par"}, read = {.bot = "x"};
+    const dom_store_bot next = {.name = "beta", .version = "0d"};
+    (void)dom_strings_add(&said.args, "--deep");
+    (void)dom_strings_add(&said.args, "");
+    (void)dom_strings_add(&said.env, "A=b = c");
+    bots[1].setting = said;
+    char *text = dom_config_json(&t), *with = dom_config_with_version(text, &stored, &next);
+    cr_assert(text && with);
+    cr_expect(ne(ptr, strstr(text, "{\"name\":\"alpha\",\"version\":\"0a\"}"), NULL), "%s", text);
+    cr_expect(ne(ptr, strstr(with, "\"version\":\"0d\""), NULL), "%s", with);
+    for (int i = 0; i < 2; i++) {
+        read = (dom_core_setting){.bot = "x"};
+        cr_assert(eq(int, dom_config_stored_setting(&read, i ? with : text, "beta", NULL), DOM_OK));
+        cr_expect(eq(str, read.bot, "par"));
+        cr_assert(read.args.count == 2 && read.env.count == 1);
+        cr_expect(eq(str, read.args.item[0], "--deep"));
+        cr_expect(eq(str, read.args.item[1], ""));
+        cr_expect(eq(str, read.env.item[0], "A=b = c"));
+        dom_config_setting_clear(&read);
+    }
+    cr_assert(eq(int, dom_config_stored_setting(&read, text, "alpha", NULL), DOM_OK));
+    cr_expect(read.bot[0] == '\0' && read.args.count == 0 && read.env.count == 0);
+    dom_config_setting_clear(&said);
+    free(text);
+    free(with);
+}
+
 Test(stored_config, every_schedule_is_read_as_it_was_written)
 {
     (void)stored_as("");

@@ -170,7 +170,7 @@ class Papers(arena.ArenaTest):
         for name in re.search("xyzzyxyzzy: unknown key; allowed: (.*)", err)[1].split(", "):
             key = ".".join(maps + [name])
             yield key
-            if re.search(f"{re.escape(key)}: .*allowed: a map of ", write(f"{before}{name}: x{after}")):
+            if re.search(f"{re.escape(key)}: .*allowed: a map of (?!at most )", write(f"{before}{name}: x{after}")):
                 yield from self.keys_of(write, key)
 
     def test_every_key_that_a_file_may_have_is_explained(self):
@@ -182,7 +182,11 @@ class Papers(arena.ArenaTest):
         def bot(text):
             self.tournament(text, "mine/bot.yaml")
             return self.arena("check", os.path.join(self.home, "mine"), status=2)[1]
+
+        def entry(text):
+            return tournament("name: t\nvariants: [block-2]\nbots:\n- alpha\n- bot: beta\n  " + text)
         for kind, write, some in (("tournament", tournament, ("hide_names", "rating.anchor.elo")),
+                                  ("entry", entry, ("name", "args")),
                                   ("bot", bot, ("url", "limits.processes"))):
             found = re.findall(r"^  ([a-z_.]+) +[^ (]", self.output("settings", kind), re.M)
             self.assertLessEqual(set(some), set(found))
@@ -192,7 +196,7 @@ class Papers(arena.ArenaTest):
         self.assertIn(f"tournament file's, else {sets}; of submit 20)", self.output("run", "--help"))
         self.assertRegex(out, r"  limits.move_ms .*\n +\(1\.\.3600000; default 1000\)\n")
         self.assertRegex(out, r"  rating.anchor.name .*\n +\(null, a name .*; default random\)\n")
-        self.assertIn("settings: 'x' is not allowed; allowed: tournament, bot",
+        self.assertIn("settings: 'x' is not allowed; allowed: tournament, entry, bot",
                       self.arena("settings", "x", status=2)[1])
 
     # -- the keys of JSON output --------------------------------------------------

@@ -56,6 +56,82 @@ class Parameters(arena.ArenaTest):
         step = json.loads(self.arena("ask", "vars@latest", f"{level}/1", "--all", "--json")[0])
         self.assertEqual(json.loads(step["stderr"].splitlines()[0])["env"]["TEXT"], 'a = "b"')
 
+    # -- one bot as several ------------------------------------------------------------------
+
+    def versions(self, tournament):
+        return dict(self.query("SELECT b.name, b.version FROM entrant e JOIN bot b ON b.id = e.bot JOIN tournament t "
+                               "ON t.id = e.tournament WHERE t.name = ?", tournament))
+
+    def entries(self, *more, sets=1):
+        """A tournament of one folder as two bots, of the folder itself and of the bots in `more`."""
+        return self.tournament("name: t\nvariants: [block-2]\nseed: 7\n" + f"sets: {sets}\nbots:\n  - ./par\n"
+                               '  - {bot: ./par, name: d0, args: ["0"]}\n'
+                               '  - {bot: ./par, name: d1, args: ["1", "a b"], env: {DEPTH: 7}}\n'
+                               + "".join(f"  - {line}\n" for line in more))
+
+    def refused(self, *args, status=2):
+        """The one line with which the program ends, without what it remarks before."""
+        out, err = self.arena(*args, status=status)
+        self.assertEqual(out, "")
+        return err.splitlines()[-1]
+
+    def test_one_folder_plays_as_several_bots(self):
+        self.arena("run", self.entries(), "--strict")
+        versions = self.versions("t")
+        self.assertEqual((set(versions), len(set(versions.values()))), ({"par", "d0", "d1"}, 3))
+        for bot, args, depth in (("par", [], None), ("d0", ["0"], None), ("d1", ["1", "a b"], "7")):
+            for told in self.told("t", bot):
+                self.assertEqual((told["args"], told["env"].get("DEPTH")), (args, depth))
+        self.assertIn(" 0 differences", self.arena("verify", "t")[0])
+        step = json.loads(self.arena("ask", "d1@latest", "t/3", "--all", "--json")[0])
+        self.assertEqual(json.loads(step["stderr"].splitlines()[0])["args"], ["1", "a b"])
+        # The version of a bot under another name is its own, and what is set belongs to no tournament.
+        self.arena("run", self.file("u", ["{bot: par@%s, name: other}" % versions["par"][:8], "d1@%s" % versions["d1"][:8]]), "--strict")
+        self.assertEqual(self.versions("u"), {"other": versions["par"], "d1": versions["d1"]})
+        self.assertEqual(self.told("u", "d1")[0]["args"], ["1", "a b"])
+
+    def test_a_tournament_continues_with_the_same_settings(self):
+        self.arena("run", self.entries())
+        before = self.versions("t")
+        self.arena("run", self.entries(sets=2))
+        self.arena("run", "--name", "t", "--sets", "3")
+        self.assertEqual((self.versions("t"), self.stored()), (before, 18))
+        path = self.entries(sets=3)
+        text = arena.read(path)
+        for old, new, said in (('["0"]', '["2"]', 'bots.d0.args: was ["0"], is ["2"]'), ("DEPTH: 7", "DEPTH: 8", "bots.d1.env.DEPTH: was 7, is 8"),
+                               (', args: ["0"]', "", 'bots.d0.args: was ["0"], is not set'),
+                               ("  - ./par\n", '  - {bot: ./par, args: ["9"]}\n', 'bots.par.args: was not set, is ["9"]')):
+            arena.write(path, text.replace(old, new))
+            self.assertIn(said, self.refused("run", path))
+        self.assertIn(" 0 differences", self.arena("verify", "t")[0])
+
+    def test_a_new_version_is_set_as_the_one_before(self):
+        self.arena("run", self.entries())
+        arena.write(os.path.join(self.home, "par", "note"), "mended")
+        _, err = self.arena("run", self.entries())
+        self.assertIn("d1 has changed; version ", err)
+        self.assertIn("`domino-arena entry t d1 --take ./par` changes that", err)
+        self.assertEqual(self.refused("entry", "t", "d1", "--take", "random"),
+                         "domino-arena: --take: 'random' is the bot random; allowed: a version of par")
+        self.arena("entry", "t", "d1", "--take", f"{self.home}/par")
+        self.arena("run", self.entries(sets=2))
+        self.assertEqual({tuple(told["args"] + [told["env"]["DEPTH"]]) for told in self.told("t", "d1")}, {("1", "a b", "7")})
+        self.assertEqual(self.stored(), 12)
+        taken, = self.query("SELECT count(DISTINCT p.bot) FROM process p JOIN entrant e ON e.tournament = p.tournament "
+                            "AND e.number = p.bot JOIN bot b ON b.id = e.bot WHERE b.name = 'd1'")
+        self.assertEqual(taken, (2,))
+        self.assertIn(" 0 differences", self.arena("verify", "t")[0])
+
+    def test_shards_play_the_same_settings(self):
+        folder = os.path.join(self.home, "shards")
+        self.arena("shard", "plan", self.entries(sets=2), "--of", "2", "-o", folder)
+        for shard in "12":
+            self.arena("shard", "run", folder, shard)
+        self.arena("shard", "merge", folder)
+        self.home = folder  # with the database of the shards
+        self.assertEqual({tuple(told["args"] + [told["env"]["DEPTH"]]) for told in self.told("t", "d1")}, {("1", "a b", "7")})
+        self.assertIn("12 matches, 0 differences", self.arena("verify", "t")[0])
+
 
 if __name__ == "__main__":
     arena.main()

@@ -38,4 +38,8 @@ bool dom_bots_env_set(dom_strings *list, const char *variable);
 /* Returns the variables as a map of JSON, which can be read as `env`. NULL when out of memory. */
 json_t *dom_bots_env_json(const dom_strings *list);
 
+/* Adds the variables of such a map, which may be NULL; values of another type are left out. Returns
+ * false when out of memory. */
+bool dom_bots_env_read_json(dom_strings *out, const json_t *map);
+
 #endif

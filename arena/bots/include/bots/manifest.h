@@ -60,12 +60,11 @@ void dom_bots_manifest_clear(dom_bots_manifest *manifest);
 /* Returns the table of keys of bot.yaml, which `settings bot` prints. */
 const dom_yaml_key_table *dom_bots_manifest_keys(void);
 
-/* Writes the bot's name; for a copy (copy > 0) with its number, such as "greedy#2". Returns DOM_OK,
+/* Writes a bot's name; for a copy (copy > 0) with its number, such as "greedy#2". Returns DOM_OK,
  * or DOM_E_CONFIG if the name is too long; the message begins with `where`, and `out` has a part of
  * it. */
-dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1],
-                                  const dom_bots_manifest *manifest, int copy, const char *where,
-                                  dom_err *err);
+dom_rc dom_bots_manifest_bot_name(char out[static DOM_BOTS_NAME_MAX + 1], const char *name,
+                                  int copy, const char *where, dom_err *err);
 
 /* Returns true if the bot plays the variant: its manifest names no variants, or names this one, or
  * names the base of this one, which is a tournament's own variant, and does not say `derived:

@@ -25,8 +25,17 @@
 
 enum { DOM_BOTS_COPIES_MAX = 99 }; /* number of the last copy of a bot              */
 
+/* What a tournament says about a bot, beside the word that means it. Words and variables belong to
+ * the version (bots/snapshot.h). */
 typedef struct {
-    char name[DOM_BOTS_NAME_MAX + 1]; /* with the number of the copy, if it is one */
+    const char *name;        /* under which it plays; "" = its own                */
+    const dom_strings *args; /* added to its command                             */
+    const dom_strings *env;  /* "NAME=VALUE", added to its variables or in place of them */
+} dom_bots_setting;
+
+typedef struct {
+    char name[DOM_BOTS_NAME_MAX + 1];    /* with the number of the copy, if it is one */
+    char kept_as[DOM_BOTS_NAME_MAX + 1]; /* NAME of its snapshot (bots/snapshot.h)    */
     dom_bots_snapshot snapshot;
     dom_bots_manifest manifest; /* of the snapshot                                  */
     /* After a failure: the bot's folder was found, and its author has to mend what is in it, as
@@ -37,8 +46,9 @@ typedef struct {
 /* Where the word was written. */
 typedef struct {
     const dom_bots_places *places;
-    const char *base;  /* folder that relative paths start from; NULL = "."    */
-    const char *where; /* begins messages: "--bots", "spring.yaml:5: bots"     */
+    const char *base;                /* folder that relative paths start from; NULL = "."    */
+    const char *where;               /* begins messages: "--bots", "spring.yaml:5: bots"     */
+    const dom_bots_setting *setting; /* NULL = nothing is said; not for an inline bot */
     /* Versions of the folders that are named beside the word; NULL = none. Example: in `compare
      * ./mybot mybot@latest` the version of ./mybot is not the latest, although it was copied last.
      * So the same command means the same versions when it is repeated. */
@@ -77,6 +87,9 @@ static inline bool dom_bots_word_is_version(const char *word)
  * makes nothing.
  *
  * out  filled; release it with dom_bots_resolved_clear; on failure zeroed but for is_broken
+ *
+ * With context->setting, the snapshot is one of the bot as it is set: it is made of the folder, or
+ * of the snapshot that the word means.
  *
  * If a name is also the name of a folder, a remark says which of the two is meant.
  *

@@ -4,6 +4,11 @@
  * of the copied files before the build; fs/file_tree.h specifies it byte by byte and says which
  * files are copied.
  *
+ * NAME is the name under which the bot plays. It is the one in its bot.yaml, unless a tournament
+ * gives it another one. A tournament may also add words to its command and variables: the snapshot
+ * then has a bot.yaml with these, so it is another version, which needs no tournament to be started
+ * in the same way again.
+ *
  * An inline bot has no folder of its own. Its snapshot holds the files that its argv names, the
  * folders in which they lie, and a bot.yaml written from its description, so the version depends on
  * all of these.
@@ -34,8 +39,12 @@ typedef struct {
     const char *logs;                  /* folder of the builds' logs; NULL = HOME/logs */
     const char *folder;                /* the bot's folder; for an inline bot the folder to which
                                           paths in its argv are relative            */
-    const dom_bots_manifest *manifest; /* name and build; for an inline bot all keys */
+    const dom_bots_manifest *manifest; /* name and build; if it is written, all keys */
+    const char *name;  /* under which the snapshot is kept; NULL = that of the manifest */
+    const char *built; /* `folder` is the snapshot of this version, which is not built again; NULL =
+                          a bot's folder */
     bool is_inline;
+    bool is_changed;  /* the manifest is not that of the folder: it is written as bot.yaml */
     bool is_dry_run;  /* nothing is made: the snapshot is one that exists, or the bot's folder */
     int64_t build_ms; /* limit for the whole build; 0 = DOM_BOTS_BUILD_MS           */
     const dom_bots_listener *listener; /* is told about the build; may be NULL  */
@@ -58,7 +67,9 @@ typedef struct {
  * otherwise the program is searched in PATH.
  *
  * Returns DOM_OK; DOM_E_CONFIG if the folder cannot be copied (fs/file_tree.h) or its build failed;
- * only the log is left then; DOM_E_IO, DOM_E_NOMEM. */
+ * only the log is left then; DOM_E_IO, DOM_E_NOMEM.
+ *
+ * The snapshot of a snapshot (spec->built) has its version, unless the manifest is changed. */
 dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
                               dom_err *err);
 

@@ -108,4 +108,7 @@ void dom_config_free(dom_core_tournament *tournament);
 /* Returns the table of keys of a tournament file, which `settings tournament` prints. */
 const dom_yaml_key_table *dom_config_keys(void);
 
+/* Returns the table of keys of a map in `bots` that says more about a bot than which one it is. */
+const dom_yaml_key_table *dom_config_entry_keys(void);
+
 #endif

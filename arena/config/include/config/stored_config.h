@@ -7,7 +7,8 @@
  *      "rated":true,"schedule":"round-robin","sets":200,
  *      "variants":[{"base":"block-2","name":"block-2","options":{...}},...],...}
  *
- * Keys and words are those of a tournament file (dom_config_keys). Six things stand only here:
+ * Keys and words are those of a tournament file (dom_config_keys, dom_config_entry_keys); of a bot,
+ * `bot` is only there if it plays under another name. Six things stand only here:
  *
  *     "schedule":"compare"  a comparison, with what it tests in `compare`
  *     baseline              the identity of the baseline (results/baseline.h)
@@ -90,6 +91,12 @@ dom_strings dom_config_stored_all_round(const char *text);
 
 /* Returns the paths that `show` names, in the same way. */
 dom_strings dom_config_stored_shown(const char *text);
+
+/* Reads what a tournament says about the bot of this name; nothing if the text lacks it. The caller
+ * clears the lists, also after an error. Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const char *name,
+                                 dom_err *err);
+void dom_config_setting_clear(dom_core_setting *setting);
 
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);

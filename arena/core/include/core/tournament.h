@@ -63,6 +63,12 @@ typedef enum {
     DOM_CORE_WITHDRAWN_LOST  /* they stand, and the sets that it does not play are lost  */
 } dom_core_withdrawn;
 
+/* What the tournament says about a bot, beside which one it is. */
+typedef struct {
+    char bot[33];          /* the bot's own name, if it plays under another one; else "" */
+    dom_strings args, env; /* added to its command and its variables                    */
+} dom_core_setting;
+
 /* A bot that takes part. */
 typedef struct {
     char name[33];    /* unique in the tournament                            */
@@ -70,6 +76,7 @@ typedef struct {
     char *folder;     /* its snapshot, in which its processes start; NULL: a person               */
     char *args[DOM_CORE_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
     char *env[DOM_CORE_ENV_MAX + 1]; /* "NAME=VALUE", beside the arena's own variables; the same */
+    dom_core_setting setting;        /* in args and env already              */
     dom_core_transport transport;
     uint8_t key[DOM_CURVE_BYTES]; /* public key of a remote bot                */
     uint64_t variants;            /* bit i: it plays variant i of the tournament         */

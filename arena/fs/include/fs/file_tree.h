@@ -97,6 +97,10 @@ dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err);
 /* Adds a file `path` with the content `text`, which is copied. */
 dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *text, dom_err *err);
 
+/* Replaces the file `path`, or the link that stands for it, of a complete tree by a file with the
+ * content `text`. Returns DOM_OK; DOM_E_CONFIG if there is no such file; DOM_E_NOMEM. */
+dom_rc dom_fs_tree_replace(dom_fs_tree *tree, const char *path, const char *text, dom_err *err);
+
 /* Sorts the entries, removes those that were added twice, and checks that links lead to entries or
  * into the system. A link that was added as a file or folder too is dropped. Must be called before
  * the entries are opened or hashed; dom_fs_tree_list calls it itself.

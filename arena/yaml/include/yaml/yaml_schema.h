@@ -36,6 +36,7 @@ typedef enum {
     DOM_YAML_KEY_TEXT,  /* char array: longest in bytes is max                       */
     DOM_YAML_KEY_NAMES, /* dom_strings: entries; only `words`, if there are any      */
     DOM_YAML_KEY_ARGS,  /* dom_strings: entries; any text, "" too but for the first  */
+    DOM_YAML_KEY_WORDS, /* dom_strings: entries; any text                            */
     DOM_YAML_KEY_PATHS, /* dom_strings: entries; texts that begin with '/' or '~'    */
     DOM_YAML_KEY_GROUP, /* none: a map of the rows whose path continues this one's   */
     DOM_YAML_KEY_NODE   /* const dom_yaml_node *: the caller reads it; not null. Its help text says
