@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "bots/resolve.h"
 #include "config/stored_config.h"
+#include "core/own_limits.h"
 #include "store/entries.h"
 
 #include <stdio.h>
@@ -230,8 +231,8 @@ static dom_rc take_limit(const dom_config_reader *l, const dom_config_where *whe
     if (own <= given || dom_config_is_wrong(l, key))
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %s needs %s %d; allowed: at most %d, the tournament's limit",
-                       where->text, bot->name, limit, (int)own, (int)given);
+                       "%s: %s needs %s %d; allowed: at most %d, its limit here", where->text,
+                       bot->name, limit, (int)own, (int)given);
 }
 
 static bool is_taken(const dom_core_tournament *t, const char *name)
@@ -297,20 +298,63 @@ _Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolv
                "copied whole");
 
 /* Sets what is said about a bot: in its entry, or for a bot of the command line what was said when
- * the tournament began. */
-static dom_rc set_up(const dom_config_reader *l, dom_core_entrant *out,
+ * the tournament began. The caller clears it, also after an error. */
+static dom_rc set_up(const dom_config_reader *l, dom_core_setting *out,
                      const dom_bots_resolved *bot, const dom_core_setting *said)
 {
-    dom_core_setting begun = {.bot = ""};
     bool is_told = l->request->bots == NULL || l->begun == NULL;
-    dom_rc rc =
-        is_told ? DOM_OK : dom_config_stored_setting(&begun, l->begun->config, out->name, l->err);
-    if (rc == DOM_OK)
-        rc = dom_config_setting_copy(&out->setting, is_told ? said : &begun, l->err);
-    dom_config_setting_clear(&begun);
-    if (strcmp(bot->kept_as, bot->manifest.name) != 0)
-        memcpy(out->setting.bot, bot->manifest.name, sizeof out->setting.bot);
+    dom_rc rc = is_told ? dom_config_setting_copy(out, said, l->err)
+                        : dom_config_stored_setting(out, l->begun->config, bot->name, l->err);
+    bool has_other_name = strcmp(bot->kept_as, bot->manifest.name) != 0;
+    dom_text_copy(out->bot, sizeof out->bot, has_other_name ? bot->manifest.name : "");
     return rc;
+}
+
+/* Takes the limits of memory and processes. */
+static dom_rc take_limits(const dom_config_reader *l, const dom_config_where *where,
+                          const dom_bots_resolved *bot, dom_core_entrant *entrant)
+{
+    const dom_core_limits given =
+        dom_core_limits_with(&l->file.t.limits, &entrant->setting.own_limits);
+    dom_rc rc = dom_err_collect(l->faults,
+                                take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb,
+                                           given.memory_mb, &entrant->memory_mb),
+                                l->err);
+    if (rc == DOM_OK)
+        rc = dom_err_collect(l->faults,
+                             take_limit(l, where, bot, "processes", bot->manifest.processes,
+                                        given.processes, &entrant->processes),
+                             l->err);
+    return rc;
+}
+
+/* Makes the tournament unrated if the bot gets more than others. With less it only harms itself. */
+static void take_odds(dom_config_reader *l, const dom_config_where *where,
+                      const dom_core_entrant *entrant)
+{
+    dom_core_tournament *t = &l->file.t;
+    size_t row = dom_core_own_limits_more(&t->limits, &entrant->setting.own_limits);
+    if (row == DOM_CORE_OWN_LIMITS || !t->is_rated)
+        return;
+    t->is_rated = false;
+    dom_bots_remark(l->places,
+                    "%s: %s gets more %s than the tournament gives, so the tournament is unrated",
+                    where->text, entrant->name, dom_core_own_limit_rows[row].key);
+}
+
+/* Checks a bot and fills what the tournament says about it. Faults are collected. */
+static dom_rc check_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot,
+                        const dom_core_setting *said, dom_core_entrant *entrant)
+{
+    const dom_core_tournament *t = &l->file.t;
+    dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot), l->err);
+    if (rc == DOM_OK)
+        rc = dom_err_collect(l->faults, take_variants(l, where, bot, &entrant->variants), l->err);
+    if (rc == DOM_OK && l->request->fills_seats)
+        entrant->variants &= variants_for_more_than(t, t->bot_count);
+    if (rc == DOM_OK)
+        rc = set_up(l, &entrant->setting, bot, said);
+    return rc == DOM_OK ? take_limits(l, where, bot, entrant) : rc;
 }
 
 /* Adds a bot, or collects why it cannot play. */
@@ -320,27 +364,16 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
     dom_core_tournament *t = &l->file.t;
     dom_core_entrant *entrant = &t->bots[t->bot_count];
     size_t before = l->faults->count;
-    dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot), l->err);
-    if (rc == DOM_OK)
-        rc = dom_err_collect(l->faults, take_variants(l, where, bot, &entrant->variants), l->err);
-    if (rc == DOM_OK && l->request->fills_seats)
-        entrant->variants &= variants_for_more_than(t, t->bot_count);
-    if (rc == DOM_OK)
-        rc = dom_err_collect(l->faults,
-                             take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb,
-                                        t->limits.memory_mb, &entrant->memory_mb),
-                             l->err);
-    if (rc == DOM_OK)
-        rc = dom_err_collect(l->faults,
-                             take_limit(l, where, bot, "processes", bot->manifest.processes,
-                                        t->limits.processes, &entrant->processes),
-                             l->err);
+    dom_rc rc = check_bot(l, where, bot, said, entrant);
     l->unfit += l->faults->count - before;
-    if (rc != DOM_OK || l->faults->count > before)
+    if (rc != DOM_OK || l->faults->count > before) {
+        dom_config_setting_clear(&entrant->setting);
         return rc;
+    }
     t->bot_count++; /* from here dom_config_free releases it */
     rc = copy_bot(l, entrant, bot);
-    return rc == DOM_OK ? set_up(l, entrant, bot, said) : rc;
+    take_odds(l, where, entrant);
+    return rc;
 }
 
 /* Where bots are looked for. */
@@ -602,13 +635,15 @@ static dom_rc add_leaving(dom_config_reader *l, const dom_store_bot *stored)
         return check_bots_max(l, t->bot_count + 1u);
     dom_core_entrant *entrant = &t->bots[t->bot_count++];
     entrant->variants = all_variants(t);
-    entrant->memory_mb = t->limits.memory_mb;
-    entrant->processes = t->limits.processes;
     l->unnamed++;
     dom_rc rc = fill_leaving(l, entrant, stored);
-    return rc == DOM_OK ? dom_config_stored_setting(&entrant->setting, l->begun->config,
-                                                    stored->name, l->err)
-                        : rc;
+    dom_core_setting *setting = &entrant->setting;
+    if (rc == DOM_OK)
+        rc = dom_config_stored_setting(setting, l->begun->config, stored->name, l->err);
+    dom_core_limits limits = dom_core_limits_with(&t->limits, &setting->own_limits);
+    entrant->memory_mb = limits.memory_mb;
+    entrant->processes = limits.processes;
+    return rc;
 }
 
 /* Adds the bots of the tournament that continues which the file need not name: old versions, and

@@ -2,6 +2,7 @@
 #include "bots/bot_env.h"
 #include "config/stored_config.h"
 #include "config_internal.h"
+#include "core/own_limits.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@
 typedef struct {
     dom_config_entry entry;
     const dom_yaml_node *bot, *env;
+    dom_core_limits limits; /* -1: not given */
 } entry_file;
 
 #define FIELD(name) offsetof(entry_file, name), sizeof(((entry_file *)NULL)->name)
@@ -22,6 +24,20 @@ static const dom_yaml_key rows[] = {
      .max = DOM_CORE_ARGS_MAX - 1,
      .help = "words that follow those of the bot's run; a bot with other words is another version"},
     {"env", DOM_YAML_KEY_NODE, 0, FIELD(env), .help = dom_bots_env_help},
+    {"limits", DOM_YAML_KEY_GROUP, 0, 0, 0,
+     .help = "limits of this bot in the place of the tournament's; with more than these, the "
+             "tournament is unrated"},
+    {"limits.move_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.move_ms), .min = 1,
+     .max = DOM_CONFIG_MOVE_MS_MAX, .help = "for each choice"},
+    {"limits.bank_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.bank_ms), .min = 0,
+     .max = DOM_CONFIG_BANK_MS_MAX, .help = "extra time per match and seat"},
+    {"limits.increment_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.increment_ms), .min = 0,
+     .max = DOM_CONFIG_MOVE_MS_MAX, .help = "added to the bank by every answer"},
+    {"limits.memory_mb", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.memory_mb),
+     .min = DOM_CONFIG_MEMORY_MB_MIN, .max = DOM_CONFIG_MEMORY_MB_MAX,
+     .help = "memory of the bot's processes"},
+    {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.processes), .min = 1,
+     .max = DOM_CONFIG_PROCESSES_MAX, .help = "processes and threads of the bot"},
 };
 
 static const dom_yaml_key_table table = {"entry of bots", rows, sizeof rows / sizeof *rows};
@@ -48,13 +64,28 @@ bool dom_config_is_inline(const dom_yaml *yaml, const dom_yaml_node *node)
            !has_key(yaml, node, "args");
 }
 
+static const dom_core_limits nothing = {
+    .move_ms = -1, .bank_ms = -1, .increment_ms = -1, .memory_mb = -1, .processes = -1};
+
+static dom_core_own_limits own_limits_of(const entry_file *file)
+{
+    dom_core_own_limits own = {.given = 0};
+    for (size_t row = 0; row < DOM_CORE_OWN_LIMITS; row++) {
+        int32_t value = dom_core_limit_of(&file->limits, row);
+        if (value >= 0)
+            dom_core_own_limit_set(&own, row, value);
+    }
+    return own;
+}
+
 static dom_rc read_map(dom_config_entry *out, dom_config_reader *l, const dom_yaml_node *map)
 {
-    entry_file file = {.bot = NULL};
+    entry_file file = {.bot = NULL, .limits = nothing};
     size_t before = l->faults->count;
     dom_yaml_key_lines lines;
     dom_rc rc = dom_yaml_schema_read(&table, l->yaml, map, &file, &lines, l->faults, l->err);
     *out = file.entry;
+    out->setting.own_limits = own_limits_of(&file);
     if (rc == DOM_OK && file.env)
         rc = dom_bots_env_read(&out->setting.env, l->yaml, file.env, l->faults, l->err);
     if (rc != DOM_OK || file.bot == NULL)
@@ -98,6 +129,7 @@ static bool copy_list(dom_strings *out, const dom_strings *from)
 
 dom_rc dom_config_setting_copy(dom_core_setting *out, const dom_core_setting *from, dom_err *err)
 {
+    out->own_limits = from->own_limits;
     return copy_list(&out->args, &from->args) && copy_list(&out->env, &from->env)
                ? DOM_OK
                : dom_err_no_memory(err);

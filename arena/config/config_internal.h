@@ -15,6 +15,15 @@
 #include "config/config.h"
 #include "yaml/yaml_schema.h"
 
+/* Ranges of limits, for all bots or for one. */
+enum {
+    DOM_CONFIG_MOVE_MS_MAX = 60 * 60 * 1000,
+    DOM_CONFIG_BANK_MS_MAX = 24 * DOM_CONFIG_MOVE_MS_MAX,
+    DOM_CONFIG_MEMORY_MB_MIN = 16,
+    DOM_CONFIG_MEMORY_MB_MAX = 1048576,
+    DOM_CONFIG_PROCESSES_MAX = 4096
+};
+
 /* The struct that the table of keys fills. The tournament is its first member, so the offsets in
  * the table are also valid for a dom_core_tournament alone. */
 typedef struct {
@@ -91,7 +100,7 @@ void dom_config_entry_clear(dom_config_entry *entry);
 /* Returns true if the node is the map of an inline bot. */
 bool dom_config_is_inline(const dom_yaml *yaml, const dom_yaml_node *node);
 
-/* Adds the words and variables of another setting. */
+/* Sets the words, variables and limits of another setting. Pre: *out has no words and variables. */
 dom_rc dom_config_setting_copy(dom_core_setting *out, const dom_core_setting *from, dom_err *err);
 
 /* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in

@@ -10,7 +10,7 @@
 
 #define FIELD(name) offsetof(dom_config_file, name), sizeof(((dom_config_file *)NULL)->name)
 
-enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 1000 };
+enum { MINUTE_MS = 60 * 1000 };
 
 static const char *const auto_words[] = {"auto", NULL};
 static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
@@ -59,19 +59,20 @@ static const dom_yaml_key rows[] = {
     {"limits.startup_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.startup_ms), .min = 1,
      .max = 10 * MINUTE_MS, .fallback = "10000",
      .help = "time from the start of a process to its hello"},
-    {"limits.move_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.move_ms), .min = 1, .max = HOUR_MS,
-     .fallback = "1000", .help = "for each choice"},
-    {"limits.bank_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.bank_ms), .min = 0, .max = DAY_MS,
-     .fallback = "0", .help = "extra time per match and seat"},
+    {"limits.move_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.move_ms), .min = 1,
+     .max = DOM_CONFIG_MOVE_MS_MAX, .fallback = "1000", .help = "for each choice"},
+    {"limits.bank_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.bank_ms), .min = 0,
+     .max = DOM_CONFIG_BANK_MS_MAX, .fallback = "0", .help = "extra time per match and seat"},
     {"limits.increment_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.increment_ms), .min = 0,
-     .max = HOUR_MS, .fallback = "0", .help = "added to the bank by every answer"},
+     .max = DOM_CONFIG_MOVE_MS_MAX, .fallback = "0", .help = "added to the bank by every answer"},
     {"limits.margin_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.margin_ms), .min = 0,
      .max = MINUTE_MS, .fallback = "20",
      .help = "added to every deadline for the way of the messages"},
-    {"limits.memory_mb", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.memory_mb), .min = 16,
-     .max = 1048576, .fallback = "2048", .help = "memory of a bot's processes"},
-    {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.processes), .min = 1, .max = 4096,
-     .fallback = "64", .help = "processes and threads of a bot"},
+    {"limits.memory_mb", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.memory_mb),
+     .min = DOM_CONFIG_MEMORY_MB_MIN, .max = DOM_CONFIG_MEMORY_MB_MAX, .fallback = "2048",
+     .help = "memory of a bot's processes"},
+    {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.processes), .min = 1,
+     .max = DOM_CONFIG_PROCESSES_MAX, .fallback = "64", .help = "processes and threads of a bot"},
     {"limits.snapshot_memory_mb", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_LOCAL,
      FIELD(t.limits.snapshot_memory_mb), .min = 1, .max = 1048576, .words = auto_words,
      .fallback = "auto",

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bots/bot_env.h"
 #include "config_internal.h"
+#include "core/own_limits.h"
 #include "record/options.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
                   key_withdrawn[] = "withdrawn", key_all_round[] = "all_round", key_show[] = "show",
                   key_deals_of[] = "deals_of", key_bot[] = "bot", key_args[] = "args",
-                  key_env[] = "env";
+                  key_env[] = "env", key_limits[] = "limits";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -55,13 +56,25 @@ static json_t *list_json(const dom_strings *list)
     return array;
 }
 
+/* Returns the limits that the bot has of its own; NULL without one. */
+static json_t *own_limits_json(const dom_core_own_limits *own)
+{
+    json_t *object = own->given ? json_object() : NULL;
+    for (size_t row = 0; object && row < DOM_CORE_OWN_LIMITS; row++)
+        if (own->given >> row & 1)
+            json_object_set_new(object, dom_core_own_limit_rows[row].key,
+                                json_integer(dom_core_limit_of(&own->limits, row)));
+    return object;
+}
+
 static json_t *bot_json(const dom_core_tournament *t, const dom_core_entrant *bot)
 {
     const dom_core_setting *setting = &bot->setting;
-    return json_pack("{s:s, s:s, s:o*, s:s*, s:o*, s:o*}", "name", bot->name, "version",
+    return json_pack("{s:s, s:s, s:o*, s:s*, s:o*, s:o*, s:o*}", "name", bot->name, "version",
                      bot->version, key_sits_out, sits_out_json(t, bot), key_bot,
                      setting->bot[0] ? setting->bot : NULL, key_args, list_json(&setting->args),
-                     key_env, setting->env.count > 0 ? dom_bots_env_json(&setting->env) : NULL);
+                     key_env, setting->env.count > 0 ? dom_bots_env_json(&setting->env) : NULL,
+                     key_limits, own_limits_json(&setting->own_limits));
 }
 
 static json_t *variants_json(const dom_core_tournament *t)
@@ -390,6 +403,35 @@ static bool read_words(dom_strings *out, const json_t *list)
     return is_whole;
 }
 
+/* A value of another type is written by no program, and counts as missing. */
+static dom_core_own_limits read_own_limits(const json_t *bot)
+{
+    dom_core_own_limits own = {.given = 0};
+    const json_t *limits = json_object_get(bot, key_limits);
+    for (size_t row = 0; row < DOM_CORE_OWN_LIMITS; row++) {
+        const json_t *value = json_object_get(limits, dom_core_own_limit_rows[row].key);
+        json_int_t number = json_integer_value(value);
+        if (json_is_integer(value) && 0 <= number && number <= INT32_MAX)
+            dom_core_own_limit_set(&own, row, (int32_t)number);
+    }
+    return own;
+}
+
+void dom_config_stored_limits(dom_core_limits out[], const char *text, const uint16_t bots[],
+                              size_t count)
+{
+    dom_config_file file;
+    json_t *config = json_loads(text, 0, NULL);
+    read_keys(config, &file);
+    for (size_t i = 0; i < count; i++) {
+        dom_core_own_limits own =
+            read_own_limits(json_array_get(json_object_get(config, key_bots), bots[i]));
+        out[i] = dom_core_limits_with(&file.t.limits, &own);
+    }
+    json_decref(config);
+    clear_keys(&file);
+}
+
 dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const char *name,
                                  dom_err *err)
 {
@@ -397,6 +439,7 @@ dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const 
     const json_t *bot = find_bot(config, name);
     const char *own = json_string_value(json_object_get(bot, key_bot));
     dom_text_copy(out->bot, sizeof out->bot, own ? own : "");
+    out->own_limits = read_own_limits(bot);
     bool is_whole = read_words(&out->args, json_object_get(bot, key_args)) &&
                     dom_bots_env_read_json(&out->env, json_object_get(bot, key_env));
     json_decref(config);

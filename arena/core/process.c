@@ -1,5 +1,6 @@
 #include "process.h"
 
+#include "core/own_limits.h"
 #include "core/rehearsal.h"
 
 #include "base/first_child.h"
@@ -99,6 +100,7 @@ static void list_variants(dom_ipc_launch_spec *launch, const dom_core_tournament
 static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, dom_err *err)
 {
     const dom_core_entrant *bot = spec->bot;
+    const dom_core_limits limits = dom_core_limits_of(spec->tournament, bot);
     dom_ipc_launch_spec launch = {.instance = spec->instance,
                                   .uses_stdio = bot->transport == DOM_CORE_TRANSPORT_STDIO,
                                   .is_remote = bot->transport == DOM_CORE_TRANSPORT_REMOTE,
@@ -108,7 +110,7 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
                                   .uid = spec->uid,
                                   .memory_mb = bot->memory_mb,
                                   .processes = bot->processes,
-                                  .limits = dom_core_limits_told(&spec->tournament->limits),
+                                  .limits = dom_core_limits_told(&limits),
                                   .run_folder = spec->run_folder,
                                   .bot_folder = spec->bot_folder ? spec->bot_folder : "",
                                   .arena_version = spec->version};

@@ -3,6 +3,7 @@
 
 #include "base/now.h"
 #include "base/number_ranges.h"
+#include "core/own_limits.h"
 
 #include <stdlib.h>
 
@@ -99,10 +100,11 @@ static void give_seats(const dom_core_run_state *state, dom_core_slot *s)
     uint32_t set = deals->sets ? dom_number_ranges_nth(deals->sets, seating->set) : seating->set;
     dom_deal_key_of_set(&s->key, secret, dealt_in, set);
     for (int i = 0; i < seating->seats; i++) {
+        dom_core_limits limits = dom_core_limits_of(state->t, &state->t->bots[seating->bot[i]]);
         dom_deal_chair chair = dom_deal_chair_of(set, seating->rotation, i, seating->seats);
         s->seat[i] = (dom_core_seat){.bot = seating->bot[i],
                                      .seed = (int64_t)dom_deal_bot_seed(secret, dealt_in, chair),
-                                     .bank_us = state->t->limits.bank_ms * INT64_C(1000)};
+                                     .bank_us = limits.bank_ms * INT64_C(1000)};
     }
 }
 

@@ -2,6 +2,7 @@
 #include "table_pool.h"
 
 #include "base/text.h"
+#include "core/own_limits.h"
 #include "end_text.h"
 #include "payer.h"
 #include "table_play.h"
@@ -111,7 +112,9 @@ bool dom_core_table_pool_take_answer(dom_core_table_pool *tables,
     if (answer->bank_us > s->seat[seat].bank_us ||
         answer->choice >= (uint32_t)s->table->legal_count)
         return false;
-    s->seat[seat].bank_us = answer->bank_us + tables->state->t->limits.increment_ms * INT64_C(1000);
+    const dom_core_tournament *t = tables->state->t;
+    const dom_core_limits limits = dom_core_limits_of(t, &t->bots[s->seat[seat].bot]);
+    s->seat[seat].bank_us = answer->bank_us + limits.increment_ms * INT64_C(1000);
     p->play.answers++;
     note_answer(p, s);
     tables->state->progress.decisions++;

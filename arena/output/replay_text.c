@@ -89,20 +89,20 @@ static void print_ends(const dom_output_replay *r, const dom_round *round)
     }
 }
 
-/* Print the time of a choice, and what is left of the bank if the tournament has one. */
+/* Print the time of a choice, and what is left of the bank if the seat has one. */
 static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
 {
     char time[DOM_DURATION_BYTES];
+    const dom_record_clock *clock = &r->state.clock[effect->seat];
     int64_t *bank_us = &r->state.bank_us[effect->seat];
     dom_duration_write(time, effect->us);
-    *bank_us = dom_record_clock_bank_after(&r->state.clock, *bank_us, effect);
+    *bank_us = dom_record_clock_bank_after(clock, *bank_us, effect);
     if (effect->why == DOM_TABLE_WHY_CHOSEN)
         (void)fprintf(r->out, "   %s", time);
     else if (effect->why == DOM_TABLE_WHY_SUBSTITUTED)
         (void)fprintf(r->out, "   by the arena, after a tolerated %s",
                       dom_fault_word(effect->fault));
-    if (effect->why != DOM_TABLE_WHY_FORCED &&
-        r->state.clock.bank_us + r->state.clock.increment_us > 0)
+    if (effect->why != DOM_TABLE_WHY_FORCED && clock->bank_us + clock->increment_us > 0)
         (void)fprintf(r->out, ", bank %.0f ms", (double)*bank_us / 1000.0);
 }
 
@@ -219,10 +219,10 @@ dom_output_replay dom_output_replay_of(const dom_store_tournament *t, const dom_
 
 void dom_output_replay_begin(dom_output_replay *r)
 {
-    r->state =
-        (dom_output_replay_state){.clock = dom_results_clock_of(r->t), .infos = {.of = r->infos}};
+    r->state = (dom_output_replay_state){.infos = {.of = r->infos}};
+    dom_results_clocks_of(r->state.clock, r->t, r->match);
     for (int s = 0; s < DOM_SEATS_MAX; s++)
-        r->state.bank_us[s] = r->state.clock.bank_us;
+        r->state.bank_us[s] = r->state.clock[s].bank_us;
 }
 
 void dom_output_replay_head(const dom_output_replay *r)

@@ -20,9 +20,11 @@ static dom_rc set_up_tournament(dom_rehearsal_cast *out, const dom_rehearsal_spe
     if (stored->limits.startup_ms == 0)
         return dom_err_set(err, DOM_E_CONFIG,
                            "'%s' was played by a program that did not store its limits", t->name);
+    dom_core_limits limits; /* of the entry in this seat */
+    dom_config_stored_limits(&limits, t->config, &spec->match->seat[spec->seat].bot, 1);
     dom_rc rc = dom_rehearsal_cast_plays(spec->bot, &t->variants[spec->match->variant], err);
     if (rc == DOM_OK)
-        rc = dom_rehearsal_cast_add(out, spec->bot, &stored->limits, err);
+        rc = dom_rehearsal_cast_add(out, spec->bot, &limits, err);
     if (rc != DOM_OK)
         return rc;
     dom_text_copy(out->t.name, sizeof out->t.name, t->name);
@@ -246,13 +248,15 @@ static dom_rc go_through(rehearsing *s)
 static dom_rc set_up(rehearsing *s)
 {
     dom_config_stored stored;
+    dom_record_clock clocks[DOM_SEATS_MAX];
     dom_rc rc = dom_config_stored_read(&stored, s->spec->tournament, s->err);
     if (rc == DOM_OK)
         rc = set_up_tournament(&s->of, s->spec, &stored, s->err);
     if (rc != DOM_OK)
         return rc;
     fill_open(&s->open, s->spec, stored.hides_names);
-    s->clock = dom_results_clock_of(s->spec->tournament);
+    dom_results_clocks_of(clocks, s->spec->tournament, s->spec->match);
+    s->clock = clocks[s->spec->seat];
     s->bank_us = s->clock.bank_us;
     s->messages = open_memstream(&s->report->messages, &s->report->messages_bytes);
     return s->messages ? DOM_OK : dom_err_no_memory(s->err);

@@ -160,14 +160,18 @@ dom_record_match dom_results_record_of(const dom_store_tournament *t, const dom_
 
 /* ---- clocks and asks ------------------------------------------------------- */
 
-dom_record_clock dom_results_clock_of(const dom_store_tournament *t)
+void dom_results_clocks_of(dom_record_clock out[static DOM_SEATS_MAX],
+                           const dom_store_tournament *t, const dom_store_match *m)
 {
-    dom_config_stored stored;
-    (void)dom_config_stored_read(&stored, t, NULL);
-    const dom_core_limits *limits = &stored.limits;
-    return (dom_record_clock){.move_us = limits->move_ms * INT64_C(1000),
-                              .bank_us = limits->bank_ms * INT64_C(1000),
-                              .increment_us = limits->increment_ms * INT64_C(1000)};
+    dom_core_limits limits[DOM_SEATS_MAX];
+    uint16_t bots[DOM_SEATS_MAX] = {0};
+    for (int seat = 0; seat < m->seats; seat++)
+        bots[seat] = m->seat[seat].bot;
+    dom_config_stored_limits(limits, t->config, bots, DOM_SEATS_MAX);
+    for (int seat = 0; seat < DOM_SEATS_MAX; seat++)
+        out[seat] = (dom_record_clock){.move_us = limits[seat].move_ms * INT64_C(1000),
+                                       .bank_us = limits[seat].bank_ms * INT64_C(1000),
+                                       .increment_us = limits[seat].increment_ms * INT64_C(1000)};
 }
 
 typedef struct {
@@ -239,10 +243,12 @@ dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *
 {
     dom_record_match record = dom_results_record_of(t, m);
     ask_search *s = calloc(1, sizeof *s);
+    dom_record_clock clocks[DOM_SEATS_MAX];
     *out = (dom_results_ask){.line = NULL};
     if (s == NULL)
         return dom_err_no_memory(err);
-    s->clock = dom_results_clock_of(t);
+    dom_results_clocks_of(clocks, t, m);
+    s->clock = clocks[seat];
     s->bank_us = s->clock.bank_us;
     s->seat = seat;
     s->choices = choices;

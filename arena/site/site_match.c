@@ -16,8 +16,7 @@ struct dom_site_match {
     const dom_web_site *site;
     uint32_t tournament;
     const dom_store_tournament *t;
-    dom_err *err; /* while it is opened */
-    dom_record_clock clock;
+    dom_err *err;          /* while it is opened */
     dom_store_match shown; /* without its decisions */
     int count;             /* matches of the set; 0 while they must not be shown */
     dom_store_match stored[DOM_STORE_SET_MATCHES_MAX];
@@ -72,10 +71,10 @@ static bool fill_match(dom_site_match *s, int i)
     const dom_store_match *m = &s->stored[i];
     s->record[i] = dom_results_record_of(s->t, m);
     s->match[i] = (dom_web_match){.record = &s->record[i],
-                                  .clock = &s->clock,
                                   .tournament = s->tournament,
                                   .seats = m->seats,
                                   .turn = DOM_NOBODY};
+    dom_results_clocks_of(s->match[i].clock, s->t, m);
     for (int seat = 0; seat < m->seats; seat++) {
         if (m->seat[seat].bot >= now->bot_count)
             return false;
@@ -116,7 +115,6 @@ static dom_rc read_set(dom_site_match *s, dom_store *store)
 {
     dom_results_set_range range = dom_results_set_range_of(s->t, &s->shown);
     range.has_decisions = true;
-    s->clock = dom_results_clock_of(s->t);
     dom_rc rc = dom_results_set_each(store, &range, take_set, s, s->err);
     if (rc == DOM_OK)
         rc = dom_results_infos_read(&s->infos, store, s->t, &s->shown, s->err);
@@ -139,7 +137,6 @@ static bool fill_under_way(dom_site_match *s, const dom_core_open_match *open)
                                  .decisions_bytes = open->decisions_bytes};
     for (int seat = 0; seat < open->seats; seat++)
         s->shown.seat[seat] = (dom_store_seat){.bot = open->bot[seat], .score = open->score[seat]};
-    s->clock = dom_results_clock_of(s->t);
     s->stored[0] = s->shown;
     s->count = 1;
     bool is_known = fill_match(s, 0);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "bots/resolve.h"
+#include "core/own_limits.h"
 #include "results/match_reader.h"
 #include "store/entries.h"
 #include "tournament/stage_plan.h"
@@ -113,7 +114,7 @@ static dom_rc check_limit(const ordering *o, const char *limit, int32_t own, int
     if (own <= given || given == 0)
         return DOM_OK;
     return dom_err_set(o->err, DOM_E_CONFIG,
-                       "--take: %s needs %s %d; allowed: at most %d, the tournament's limit",
+                       "--take: %s needs %s %d; allowed: at most %d, its limit here",
                        o->order->name, limit, (int)own, (int)given);
 }
 
@@ -138,10 +139,10 @@ static dom_rc check_version(const ordering *o, const dom_bots_resolved *bot)
                                "--take: the manifest of %s leaves out %s, which it plays here; "
                                "allowed: a version that plays it",
                                o->order->name, o->old.variants[v].name);
-    dom_rc rc = check_limit(o, "memory_mb", bot->manifest.memory_mb, o->stored.limits.memory_mb);
-    return rc == DOM_OK
-               ? check_limit(o, "processes", bot->manifest.processes, o->stored.limits.processes)
-               : rc;
+    dom_core_limits limits = dom_core_limits_with(&o->stored.limits, &o->setting.own_limits);
+    dom_rc rc = check_limit(o, "memory_mb", bot->manifest.memory_mb, limits.memory_mb);
+    return rc == DOM_OK ? check_limit(o, "processes", bot->manifest.processes, limits.processes)
+                        : rc;
 }
 
 /* Adds the version as one bot more of the tournament. */

@@ -11,10 +11,13 @@ typedef struct {
 
 static step_columns columns_of(const dom_web_round_page *p)
 {
-    const dom_record_clock *clock = p->line->match->clock;
+    const dom_web_match *match = p->line->match;
+    bool has_bank = false;
+    for (int seat = 0; seat < match->seats; seat++)
+        has_bank |= match->clock[seat].bank_us + match->clock[seat].increment_us > 0;
     return (step_columns){
-        .has_bank = clock->bank_us + clock->increment_us > 0,
-        .has_stock = p->line->match->record->options->draw_mode != DOM_DRAW_NONE,
+        .has_bank = has_bank,
+        .has_stock = match->record->options->draw_mode != DOM_DRAW_NONE,
     };
 }
 

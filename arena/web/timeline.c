@@ -166,7 +166,7 @@ static void take_event(dom_web_timeline *line, const dom_match *m, const dom_eve
 static void take_time(dom_web_timeline *line, const dom_table_effect *effect)
 {
     int64_t *bank_us = &line->bank_us[effect->seat];
-    *bank_us = dom_record_clock_bank_after(line->match->clock, *bank_us, effect);
+    *bank_us = dom_record_clock_bank_after(&line->match->clock[effect->seat], *bank_us, effect);
     line->used_us[effect->seat] += effect->us;
 }
 
@@ -229,7 +229,7 @@ dom_rc dom_web_timeline_make(dom_web_timeline *line, const dom_web_match *match,
     line->match = match;
     line->infos.of = match->record->infos;
     for (int i = 0; i < DOM_SEATS_MAX; i++)
-        line->bank_us[i] = match->clock->bank_us;
+        line->bank_us[i] = match->clock[i].bank_us;
     dom_rc rc = dom_record_replay(match->record, table, take_effect, line, err);
     free(table);
     if (line->has_failed)

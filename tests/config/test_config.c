@@ -208,7 +208,10 @@ Test(cli_config, an_entry_sets_its_bot)
                 "{\"args\":[\"1\",\"\"],\"bot\":\"alpha\",\"env\":{\"A\":\"x = y\",\"B\":\"2\"},"
                 "\"name\":\"one\",");
     expect_json(true, "{\"args\":[\"2\"],\"bot\":\"beta\",\"name\":\"two\",");
-    expect_json(true, "{\"bot\":\"delta\",\"name\":\"plain\",");
+    expect_json(true, "{\"bot\":\"delta\",\"limits\":{\"bank_ms\":0,\"increment_ms\":5,"
+                      "\"memory_mb\":64,\"move_ms\":100,\"processes\":4},\"name\":\"plain\",");
+    cr_expect(entrant("plain")->memory_mb == 64 && entrant("plain")->processes == 4);
+    cr_expect(not(t.is_rated), "it gets more increment_ms than the tournament gives");
     expect_json(true, "{\"name\":\"alpha\",\"version\":");
     char plain[sizeof entrant("plain")->version];
     memcpy(plain, entrant("plain")->version, sizeof plain);

@@ -78,7 +78,7 @@ Test(cli_config_request, errors_of_the_command_line_name_the_option)
         {{.name = "t", .variants = two_variants, .bots = odd},
          "--bots: there is no bot 'x'; allowed: a folder (with '/'), alpha, "},
         {{.name = "t", .variants = two_variants, .bots = hungry},
-         "--bots: hungry needs memory_mb 4096; allowed: at most 2048, the tournament's limit"},
+         "--bots: hungry needs memory_mb 4096; allowed: at most 2048, its limit here"},
         {{.name = "t", .variants = two_variants, .bots = two_bots, .sets = 1000001},
          "--sets: '1000001' is out of range; allowed: 1..1000000"},
         {{.name = "t", .variants = two_variants, .bots = two_bots, .concurrency = 5000},

@@ -1,6 +1,7 @@
 /* A stored configuration is read back as it was written. Texts of earlier versions and invalid
  * texts are read as the header describes. */
 #include "config/stored_config.h"
+#include "core/own_limits.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -153,6 +154,8 @@ Test(stored_config, what_is_said_about_a_bot_is_read_back)
     (void)dom_strings_add(&said.args, "--deep");
     (void)dom_strings_add(&said.args, "");
     (void)dom_strings_add(&said.env, "A=b = c");
+    dom_core_own_limit_set(&said.own_limits, 0, 70); /* move_ms */
+    dom_core_own_limit_set(&said.own_limits, 1, 0);  /* bank_ms */
     bots[1].setting = said;
     char *text = dom_config_json(&t), *with = dom_config_with_version(text, &stored, &next);
     cr_assert(text && with);
@@ -166,9 +169,16 @@ Test(stored_config, what_is_said_about_a_bot_is_read_back)
         cr_expect(eq(str, read.args.item[0], "--deep"));
         cr_expect(eq(str, read.args.item[1], ""));
         cr_expect(eq(str, read.env.item[0], "A=b = c"));
+        cr_expect(eq(int, memcmp(&read.own_limits, &said.own_limits, sizeof said.own_limits), 0));
         dom_config_setting_clear(&read);
     }
+    dom_core_limits limits[2];
+    dom_config_stored_limits(limits, text, (const uint16_t[]){1, 0}, 2);
+    cr_expect(eq(int, memcmp(&limits[1], &t.limits, sizeof t.limits), 0));
+    cr_expect(limits[0].move_ms == 70 && limits[0].bank_ms == 0 && limits[0].increment_ms == 30);
+    cr_expect(eq(int, limits[0].startup_ms, t.limits.startup_ms));
     cr_assert(eq(int, dom_config_stored_setting(&read, text, "alpha", NULL), DOM_OK));
+    cr_expect(zero(u32, read.own_limits.given));
     cr_expect(read.bot[0] == '\0' && read.args.count == 0 && read.env.count == 0);
     dom_config_setting_clear(&said);
     free(text);

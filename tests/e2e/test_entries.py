@@ -265,7 +265,7 @@ class Entries(arena.ArenaTest):
                 (["random", "--take", taken, "--reason", "x"], "--reason: only with --withdraw"),
                 (["random", "--take", taken], f"--take: '{taken}' is the bot m; allowed: a version of random"),
                 (["m", "--take", os.path.join(self.home, "other")],
-                 "--take: m needs memory_mb 999; allowed: at most 600, the tournament's limit"),
+                 "--take: m needs memory_mb 999; allowed: at most 600, its limit here"),
                 (["m", "--take", os.path.join(self.home, "nowhere")],
                  f"--take: {self.home}/nowhere: there is no such folder; allowed: a bot's folder")):
             self.assertEqual(self.entry(*args, status=2), ("", f"domino-arena: {said}\n"))

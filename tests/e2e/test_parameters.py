@@ -10,6 +10,26 @@ BOT = """import json, os, sys
 print(json.dumps({"env": dict(os.environ), "args": sys.argv[2:]}), file=sys.stderr, flush=True)
 os.execv(sys.executable, [sys.executable, "hostile.py", sys.argv[1]])
 """
+# Thinks 300 ms about its first ask, and says what it was told and how much memory it may have.
+SLOW = """import json, resource, sys, time
+def say(**message):
+    print(json.dumps(message), flush=True)
+say(type="hello", protocol=1)
+asks = 0
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "welcome":
+        limits = m["limits"]
+    if m["type"] == "ask":
+        asks += 1
+        if asks < 3:
+            print(json.dumps({"limits": limits, "clock": m["clock"], "memory": resource.getrlimit(resource.RLIMIT_DATA)[0]}),
+                  file=sys.stderr, flush=True)
+        time.sleep(0.3 if asks == 1 else 0)
+        say(type="act", req=m["req"], choice=0)
+    if m["type"] == "bye":
+        break
+"""
 OF_ARENA = {"PATH", "LANG", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE"}
 # What Python and the sanitizers may add.
 ADDED = {"LC_CTYPE"}
@@ -131,6 +151,69 @@ class Parameters(arena.ArenaTest):
         self.home = folder  # with the database of the shards
         self.assertEqual({tuple(told["args"] + [told["env"]["DEPTH"]]) for told in self.told("t", "d1")}, {("1", "a b", "7")})
         self.assertIn("12 matches, 0 differences", self.arena("verify", "t")[0])
+
+    # -- time odds ---------------------------------------------------------------------------
+
+    ODDS = ("name: odds\nvariants: [block-2]\nseed: 7\nsets: 1\nlimits: {move_ms: 60000, memory_mb: 1024}\nbots:\n  - ./slow\n"
+            "  - {bot: ./slow, name: fast, limits: {move_ms: 100, memory_mb: 512}}\n")
+    BANKED = "  - {bot: ./slow, name: banked, limits: {move_ms: 100, bank_ms: 60000, increment_ms: 10}}\n"
+
+    def make_slow(self):
+        os.mkdir(os.path.join(self.home, "slow"))
+        arena.write(os.path.join(self.home, "slow", "bot.py"), SLOW)
+        arena.write(os.path.join(self.home, "slow", "bot.yaml"),
+                    f"name: slow\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\nvariants: [block-2]\n")
+
+    def test_each_bot_has_its_own_limits(self):
+        self.make_slow()
+        level = arena.sandbox_levels()[-1]
+        _, err = self.arena("run", self.tournament(self.ODDS + self.BANKED + f"sandbox: {level}\n"))
+        self.assertIn("t.yaml:9: bots: banked gets more bank_ms than the tournament gives, so the tournament is unrated\n", err)
+        self.assertEqual(len(set(self.versions("odds").values())), 1)
+        for bot, move_ms, bank_ms, memory in (("slow", 60000, 0, 1024), ("fast", 100, 0, 512), ("banked", 100, 60000, 1024)):
+            for told in self.told("odds", bot):
+                self.assertEqual((told["limits"]["move_ms"], told["limits"]["bank_ms"]), (move_ms, bank_ms))
+                self.assertEqual(told["clock"], {"move_ms": move_ms, "bank_ms": bank_ms})
+                if level != "none":
+                    self.assertEqual(told["memory"], memory << 20)
+        # Who thinks 300 ms is late with 100 ms, but not with a bank or with a minute.
+        late = [r for r in self.records() if r["end"] != "normal"]
+        self.assertEqual({(r["end"], r["bots"][r["fault_seat"]]["name"]) for r in late}, {("timeout", "fast")})
+        self.assertIn('"clock":{"move_ms":100,"bank_ms":0}', self.arena("faults", "fast")[0])
+        played = next(r for r in self.records() if {b["name"] for b in r["bots"]} == {"slow", "banked"})
+        events = [line for line in self.arena("replay", f"odds/{played['match']}")[0].splitlines() if ", bank " in line]
+        self.assertNotEqual(events, [])
+        self.assertTrue(all("banked" in line for line in events), events)
+        # A bot that is asked again has the clock that it had.
+        saved = os.path.join(self.home, "saved")
+        self.arena("ask", "banked@latest", f"odds/{played['match']}", "--all", "--save", saved)
+        messages = [json.loads(line) for line in arena.read(saved).splitlines()]
+        self.assertEqual([m["limits"]["bank_ms"] for m in messages if m["type"] == "welcome"], [60000])
+        banks = [m["clock"]["bank_ms"] for m in messages if m["type"] == "ask"]
+        self.assertEqual(banks[0], 60000)
+        self.assertGreater(len(set(banks)), 1)
+        self.assertIn(" 0 differences", self.arena("verify", "odds")[0])
+
+    def test_a_tournament_continues_with_the_same_limits(self):
+        self.make_slow()
+        path = self.tournament(self.ODDS)
+        _, err = self.arena("run", path)
+        self.assertNotIn("unrated", err)
+        self.assertTrue(json.loads(self.arena("tournaments", "odds", "--json")[0])["rated"], "less is a handicap")
+        self.arena("run", path)
+        self.arena("run", "--name", "odds", "--sets", "2")
+        self.assertEqual(self.stored(), 4)
+        for old, new, said in (("move_ms: 100,", "move_ms: 200,", "bots.fast.limits.move_ms: was 100, is 200"),
+                               ("move_ms: 100, ", "", "bots.fast.limits.move_ms: was 100, is not set"),
+                               ("- ./slow", "- {bot: ./slow, limits: {bank_ms: 1}}", 'bots.slow.limits: was not set, is {"bank_ms":1}')):
+            arena.write(path, self.ODDS.replace(old, new).replace("sets: 1", "sets: 2"))
+            self.assertIn(said, self.refused("run", path))
+        folder = os.path.join(self.home, "shards")
+        self.arena("shard", "plan", self.tournament(self.ODDS.replace("sets: 1", "sets: 3")), "--of", "1", "-o", folder)
+        self.arena("shard", "run", folder, "1")
+        self.arena("shard", "merge", folder)
+        self.home = folder
+        self.assertEqual({told["limits"]["move_ms"] for told in self.told("odds", "fast")}, {100})
 
 
 if __name__ == "__main__":

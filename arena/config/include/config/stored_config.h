@@ -7,8 +7,9 @@
  *      "rated":true,"schedule":"round-robin","sets":200,
  *      "variants":[{"base":"block-2","name":"block-2","options":{...}},...],...}
  *
- * Keys and words are those of a tournament file (dom_config_keys, dom_config_entry_keys); of a bot,
- * `bot` is only there if it plays under another name. Six things stand only here:
+ * Keys and words are those of a tournament file (dom_config_keys, dom_config_entry_keys). A bot has
+ * `bot`, its own name, only if it plays under another one, and `limits` only if it has own ones.
+ * Six things stand only here:
  *
  *     "schedule":"compare"  a comparison, with what it tests in `compare`
  *     baseline              the identity of the baseline (results/baseline.h)
@@ -52,7 +53,7 @@ typedef struct {
     bool is_rated;          /* if the text lacks it: true, but false for a comparison */
     bool has_spectators;    /* false if the text lacks it                   */
     bool hides_names;       /* false if the text lacks it                   */
-    dom_core_limits limits; /* 0 if the text lacks them                     */
+    dom_core_limits limits; /* 0 if the text lacks them; some bots have own ones */
     dom_config_rating rating;
     dom_core_withdrawn withdrawn; /* DOM_CORE_WITHDRAWN_VOID if the text lacks it */
     dom_config_tie_breaks ties;   /* share, direct, points if the text lacks them */
@@ -97,6 +98,11 @@ dom_strings dom_config_stored_shown(const char *text);
 dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const char *name,
                                  dom_err *err);
 void dom_config_setting_clear(dom_core_setting *setting);
+
+/* Fills the limits of some bots of a tournament: its own, but for what it says about the bot. bots
+ * has the numbers of `count` bots. They are 0 if the text lacks them. */
+void dom_config_stored_limits(dom_core_limits out[], const char *text, const uint16_t bots[],
+                              size_t count);
 
 /* Returns the word of this kind: "round-robin", "gauntlet", "swiss" or "compare". */
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);

@@ -63,10 +63,29 @@ typedef enum {
     DOM_CORE_WITHDRAWN_LOST  /* they stand, and the sets that it does not play are lost  */
 } dom_core_withdrawn;
 
+/* The limits for a bot; SPEC.md, "The clock", has the rules for the times. */
+typedef struct {
+    int32_t startup_ms;         /* from the start of a process to its valid hello   */
+    int32_t move_ms;            /* for each choice                                  */
+    int32_t bank_ms;            /* the bank: extra time per match and seat          */
+    int32_t increment_ms;       /* added to the bank by every answer in time        */
+    int32_t margin_ms;          /* added to every deadline for the way of the messages */
+    int32_t memory_mb;          /* per process tree of a bot                        */
+    int32_t processes;          /* processes and threads of a bot's tree            */
+    int32_t snapshot_memory_mb; /* for copies of all bots' files; 0: a quarter of the machine's */
+} dom_core_limits;
+
+/* Limits of one bot in the place of the tournament's; all zero: none (core/own_limits.h). */
+typedef struct {
+    uint32_t given;         /* bit i: the limit of row i of dom_core_own_limit_rows is set */
+    dom_core_limits limits; /* the others are 0                                       */
+} dom_core_own_limits;
+
 /* What the tournament says about a bot, beside which one it is. */
 typedef struct {
     char bot[33];          /* the bot's own name, if it plays under another one; else "" */
     dom_strings args, env; /* added to its command and its variables                    */
+    dom_core_own_limits own_limits;
 } dom_core_setting;
 
 /* A bot that takes part. */
@@ -80,24 +99,12 @@ typedef struct {
     dom_core_transport transport;
     uint8_t key[DOM_CURVE_BYTES]; /* public key of a remote bot                */
     uint64_t variants;            /* bit i: it plays variant i of the tournament         */
-    int32_t memory_mb;            /* the smaller of the tournament's and its own limit   */
+    int32_t memory_mb;            /* the smaller of what it is given and its own limit   */
     int32_t processes;            /* the smaller limit of processes and threads          */
     bool has_begun;  /* the tournament was begun with it, so another version needs `entry --take` */
     bool is_leaving; /* it only finishes sets that it began: no run is refused because it cannot be
                         started, and it is started when a match needs it                */
 } dom_core_entrant;
-
-/* The limits for every bot; SPEC.md, "The clock", has the rules for the times. */
-typedef struct {
-    int32_t startup_ms;         /* from the start of a process to its valid hello   */
-    int32_t move_ms;            /* for each choice                                  */
-    int32_t bank_ms;            /* the bank: extra time per match and seat          */
-    int32_t increment_ms;       /* added to the bank by every answer in time        */
-    int32_t margin_ms;          /* added to every deadline for the way of the messages */
-    int32_t memory_mb;          /* per process tree of a bot                        */
-    int32_t processes;          /* processes and threads of a bot's tree            */
-    int32_t snapshot_memory_mb; /* for copies of all bots' files; 0: a quarter of the machine's */
-} dom_core_limits;
 
 /* What a comparison tests: H0 says that bot 0 is better than bot 1 by elo0, H1 that it is by elo1.
  * */

@@ -23,8 +23,8 @@
 typedef struct {
     int step; /* number of the newest step within the match   */
     dom_record_info_reader infos;
-    dom_record_clock clock;         /* the clock settings of the tournament         */
-    int64_t bank_us[DOM_SEATS_MAX]; /* what is left of each seat's bank             */
+    dom_record_clock clock[DOM_SEATS_MAX]; /* of each seat                          */
+    int64_t bank_us[DOM_SEATS_MAX];        /* what is left of each seat's bank             */
     dom_output_board board;
 } dom_output_replay_state;
 

@@ -1,4 +1,4 @@
-/* record/clock.h - what a tournament's clock allows, and what choices leave of it.
+/* record/clock.h - what the clock of a seat allows, and what choices leave of it.
  */
 #ifndef DOM_RECORD_CLOCK_H
 #define DOM_RECORD_CLOCK_H

@@ -51,8 +51,9 @@ void dom_results_changed_plan_clear(dom_results_changed_plan *plan);
  * closes it. Returns also the codes of dom_schedule_open. */
 dom_rc dom_results_schedule_open(dom_schedule **out, const dom_store_tournament *t, dom_err *err);
 
-/* Returns the time limits of a tournament. */
-dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
+/* Fills the time limits of each seat: those of the tournament, or of its bot. */
+void dom_results_clocks_of(dom_record_clock out[static DOM_SEATS_MAX],
+                           const dom_store_tournament *t, const dom_store_match *m);
 
 /* Returns the `seed` that the bot in this seat got. */
 int64_t dom_results_seed_of(const dom_store_tournament *t, const dom_store_match *m, int seat);

@@ -33,8 +33,8 @@
 /* A match of a set. Everything is borrowed. */
 typedef struct {
     const dom_record_match *record;
-    const dom_record_clock *clock; /* the time limits of the tournament */
-    uint32_t tournament;           /* index into site->tournaments */
+    dom_record_clock clock[DOM_SEATS_MAX];
+    uint32_t tournament; /* index into site->tournaments */
     int seats;
     uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots */
     uint8_t place[DOM_SEATS_MAX];
