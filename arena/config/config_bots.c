@@ -254,8 +254,15 @@ static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *wh
     return rc;
 }
 
+/* Returns how a bot whose name is taken gets another one. One that is set is no copy. */
+static const char *way_out(const dom_core_setting *said)
+{
+    bool is_set = said->args.count > 0 || said->env.count > 0 || said->own_limits.given;
+    return is_set ? "a name of its own (name: NAME)" : COPIES;
+}
+
 static dom_rc check_name(const dom_config_reader *l, const dom_config_where *where,
-                         dom_bots_resolved *bot)
+                         dom_bots_resolved *bot, const dom_core_setting *said)
 {
     bool may_repeat = l->request->compared || l->request->is_seated;
     dom_rc rc = may_repeat ? number_copy(l, where, bot) : DOM_OK;
@@ -263,8 +270,8 @@ static dom_rc check_name(const dom_config_reader *l, const dom_config_where *whe
         return rc;
     if (is_taken(&l->file.t, bot->name))
         return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: two bots have the name %s; allowed: each name once, " COPIES,
-                           where->text, bot->name);
+                           "%s: two bots have the name %s; allowed: each name once, %s",
+                           where->text, bot->name, way_out(said));
     return DOM_OK;
 }
 
@@ -347,7 +354,7 @@ static dom_rc check_bot(dom_config_reader *l, const dom_config_where *where, dom
                         const dom_core_setting *said, dom_core_entrant *entrant)
 {
     const dom_core_tournament *t = &l->file.t;
-    dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot), l->err);
+    dom_rc rc = dom_err_collect(l->faults, check_name(l, where, bot, said), l->err);
     if (rc == DOM_OK)
         rc = dom_err_collect(l->faults, take_variants(l, where, bot, &entrant->variants), l->err);
     if (rc == DOM_OK && l->request->fills_seats)
@@ -449,7 +456,7 @@ static dom_rc take_person(dom_config_reader *l, const dom_config_where *where, c
                            where->text, name, DOM_BOTS_NAME_MAX);
     dom_text_copy(person.name, sizeof person.name, name);
     dom_text_copy(person.kept_as, sizeof person.kept_as, name);
-    dom_rc rc = check_name(l, where, &person);
+    dom_rc rc = check_name(l, where, &person, &(dom_core_setting){.bot = ""});
     if (rc != DOM_OK)
         return rc;
     dom_core_entrant *entrant = &t->bots[t->bot_count++];

@@ -446,6 +446,20 @@ dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const 
     return is_whole ? DOM_OK : dom_err_no_memory(err);
 }
 
+json_t *dom_config_stored_setting_json(const char *text, const char *name)
+{
+    static const char *const keys[] = {key_bot, key_args, key_env, key_limits};
+    json_t *config = json_loads(text, 0, NULL), *setting = json_object();
+    const json_t *bot = find_bot(config, name);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        json_t *value = json_object_get(bot, keys[i]);
+        if (value)
+            json_object_set(setting, keys[i], value);
+    }
+    json_decref(config);
+    return setting;
+}
+
 json_t *dom_config_stored_tree(const char *text)
 {
     dom_schedule_plan_kind kind;
@@ -512,7 +526,8 @@ char *dom_config_with_version(const char *text, const dom_store_tournament *t,
     bool ok = all != NULL;
     for (int v = 0; v < t->variant_count; v++)
         ok &= json_array_append_new(all, json_string(t->variants[v].name)) == 0;
-    json_t *item = json_copy((json_t *)find_bot(config, bot->name));
+    const json_t *before = find_bot(config, bot->name);
+    json_t *item = before ? json_copy((json_t *)before) : json_pack("{s:s}", "name", bot->name);
     ok = json_object_set_new(item, "version", json_string(bot->version)) == 0 && ok;
     ok = json_object_set_new(item, key_sits_out, all) == 0 && ok;
     ok = json_array_append_new(json_object_get(config, key_bots), item) == 0 && ok;

@@ -2,11 +2,13 @@
 
 #include "base/now.h"
 #include "base/percent.h"
+#include "config/stored_config.h"
 #include "documents/documents.h"
 #include "results/match_reader.h"
 #include "store/entries.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- facts -------------------------------------------------------------------------- */
@@ -205,6 +207,27 @@ static dom_rc put_stages(FILE *out, const dom_store_tournament *t, dom_err *err)
     return rc;
 }
 
+/* Says how the tournament sets a bot, such as "bot par, args ["1"]"; nothing if it does not. */
+static void put_setting(dom_output_table *g, const dom_store_tournament *t, uint16_t bot)
+{
+    char line[200];
+    dom_text text = dom_text_of(line, sizeof line);
+    json_t *setting = dom_config_stored_setting_json(t->config, t->bots[bot].name), *value;
+    const char *key, *before = "";
+    json_object_foreach(setting, key, value)
+    {
+        char *written = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+        dom_text_add(&text, before);
+        dom_text_add(&text, key);
+        dom_text_add(&text, " ");
+        dom_text_add(&text, written ? written : "");
+        before = ", ";
+        free(written);
+    }
+    json_decref(setting);
+    dom_output_table_put(g, "%s", line);
+}
+
 static dom_rc put_entries(FILE *out, const dom_store_tournament *t, dom_err *err)
 {
     static const dom_output_column column[] = {
@@ -226,7 +249,7 @@ static dom_rc put_entries(FILE *out, const dom_store_tournament *t, dom_err *err
             dom_output_table_put(&g, "%s%s%s", dom_store_entry_word(change->state),
                                  change->reason[0] ? ": " : "", change->reason);
         else
-            dom_output_table_put(&g, "%s", "");
+            put_setting(&g, t, bot);
     }
     dom_rc rc = dom_output_table_print(&g, DOM_OUTPUT_TEXT, out, err);
     dom_output_table_clear(&g);
@@ -255,11 +278,12 @@ static json_t *entries_json(const dom_store_tournament *t)
         uint16_t entry = dom_store_entry_of(t, bot);
         const dom_store_change *change = dom_store_entry_change(t, entry);
         json_array_append_new(
-            entries, json_pack("{s:s, s:s, s:i, s:b, s:s, s:o}", "bot", t->bots[bot].name,
+            entries, json_pack("{s:s, s:s, s:i, s:b, s:s, s:o, s:o}", "bot", t->bots[bot].name,
                                "version", t->bots[bot].version, "entry", (int)entry, "newest",
                                (int)(dom_store_entry_bot(t, entry) == bot), "state",
                                dom_store_entry_word(dom_store_entry_state_of(t, entry)), "reason",
-                               dom_documents_text(change ? change->reason : "")));
+                               dom_documents_text(change ? change->reason : ""), "set",
+                               dom_config_stored_setting_json(t->config, t->bots[bot].name)));
     }
     return entries;
 }

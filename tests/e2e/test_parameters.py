@@ -103,6 +103,10 @@ class Parameters(arena.ArenaTest):
             for told in self.told("t", bot):
                 self.assertEqual((told["args"], told["env"].get("DEPTH")), (args, depth))
         self.assertIn(" 0 differences", self.arena("verify", "t")[0])
+        told = {one["bot"]: one["set"] for one in json.loads(self.arena("tournaments", "t", "--json")[0])["entries"]}
+        self.assertEqual(told, {"par": {}, "d0": {"bot": "par", "args": ["0"]},
+                                "d1": {"bot": "par", "args": ["1", "a b"], "env": {"DEPTH": "7"}}})
+        self.assertIn('bot "par", args ["0"]', self.arena("tournaments", "t")[0])
         step = json.loads(self.arena("ask", "d1@latest", "t/3", "--all", "--json")[0])
         self.assertEqual(json.loads(step["stderr"].splitlines()[0])["args"], ["1", "a b"])
         # The version of a bot under another name is its own, and what is set belongs to no tournament.

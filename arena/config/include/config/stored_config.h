@@ -99,6 +99,10 @@ dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const 
                                  dom_err *err);
 void dom_config_setting_clear(dom_core_setting *setting);
 
+/* Returns the same for readers: a map with those of the keys bot, args, env and limits that the
+ * text has, as a new reference. NULL when out of memory. */
+json_t *dom_config_stored_setting_json(const char *text, const char *name);
+
 /* Fills the limits of some bots of a tournament: its own, but for what it says about the bot. bots
  * has the numbers of `count` bots. They are 0 if the text lacks them. */
 void dom_config_stored_limits(dom_core_limits out[], const char *text, const uint16_t bots[],
