@@ -21,8 +21,8 @@ static const char key_schedule[] = "schedule", word_compare[] = "compare", word_
                   key_removed[] = "removed", key_tag[] = "tag", key_rated[] = "rated",
                   key_spectators[] = "spectators", key_seeds[] = "seeds",
                   key_withdrawn[] = "withdrawn", key_all_round[] = "all_round", key_show[] = "show",
-                  key_deals_of[] = "deals_of", key_bot[] = "bot", key_args[] = "args",
-                  key_env[] = "env", key_limits[] = "limits";
+                  key_tie_break[] = "tie_break", key_deals_of[] = "deals_of", key_bot[] = "bot",
+                  key_args[] = "args", key_env[] = "env", key_limits[] = "limits";
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -477,6 +477,8 @@ json_t *dom_config_stored_tree(const char *text)
         json_object_set_new(config, key_deals_of, json_null());
     if (json_object_get(config, key_show) == NULL)
         json_object_set_new(config, key_show, json_array());
+    if (json_object_get(config, key_tie_break) == NULL)
+        json_object_set_new(config, key_tie_break, json_null());
     return config;
 }
 

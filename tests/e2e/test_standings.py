@@ -80,7 +80,12 @@ class Standings(arena.ArenaTest):
     def test_the_tie_breaks_of_a_tournament_cannot_be_changed(self):
         self.arena("run", self.write(sets=1))
         _, err = self.arena("run", self.write(sets=1, extra="tie_break: [points]\n"), status=2)
-        self.assertIn("tie_break", err)
+        self.assertIn("tie_break: was not set, is [\"points\"]", err)
+
+    def test_the_tie_breaks_of_a_tournament_cannot_be_removed(self):
+        self.arena("run", self.write(sets=1, extra="tie_break: [points]\n"))
+        _, err = self.arena("run", self.write(sets=1), status=2)
+        self.assertIn("tie_break: was [\"points\"], is not set", err)
 
     def test_a_swiss_counts_byes_and_missed_rounds(self):
         swiss = "schedule: swiss\nrounds: {}\n"

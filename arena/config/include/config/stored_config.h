@@ -112,8 +112,8 @@ void dom_config_stored_limits(dom_core_limits out[], const char *text, const uin
 const char *dom_config_schedule_word(dom_schedule_plan_kind kind);
 
 /* Returns the text as JSON for a comparison key by key, as a new reference. `rated`, `spectators`,
- * `seeds`, `withdrawn`, `show` and `deals_of` are added if the text lacks them, with what it then
- * means. NULL if the text is not a JSON object, or when out of memory. */
+ * `seeds`, `withdrawn`, `show`, `tie_break` and `deals_of` are added if the text lacks them, with
+ * what it then means. NULL if the text is not a JSON object, or when out of memory. */
 json_t *dom_config_stored_tree(const char *text);
 
 enum { DOM_CONFIG_TAG_MAX = 32 }; /* letters of a tag */
