@@ -440,9 +440,10 @@ class Conversation(unittest.TestCase):
             bot.send(ask(req))
             self.assertEqual(self.receive(bot), {"type": "act", "req": req, "choice": 0, "info": info})
         if not self.row.get("kit"):
-            bot.send(asks(*map(ask, range(10, 15))))
-            self.assertEqual(self.receive(bot), {
-                "type": "acts", "acts": [{"req": req, "choice": 0, "info": info} for req in range(10, 15)]})
+            bot.send(asks(*map(ask, range(10, 44))))
+            for part in range(10, 42), range(42, 44):
+                self.assertEqual(self.receive(bot), {
+                    "type": "acts", "acts": [{"req": req, "choice": 0, "info": info} for req in part]})
         self.says_goodbye(bot)
 
     def test_random_numbers_are_those_of_every_sdk(self):
@@ -610,6 +611,13 @@ class Batches(Conversation):
         self.assert_same(self.receive(bot), {
             "type": "acts", "acts": [{"req": 100 + n, "choice": 3} for n in range(5)]})
         self.assertEqual(self.told(self.says_goodbye(bot)), [["many", 5]])
+
+    def test_answers_without_infos_are_one_message(self):
+        bot = self.welcomed("rng")
+        bot.send(asks(*map(ask, range(10, 74))))
+        self.assertEqual(self.receive(bot), {
+            "type": "acts", "acts": [{"req": req, "choice": 0} for req in range(10, 74)]})
+        self.says_goodbye(bot)
 
     def test_asks_that_come_one_by_one_are_all_answered_once(self):
         bot = self.welcomed("many")

@@ -474,11 +474,12 @@ class InfoTest(unittest.TestCase):
             json.dumps(self.sent(info))
 
     def test_many_answers_with_infos_fit_in_their_messages(self):
-        acts = [{"req": 2**53 - 1, "choice": 1, "info": self.sent({"text": "\U0001f062" * 99, "worlds": 2**53 - 1})}] * 256
-        parts = domino_arena._parts(acts)
-        self.assertEqual(sum(parts, []), acts)
-        for part in parts:
-            self.assertLess(len(json.dumps({"type": "acts", "acts": part})), 65536)
+        for text in "\U0001f062" * 99, "\u0001" * 300:
+            acts = [{"req": 2**53 - 1, "choice": 1, "info": self.sent({"text": text, "worlds": 2**53 - 1})}] * 256
+            parts = domino_arena._parts(acts)
+            self.assertEqual(sum(parts, []), acts)
+            for part in parts:
+                self.assertLess(len(json.dumps({"type": "acts", "acts": part})), 65536)
         self.assertEqual(domino_arena._parts([{"req": 1}] * 256), [[{"req": 1}] * 256])
 
 

@@ -9,7 +9,7 @@
 
 enum { MAX_TABLES = 1024, BATCH = 64 }; /* defaults */
 
-enum { INFORMED_MAX = 64 }; /* answers in one message if they have infos */
+enum { INFORMED_MAX = 32 }; /* answers in one message if they have infos, in every SDK */
 
 enum { RUNNING = -1, DONE = 0, FAILED = 1 };
 

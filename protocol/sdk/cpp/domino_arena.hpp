@@ -577,12 +577,15 @@ private:
         if (answers.size() != views.size())
             throw std::logic_error("choose_many gave " + std::to_string(answers.size()) +
                                    " answers for " + std::to_string(views.size()) + " views");
+        const bool informed = std::any_of(views.begin(), views.end(),
+                                          [](const View &view) { return !view.info.is_null(); });
+        const std::size_t most = informed ? acts_with_info : views.size();
         json acts = json::array();
         for (std::size_t i = 0; i < views.size(); i++) {
             acts.push_back({{"req", views[i].req}, {"choice", choice_of(views[i], answers[i])}});
             if (!views[i].info.is_null())
                 acts.back()["info"] = info_of(views[i].info);
-            if (acts.size() == most_acts) {
+            if (acts.size() == most) {
                 send_acts(acts);
                 acts = json::array();
             }
@@ -601,7 +604,8 @@ private:
         wire_.send(message);
     }
 
-    static constexpr std::size_t most_acts = 64; // with infos they fit in a message of 64 KiB
+    // In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+    static constexpr std::size_t acts_with_info = 32;
 
     Bot &bot_;
     Wire &wire_;

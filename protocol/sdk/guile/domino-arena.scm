@@ -113,7 +113,8 @@
     (error "the bot's answer is neither a legal action nor the index of one:" answer))
   index)
 
-(define acts-with-info 64) ; in one message, which may have 64 KiB
+;; In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+(define acts-with-info 32)
 
 (define (act view answer)
   (if (thought? answer)

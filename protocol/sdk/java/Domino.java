@@ -335,7 +335,8 @@ public final class Domino {
             }
         }
 
-        private static final int MOST_ACTS = 64; // with infos they fit in a message of 64 KiB
+        // In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+        private static final int ACTS_WITH_INFO = 32;
 
         private void answer() {
             if (waiting.isEmpty()) {
@@ -348,21 +349,23 @@ public final class Domino {
                 throw new IllegalStateException(
                     "chooseMany gave " + choices.size() + " answers for " + views.size() + " views");
             }
-            JsonArray acts = new JsonArray();
+            List<JsonObject> acts = new ArrayList<>();
             for (int i = 0; i < views.size(); i++) {
                 acts.add(act(views.get(i), choices.get(i)));
-                if (acts.size() == MOST_ACTS || i == views.size() - 1) {
-                    sendActs(acts);
-                    acts = new JsonArray();
-                }
+            }
+            int most = acts.stream().anyMatch(act -> act.has("info")) ? ACTS_WITH_INFO : acts.size();
+            for (int i = 0; i < acts.size(); i += most) {
+                sendActs(acts.subList(i, Math.min(i + most, acts.size())));
             }
         }
 
-        private void sendActs(JsonArray acts) {
-            JsonObject message = acts.size() == 1 ? acts.get(0).getAsJsonObject() : new JsonObject();
+        private void sendActs(List<JsonObject> acts) {
+            JsonObject message = acts.size() == 1 ? acts.get(0) : new JsonObject();
             message.addProperty("type", acts.size() == 1 ? "act" : "acts");
             if (acts.size() > 1) {
-                message.add("acts", acts);
+                JsonArray array = new JsonArray();
+                acts.forEach(array::add);
+                message.add("acts", array);
             }
             wire.send(message);
         }

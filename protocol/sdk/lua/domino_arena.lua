@@ -177,7 +177,8 @@ function Session:hello()
 end
 
 local INFO_TEXT_BYTES = 200
-local ACTS_WITH_INFO = 64 -- in one message, which may have 64 KiB
+-- In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+local ACTS_WITH_INFO = 32
 
 -- Cuts a text between two characters.
 local function cut(text)
@@ -203,7 +204,7 @@ end
 
 -- Answers these asks in one message.
 function Session:answer(asks)
-  local views, acts = {}, {}
+  local views, acts, most = {}, {}, math.max(#asks, 1)
   for i, ask in ipairs(asks) do
     ask.options = self.variants[ask.variant] or {}
     ask.match = self.matches[ask.table]
@@ -214,10 +215,13 @@ function Session:answer(asks)
     error(string.format("choose_many returned %d answers for %d views", #answers, #views))
   end
   for i, view in ipairs(views) do
-    acts[i] = {req = view.req, choice = choice(view, answers[i]) - 1, info = view.info and info_of(view.info)}
+    acts[i] = {req = view.req, choice = choice(view, answers[i]) - 1}
+    if view.info then
+      acts[i].info, most = info_of(view.info), ACTS_WITH_INFO
+    end
   end
-  for first = 1, #acts, ACTS_WITH_INFO do
-    self:send_acts(table.move(acts, first, math.min(first + ACTS_WITH_INFO - 1, #acts), 1, {}))
+  for first = 1, #acts, most do
+    self:send_acts(table.move(acts, first, math.min(first + most - 1, #acts), 1, {}))
   end
 end
 

@@ -178,7 +178,9 @@ package DominoArena::Session;
 use Scalar::Util qw(looks_like_number);
 
 my $INFO_TEXT_BYTES = 200;
-my $ACTS_WITH_INFO  = 64;    # in one message, which may have 64 KiB
+
+# In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+my $ACTS_WITH_INFO = 32;
 
 sub new {
     my ($class, $bot, $transport) = @_;

@@ -236,7 +236,9 @@ function run(Bot|callable $bot): void
 final class Session
 {
     private const INFO_TEXT_BYTES = 200;
-    private const ACTS_WITH_INFO = 64; // in one message, which may have 64 KiB
+    // In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+    private const ACTS_WITH_INFO = 32;
+
     private int $batch;
     private array $variants = []; // name => options
     private array $matches = []; // table => match

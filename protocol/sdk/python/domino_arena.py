@@ -483,7 +483,8 @@ def _choice(view, answer):
 
 _INFO_TYPES = {"expected": float, "worlds": operator.index, "depth": operator.index}
 _INFO_TEXT_BYTES = 200
-_ACTS_WITH_INFO = 64  # in one message, which may have 64 KiB
+# In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+_ACTS_WITH_INFO = 32
 
 
 def _info(info):

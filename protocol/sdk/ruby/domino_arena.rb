@@ -151,7 +151,8 @@ module DominoArena
   # The conversation over one connection, from hello to bye.
   class Session
     INFO_TEXT_BYTES = 200
-    ACTS_WITH_INFO = 64 # in one message, which may have 64 KiB
+    # In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+    ACTS_WITH_INFO = 32
 
     def initialize(bot, transport)
       @bot = bot

@@ -246,7 +246,8 @@ func setDefault(number *int, value int) {
 
 // -- The conversation ----------------------------------------------------------------------------
 
-const actsWithInfo = 64 // in one message, which may have 64 KiB
+// In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+const actsWithInfo = 32
 
 type session struct {
 	bot      Bot

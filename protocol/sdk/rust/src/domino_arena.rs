@@ -13,7 +13,8 @@ use std::error::Error;
 use std::rc::Rc;
 
 const INFO_TEXT_BYTES: usize = 200;
-const ACTS_WITH_INFO: usize = 64; // in one message, which may have 64 KiB
+/// In one message, which may have 64 KiB. In JSON a text of 200 control characters takes 200 * 6 bytes.
+const ACTS_WITH_INFO: usize = 32;
 
 // -- What a bot sees ------------------------------------------------------------------------------
 
