@@ -27,7 +27,7 @@ a JSON array to standard error. Its first argument says what it does:
            of one view.rng(); answers 0
   throw    fails in choose with the text "the probe broke", in the usual way of the language
   illegal  answers an index that is one too high
-  info     gives the info of the vector act-info in choose; answers 0. For languages with "info" in the table
+  info     gives the info of the vector act-info in choose; answers 0
   wait     reads the file "gate" to its end in choose; answers 0. For languages with ZeroMQ
   print    prints "noise" to standard output in choose; answers 0
 A kit has no "many", because it gets one ask at a time.
@@ -432,8 +432,6 @@ class Conversation(unittest.TestCase):
         self.assert_same(self.told(log), expectation.told)
 
     def test_an_info_is_sent_with_its_answer(self):
-        if not self.row.get("info"):
-            return
         info = {"expected": -4.125, "worlds": 480, "depth": 3, "text": "6-4 blockt über Sitz 1"}
         bot = self.welcomed("info")
         for req in (1, 2):
