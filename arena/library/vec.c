@@ -93,7 +93,7 @@ static void note_legal(const domino_shape *shape, dom_game *game)
 static void deal(const domino_vec *vec, dom_game *game)
 {
     dom_deal *next = &game->match.deal;
-    dom_chance_deal(next, &vec->options, &vec->pack, dom_match_lead(&game->match), &game->deals);
+    dom_search_deal(next, &vec->options, &vec->pack, dom_match_lead(&game->match), &game->deals);
     dom_match_deal(&game->match, next);
 }
 
@@ -183,7 +183,7 @@ static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_
     vec->options = options;
     vec->shape = shape;
     vec->mask = (uint8_t *)vec + before_mask;
-    vec->pack = dom_pack_of(&options);
+    vec->pack = dom_search_pack_of(&options);
     list_actions(vec);
     for (int32_t g = 0; g < games; g++) {
         dom_game_seed(&vec->game[g], seed, (uint64_t)g);

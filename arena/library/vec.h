@@ -5,6 +5,7 @@
 #include "chance.h"
 #include "domino/domino.h"
 #include "rules/view.h"
+#include "search/deal.h"
 
 /* One game. Fields that every step needs come first. Its match points into itself: copy it by
  * dom_game_copy. */
@@ -23,7 +24,7 @@ typedef struct {
 struct domino_vec {
     dom_options options;
     domino_shape shape;
-    dom_pack pack;
+    dom_search_pack pack;
     bool auto_reset;
     dom_action action[DOM_TILES_MAX * DOM_ENDS_MAX * 2 + 1]; /* the action of each number */
     uint8_t *mask;   /* [games][actions], behind the games                       */

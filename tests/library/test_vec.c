@@ -49,7 +49,7 @@ static void make_forced_actions(bench *b, int g)
         if (match->over)
             return;
         dom_deal deal = {.stock_count = 0};
-        dom_chance_deal(&deal, &match->options, &b->vec->pack, dom_match_lead(match), &b->deals[g]);
+        dom_search_deal(&deal, &match->options, &b->vec->pack, dom_match_lead(match), &b->deals[g]);
         dom_match_deal(match, &deal);
     }
 }
@@ -59,7 +59,7 @@ static void begin(bench *b, int g)
     dom_match *match = &b->single[g];
     dom_deal deal = {.stock_count = 0};
     dom_match_init(match, &b->vec->options);
-    dom_chance_deal(&deal, &match->options, &b->vec->pack, dom_match_lead(match), &b->deals[g]);
+    dom_search_deal(&deal, &match->options, &b->vec->pack, dom_match_lead(match), &b->deals[g]);
     dom_match_deal(match, &deal);
     make_forced_actions(b, g);
 }
@@ -393,13 +393,13 @@ Test(vec, every_tile_is_dealt_to_every_place_equally_often)
 {
     enum { DEALS = 14000 };
     dom_options options = dom_options_default();
-    dom_pack pack = dom_pack_of(&options);
+    dom_search_pack pack = dom_search_pack_of(&options);
     dom_random random = dom_chance_of(1, 1);
     int held[2][28] = {{0}}, leads = 0;
     for (int i = 0; i < DEALS; i++) {
         dom_deal deal = {.stock_count = 0};
         dom_lead_need need = {.rule = DOM_LEAD_LOTS, .seat = DOM_NOBODY, .seats = 3};
-        dom_chance_deal(&deal, &options, &pack, need, &random);
+        dom_search_deal(&deal, &options, &pack, need, &random);
         leads += deal.leader;
         cr_assert(eq(int, deal.stock_count, 14));
         for (int s = 0; s < 2; s++)
