@@ -1,5 +1,5 @@
-/* search/deal.h - random deals for training, estimates and tests: fast, from a seed, and not secret. The
- * deals of tournaments never come from here (deal/deal.h).
+/* search/deal.h - random deals for training, estimates and tests: fast, from a seed, and not
+ * secret. The deals of tournaments never come from here (deal/deal.h).
  *
  *     dom_search_pack pack = dom_search_pack_of(&options);
  *     dom_search_deal(&deal, &options, &pack, dom_match_lead(&match), &random);
