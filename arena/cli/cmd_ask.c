@@ -4,6 +4,7 @@
 #include "status.h"
 
 #include "base/interrupt.h"
+#include "config/stored_config.h"
 #include "fs/whole_file.h"
 #include "home/workroom.h"
 #include "output/ask_text.h"
@@ -153,9 +154,7 @@ static dom_rc ask_in_match(question *q)
 {
     q->spec.tournament = &q->t;
     q->spec.match = &q->match;
-    dom_rc rc = q->spec.step ? find_asked_seat(q, &q->match) : find_own_seat(q, &q->match);
-    if (rc == DOM_OK)
-        rc = dom_rehearsal_run(&q->report, &q->spec, q->err);
+    dom_rc rc = dom_rehearsal_run(&q->report, &q->spec, q->err);
     if (rc != DOM_OK)
         return rc;
     if (q->args->is_json)
@@ -186,15 +185,38 @@ static dom_rc wait_for_debugger(void *context, pid_t pid, dom_err *err)
     return DOM_OK;
 }
 
+/* A folder stands for the bot of the entry in this seat: if the tournament has set args or env for
+ * that bot, the folder gets the same. */
+static dom_rc set_bot(question *q, dom_bots_context *context)
+{
+    dom_core_setting said;
+    const char *sat = q->t.bots[q->match.seat[q->spec.seat].bot].name;
+    dom_rc rc = dom_config_stored_setting(&said, q->t.config, sat, q->err);
+    const char *own = said.bot[0] ? said.bot : sat;
+    bool is_set = said.args.count > 0 || said.env.count > 0;
+    if (rc == DOM_OK && is_set && strcmp(own, q->bot.manifest.name) == 0) {
+        dom_bots_setting setting = {.name = sat, .args = &said.args, .env = &said.env};
+        context->setting = &setting;
+        dom_bots_resolved_clear(&q->bot);
+        rc = dom_bots_resolve(&q->bot, context, q->call->word[0], q->err);
+    }
+    dom_config_setting_clear(&said);
+    return rc;
+}
+
 /* Finds the bot. The snapshot of a folder goes into the workroom, so no version is left. */
 static dom_rc find_bot(question *q)
 {
     const char *word = q->call->word[0];
-    const dom_home *home = dom_bots_word_is_folder(word) ? &q->room.home : &q->home;
-    dom_bots_places places = dom_results_places_of(home, &dom_output_listener);
+    bool is_folder = dom_bots_word_is_folder(word);
+    dom_bots_places places =
+        dom_results_places_of(is_folder ? &q->room.home : &q->home, &dom_output_listener);
     places.logs = q->room.logs;
     dom_bots_context context = {.places = &places, .where = "ask"};
-    return dom_bots_resolve(&q->bot, &context, word, q->err);
+    dom_rc rc = dom_bots_resolve(&q->bot, &context, word, q->err);
+    if (rc == DOM_OK)
+        rc = q->spec.step ? find_asked_seat(q, &q->match) : find_own_seat(q, &q->match);
+    return rc == DOM_OK && is_folder ? set_bot(q, &context) : rc;
 }
 
 static dom_rc choose_sandbox(question *q)

@@ -83,19 +83,6 @@ static dom_rc check_from(const compare_args *a, dom_err *err)
                  : DOM_OK;
 }
 
-/* Checks that no option says what else is played or tested. */
-static dom_rc check_positions(const compare_args *a, const dom_cli_call *call, dom_err *err)
-{
-    bool says_more = a->from || a->deals_of || a->folder || a->shards || a->opponents.count ||
-                     a->model || a->play.variants.count || a->play.name || a->play.has_seed ||
-                     a->play.concurrency || a->play.shown.count;
-    if (call->word[1] == NULL)
-        return dom_err_set(err, DOM_E_CONFIG, "compare needs A B; see domino-arena compare --help");
-    return says_more ? dom_err_set(err, DOM_E_CONFIG,
-                                   "--positions says what is played; allowed with it: --json")
-                     : DOM_OK;
-}
-
 /* Checks that no option says which deals are played beside --deals-of. */
 static dom_rc check_deals_of(const compare_args *a, dom_err *err)
 {
@@ -176,6 +163,12 @@ static dom_rc compare_take_deals(comparer *c)
         return dom_err_set(c->err, DOM_E_CONFIG,
                            "--deals-of: '%.64s' was played by other rules of %s than today's", name,
                            variant.name);
+    if (c->deals.left_out > 0)
+        (void)fprintf(
+            stderr,
+            "domino-arena: --deals-of: %u sets of later stages of %s are left out, because "
+            "their deals follow from another secret; %s/SET plays one of them\n",
+            (unsigned)c->deals.left_out, name, name);
     c->variant[0] = c->deals.variant.name;
     dom_text_copy(c->deals_told.tournament, sizeof c->deals_told.tournament, c->deals.tournament);
     c->deals_told.sets = c->deals.sets;
@@ -345,6 +338,29 @@ static int compare_stored(const dom_cli_call *call, const compare_args *args, do
     return status;
 }
 
+static const compare_args compare_defaults = {
+    .elo1 = 10, .alpha = 0.05, .beta = 0.05, .max_sets = 10000};
+
+/* Checks that no option says what else is played or tested. */
+static dom_rc check_positions(const compare_args *a, const dom_cli_call *call, dom_err *err)
+{
+    const compare_args *usual = &compare_defaults;
+    bool plays_more = a->from || a->deals_of || a->folder || a->shards || a->opponents.count ||
+                      a->play.variants.count || a->play.name || a->play.has_seed ||
+                      a->play.concurrency || a->play.pins_cores || a->play.shown.count;
+    bool tests_more = a->model || a->elo0 < usual->elo0 || a->elo0 > usual->elo0 ||
+                      a->elo1 < usual->elo1 || a->elo1 > usual->elo1 || a->alpha < usual->alpha ||
+                      a->alpha > usual->alpha || a->beta < usual->beta || a->beta > usual->beta ||
+                      a->max_sets != usual->max_sets;
+    if (call->word[1] == NULL)
+        return dom_err_set(err, DOM_E_CONFIG, "compare needs A B; see domino-arena compare --help");
+    if (plays_more || tests_more)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--positions says what is played; allowed with it: --json and "
+                           "--require-sandbox");
+    return DOM_OK;
+}
+
 static int compare_run(const dom_cli_call *call, const void *arguments)
 {
     const compare_args *args = arguments;
@@ -354,7 +370,8 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
     if (checked != DOM_OK)
         return dom_cli_fail(&err);
     if (args->positions)
-        return dom_cli_compare_positions(call, args->positions, args->is_json);
+        return dom_cli_compare_positions(call, args->positions, args->play.least_sandbox,
+                                         args->is_json);
     if (args->from)
         return compare_stored(call, args, &err);
     comparer c = {
@@ -389,9 +406,6 @@ static const dom_cli_slot compare_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_SHARDS, compare_args, folder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, compare_args, is_json),
 };
-
-static const compare_args compare_defaults = {
-    .elo1 = 10, .alpha = 0.05, .beta = 0.05, .max_sets = 10000};
 
 const dom_cli_command dom_cli_compare = {
     .name = "compare",

@@ -45,14 +45,16 @@ static void name_apart(comparison *c)
     }
 }
 
-static dom_rc play_positions(comparison *c, bool is_json)
+static dom_rc play_positions(comparison *c, const char *least_sandbox, bool is_json)
 {
     dom_tournament_sandbox sandbox;
-    dom_rc rc = dom_tournament_sandbox_choose(&sandbox, &c->home, DOM_SANDBOX_AUTO, NULL, c->err);
+    dom_rc rc =
+        dom_tournament_sandbox_choose(&sandbox, &c->home, DOM_SANDBOX_AUTO, least_sandbox, c->err);
     if (rc != DOM_OK)
         return rc;
     c->shown = (dom_output_positions){.out = stdout,
                                       .positions = &c->positions,
+                                      .sandbox = sandbox.level,
                                       .bot = {&c->bot[0], &c->bot[1]},
                                       .list = is_json ? json_array() : NULL};
     const dom_rehearsal_suite_spec spec = {.home = &c->home,
@@ -65,7 +67,7 @@ static dom_rc play_positions(comparison *c, bool is_json)
     return rc == DOM_OK ? dom_output_positions_end(&c->shown, c->err) : rc;
 }
 
-static dom_rc compare_them(comparison *c, const char *file, bool is_json)
+static dom_rc compare_them(comparison *c, const char *file, const char *least_sandbox, bool is_json)
 {
     dom_rc rc = dom_rehearsal_positions_read(&c->positions, file, c->err);
     if (rc == DOM_OK)
@@ -75,7 +77,7 @@ static dom_rc compare_them(comparison *c, const char *file, bool is_json)
     for (int i = 0; rc == DOM_OK && i < 2; i++)
         rc = find_bot(c, i);
     name_apart(c);
-    return rc == DOM_OK ? play_positions(c, is_json) : rc;
+    return rc == DOM_OK ? play_positions(c, least_sandbox, is_json) : rc;
 }
 
 static bool is_better(const dom_output_positions *shown)
@@ -83,13 +85,14 @@ static bool is_better(const dom_output_positions *shown)
     return shown->difference.sets > 1 && dom_ratings_mean_of(&shown->difference).lo > 0;
 }
 
-int dom_cli_compare_positions(const dom_cli_call *call, const char *file, bool is_json)
+int dom_cli_compare_positions(const dom_cli_call *call, const char *file, const char *least_sandbox,
+                              bool is_json)
 {
     dom_err err = {.rc = DOM_OK};
     comparison c = {.call = call, .err = &err};
     c.room.folder = (dom_fs_staging_dir){.parent = -1, .fd = -1};
     dom_interrupt_hold();
-    dom_rc rc = compare_them(&c, file, is_json);
+    dom_rc rc = compare_them(&c, file, least_sandbox, is_json);
     int status = rc != DOM_OK          ? dom_cli_end_by_signal(rc, dom_interrupt_signal(), &err)
                  : is_better(&c.shown) ? DOM_CLI_OK
                                        : DOM_CLI_NO;

@@ -66,6 +66,9 @@ static void write_info(char words[static DOM_RECORD_INFO_WORDS_BYTES],
     if (reply->info.kind == DOM_IPC_INFO_GIVEN &&
         dom_info_unpack(reply->info.bytes, reply->info.size, &info))
         dom_record_info_words(words, &info);
+    if (reply->info.kind == DOM_IPC_INFO_DROPPED)
+        (void)snprintf(words, DOM_RECORD_INFO_WORDS_BYTES, "its info was dropped: %.*s",
+                       (int)reply->info.size, (const char *)reply->info.bytes);
 }
 
 static void print_info(const dom_core_rehearsal_reply *reply, FILE *out)

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "documents/values.h"
+#include "output/fault_text.h"
 #include "output/output.h"
 #include "rules/notation.h"
 
@@ -46,10 +47,10 @@ static void count_position(dom_output_positions *p, size_t index, const dom_rehe
 
 static void print_head(const dom_output_positions *p)
 {
-    (void)fprintf(
-        p->out,
-        "%s against %s: points of the round for the side on turn, less the mean of the others\n",
-        p->bot[0]->name, p->bot[1]->name);
+    (void)fprintf(p->out,
+                  "%s against %s, sandbox: %s; points of the round for the side on turn, less the "
+                  "mean of the others\n",
+                  p->bot[0]->name, p->bot[1]->name, dom_sandbox_words[p->sandbox]);
     (void)fprintf(p->out, "line  %-16s  %-16s  %9s  %9s  difference\n", p->bot[0]->name,
                   p->bot[1]->name, "points", "points");
 }
@@ -61,6 +62,7 @@ static void print_fault(const dom_output_positions *p, const dom_rehearsal_play 
     (void)fprintf(p->out, "      %s: %s: ", p->bot[play->at_fault]->name,
                   dom_fault_word(play->fault.code));
     dom_output_put_bytes(p->out, "", play->fault.text, strlen(play->fault.text));
+    dom_output_fault_print_log("      ", play->log, play->log_bytes, p->out);
 }
 
 static void print_worth(const dom_output_positions *p, const dom_rehearsal_play *play)
@@ -116,12 +118,13 @@ static json_t *play_json(const dom_output_positions *p, const dom_rehearsal_play
     if (play->is_answered)
         dom_action_write(play->answer, &text);
     bool is_faulty = play->fault.code != DOM_FAULT_NONE;
-    return json_pack("{s:s?, s:b, s:o, s:s?, s:s?, s:o}", "action", play->is_answered ? word : NULL,
-                     "best", play->is_best, "points",
+    return json_pack("{s:s?, s:b, s:o, s:s?, s:s?, s:o, s:o}", "action",
+                     play->is_answered ? word : NULL, "best", play->is_best, "points",
                      dom_documents_real(play->is_played, play->worth), "fault",
                      is_faulty ? dom_fault_word(play->fault.code) : NULL, "fault_bot",
                      is_faulty ? p->bot[play->at_fault]->name : NULL, "text",
-                     dom_documents_bytes(play->fault.text, strlen(play->fault.text)));
+                     dom_documents_bytes(play->fault.text, strlen(play->fault.text)), "stderr",
+                     dom_documents_bytes(play->log, play->log_bytes));
 }
 
 static json_t *bot_json(const dom_output_positions *p, int bot)
@@ -134,8 +137,9 @@ static json_t *end_json(const dom_output_positions *p)
 {
     dom_ratings_mean mean = dom_ratings_mean_of(&p->difference);
     bool is_known = p->difference.sets > 1;
-    return json_pack("{s:i, s:o, s:o, s:O, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1, "new",
-                     bot_json(p, 0), "old", bot_json(p, 1), "positions", p->list, "other_answers",
+    return json_pack("{s:i, s:s, s:o, s:o, s:O, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1,
+                     "sandbox", dom_sandbox_words[p->sandbox], "new", bot_json(p, 0), "old",
+                     bot_json(p, 1), "positions", p->list, "other_answers",
                      (json_int_t)p->other_answers, "with_best", (json_int_t)p->with_best, "faults",
                      (json_int_t)p->faults, "difference",
                      dom_documents_real(p->difference.sets > 0, mean.mean), "difference_lo",

@@ -99,7 +99,7 @@ static dom_rc check_position(const dom_record_position *position, dom_err *err)
 {
     dom_table table;
     char word[24];
-    dom_rc rc = dom_record_position_set_up(position, &table, err);
+    dom_rc rc = dom_record_position_set_up(position, &table, NULL, NULL, err);
     for (int i = 0; rc == DOM_OK && i < position->best_count; i++) {
         dom_text text = dom_text_of(word, sizeof word);
         dom_action_write(position->best[i], &text);
@@ -156,7 +156,7 @@ void dom_record_position_write(const dom_record_position *position, FILE *out)
 /* ---- playing --------------------------------------------------------------------------------- */
 
 dom_rc dom_record_position_set_up(const dom_record_position *position, dom_table *table,
-                                  dom_err *err)
+                                  dom_record_visit *visit, void *context, dom_err *err)
 {
     const dom_record_match match = {.tournament = "",
                                     .match = 1,
@@ -167,7 +167,7 @@ dom_rc dom_record_position_set_up(const dom_record_position *position, dom_table
                                     .is_open = true,
                                     .decisions = position->decisions.bytes,
                                     .decisions_bytes = position->decisions.size};
-    if (dom_record_replay(&match, table, NULL, NULL, NULL) != DOM_OK)
+    if (dom_record_replay(&match, table, visit, context, NULL) != DOM_OK)
         return dom_err_set(err, DOM_E_CONFIG,
                            "do: these choices are impossible with this key; allowed: a line that "
                            "replay --position wrote");

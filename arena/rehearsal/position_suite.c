@@ -37,10 +37,18 @@ static int bot_in(const suite *s, const play *p, int seat)
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-static void note_fault(play *p, int bot, const dom_core_rehearsal_reply *reply)
+/* Notes a fault, with what the process has printed if it has ended. */
+static void note_fault(play *p, int bot, const dom_core_actor *actor)
 {
-    p->out->fault = *reply;
+    size_t size;
+    const void *log = dom_core_actor_log(actor, &size);
+    p->out->fault = *dom_core_actor_reply_of(actor);
     p->out->at_fault = bot;
+    p->out->log = size > 0 ? malloc(size) : NULL; /* it can be done without */
+    if (p->out->log == NULL)
+        return;
+    memcpy(p->out->log, log, size);
+    p->out->log_bytes = size;
 }
 
 /* Returns the process of a bot in a seat, and starts it if there is none. *out is NULL if it does
@@ -52,7 +60,7 @@ static dom_rc take_process(suite *s, play *p, int bot, int seat, dom_core_actor 
     *out = *process;
     if (rc != DOM_OK || !dom_core_actor_reply_of(*process)->has_ended)
         return rc;
-    note_fault(p, bot, dom_core_actor_reply_of(*process));
+    note_fault(p, bot, *process);
     dom_core_actor_close(process);
     *out = NULL;
     return DOM_OK;
@@ -121,13 +129,41 @@ static dom_rc ask_seat(suite *s, play *p)
         return rc;
     const dom_core_rehearsal_reply *reply = dom_core_actor_reply_of(process);
     if (reply->code != DOM_FAULT_NONE) {
-        note_fault(p, bot, reply);
+        note_fault(p, bot, process);
         return DOM_OK;
     }
     if (!p->out->is_answered)
         note_answer(p, &s->view.legal[reply->choice]);
     dom_table_answer(&s->table, seat, reply->choice, reply->us);
     return DOM_OK;
+}
+
+/* Tells a round that has ended to all who sit at the table. */
+static dom_rc tell_round(suite *s, const play *p)
+{
+    dom_rc rc = DOM_OK;
+    for (int seat = 0; rc == DOM_OK && seat < s->table.match.options.players; seat++) {
+        dom_core_actor *actor = s->process[bot_in(s, p, seat)][seat];
+        if (actor)
+            rc = dom_core_actor_tell_round(actor, &s->table.match, s->err);
+    }
+    return rc;
+}
+
+/* The rounds of the match before the position. */
+typedef struct {
+    suite *s;
+    const play *p;
+    dom_rc rc;
+} earlier_rounds;
+
+static void tell_earlier_round(void *context, const dom_table *table,
+                               const dom_table_effect *effect)
+{
+    earlier_rounds *earlier = context;
+    (void)table; /* it is that of the suite */
+    if (effect->kind == DOM_TABLE_FX_ROUND && earlier->rc == DOM_OK)
+        earlier->rc = tell_round(earlier->s, earlier->p);
 }
 
 /* Takes the effects until a seat is asked or the round is over. */
@@ -146,18 +182,30 @@ static bool is_over(const play *p)
     return p->out->is_played || p->out->fault.code != DOM_FAULT_NONE;
 }
 
+/* Seats the bots, and tells them the rounds before the position. */
+static dom_rc begin(suite *s, play *p)
+{
+    const dom_record_position *position = &p->position->position;
+    earlier_rounds earlier = {.s = s, .p = p, .rc = DOM_OK};
+    dom_rc rc = dom_record_position_set_up(position, &s->table, NULL, NULL, s->err);
+    p->turn = s->table.match.play.turn;
+    for (int seat = 0; rc == DOM_OK && seat < s->table.match.options.players && !is_over(p); seat++)
+        rc = sit_down(s, p, seat);
+    if (rc == DOM_OK)
+        rc = dom_record_position_set_up(position, &s->table, tell_earlier_round, &earlier, s->err);
+    return rc == DOM_OK ? earlier.rc : rc;
+}
+
 static dom_rc play_once(suite *s, play *p)
 {
-    dom_rc rc = dom_record_position_set_up(&p->position->position, &s->table, s->err);
-    p->turn = s->table.match.play.turn;
-    int seats = s->table.match.options.players;
-    for (int seat = 0; rc == DOM_OK && seat < seats && !is_over(p); seat++)
-        rc = sit_down(s, p, seat);
+    dom_rc rc = begin(s, p);
     while (rc == DOM_OK && !is_over(p)) {
         rc = ask_seat(s, p);
         take_effects(s, p);
     }
-    for (int seat = 0; rc == DOM_OK && seat < seats; seat++)
+    if (rc == DOM_OK && p->out->is_played)
+        rc = tell_round(s, p);
+    for (int seat = 0; rc == DOM_OK && seat < s->table.match.options.players; seat++)
         rc = leave(s, p, seat);
     return rc;
 }
@@ -174,6 +222,8 @@ static dom_rc play_position(suite *s, size_t index)
     }
     if (rc == DOM_OK)
         s->spec->on_position(s->spec->context, index, plays);
+    for (int bot = 0; bot < 2; bot++)
+        free(plays[bot].log);
     return rc;
 }
 

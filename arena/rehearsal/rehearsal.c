@@ -32,7 +32,9 @@ static dom_rc set_up_tournament(dom_rehearsal_cast *out, const dom_rehearsal_spe
     memcpy(out->t.variants, t->variants, t->variant_count * sizeof *t->variants);
     dom_bots_places places = dom_bots_places_of(spec->home, NULL);
     out->t.shown = dom_config_stored_shown(t->config);
-    return dom_bots_shown_take(&out->t.shown, &places, "show", NULL, err);
+    char where[DOM_STORE_TOURNAMENT_NAME_BYTES + 8];
+    (void)snprintf(where, sizeof where, "%s: show", t->name);
+    return dom_bots_shown_take(&out->t.shown, &places, where, NULL, err);
 }
 
 static void fill_open(dom_ipc_frame_open *open, const dom_rehearsal_spec *spec, bool hides_names)

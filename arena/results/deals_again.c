@@ -13,7 +13,7 @@ typedef struct {
     dom_results_deals *out;
     const dom_store_tournament *t;
     int variant;                  /* number in the tournament; -1: not known yet            */
-    const dom_store_stage *stage; /* of all sets; NULL: not known yet                       */
+    const dom_store_stage *stage; /* of the first of them; NULL: none yet                       */
     dom_number_ranges ranges;
     uint64_t last; /* set that was taken last                                              */
 } deal_search;
@@ -39,18 +39,30 @@ static dom_rc find_variant(deal_search *s, dom_err *err)
     return DOM_OK;
 }
 
+/* Returns whether the deals of a set follow from the same secret and name as those before. */
+static bool has_same_source(const deal_search *s, const dom_store_stage *stage,
+                            const dom_config_deals *deals)
+{
+    return memcmp(stage->secret, s->stage->secret, sizeof stage->secret) == 0 &&
+           strcmp(deals->tournament, s->out->tournament) == 0;
+}
+
 /* Takes the set of a match. */
 static dom_rc take_set(void *context, const dom_store_match *m)
 {
     deal_search *s = context;
     bool is_wanted = (s->query->set == 0 || m->set == s->query->set) &&
                      (s->variant < 0 || m->variant == (uint32_t)s->variant) && m->set != s->last;
-    const dom_store_stage *stage = is_wanted ? dom_results_stage_of(s->t, m->set) : NULL;
-    if (!is_wanted || (s->stage && stage != s->stage))
+    if (!is_wanted)
         return DOM_OK;
-    dom_config_deals deals = dom_config_deals_of(s->t, (uint32_t)m->set);
-    s->stage = stage;
     s->last = m->set;
+    const dom_store_stage *stage = dom_results_stage_of(s->t, m->set);
+    dom_config_deals deals = dom_config_deals_of(s->t, (uint32_t)m->set);
+    if (s->stage && !has_same_source(s, stage, &deals)) {
+        s->out->left_out++;
+        return DOM_OK;
+    }
+    s->stage = stage;
     s->out->variant = s->t->variants[m->variant];
     dom_text_copy(s->out->tournament, sizeof s->out->tournament, deals.tournament);
     dom_number_ranges_add(&s->ranges, deals.set);

@@ -19,6 +19,22 @@ def names(record):
     return [bot["name"] for bot in record["bots"]]
 
 
+# Stops if it was not told each round before an ask, and each round that it has played.
+COUNTS = """import domino_arena
+class Counts(domino_arena.Bot):
+    told, played = {}, {}
+    def on_match(self, match):
+        assert self.told == self.played, (self.told, self.played)
+    def on_round(self, round):
+        self.told[round.table] = self.told.get(round.table, 0) + 1
+    def choose(self, view):
+        assert self.told.get(view.table, 0) == view.round - 1 > 0, (self.told, view.round)
+        self.played[view.table] = view.round
+        return 0
+domino_arena.run(Counts())
+"""
+
+
 class Compare(arena.ArenaTest):
 
     def compare(self, *args, status=0):
@@ -75,6 +91,16 @@ class Compare(arena.ArenaTest):
         self.compare("careful", "greedy", "--deals-of", "lost", "--variant", "block-2", "--name", "again", status=(0, 1))
         _, err = self.arena("compare", "careful", "greedy", "--variant", "block-2", "--name", "again", status=2)
         self.assertIn("deals_of: was ", err)
+
+    def test_of_an_extended_tournament_one_secret_is_played_again(self):
+        for sets in (2, 3):
+            path = self.tournament(f"name: grown\nvariants: [block-2]\nsets: {sets}\nbots: [random, greedy]\n")
+            self.arena("run", path)
+        out, err = self.arena("compare", "careful", "greedy", "--deals-of", "grown", "--json", status=(0, 1))
+        self.assertEqual(json.loads(out)["sets"], 2)
+        self.assertIn("--deals-of: 1 sets of later stages of grown are left out", err)
+        out, err = self.arena("compare", "careful", "greedy", "--deals-of", "grown/3", "--json", status=(0, 1))
+        self.assertEqual((json.loads(out)["sets"], "left out" in err), (1, False))
 
     def test_deals_that_cannot_be_played_again_are_named(self):
         path = self.tournament("name: two\nvariants: [block-2, draw-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
@@ -157,6 +183,23 @@ class Compare(arena.ArenaTest):
         self.assertEqual([row["old"]["fault"] for row in found["positions"]], ["crash", None, "crash", None])
         self.assertEqual((found["faults"], found["positions"][0]["old"]["fault_bot"]), (2, "broken"))
         self.assertEqual([row["new"]["points"] is None for row in found["positions"]], [False] * 4)
+        self.assertIn("ZeroDivisionError", found["positions"][0]["old"]["stderr"])
+        self.assertIn("ZeroDivisionError", self.arena("compare", "greedy", folder, "--positions", self.suite(*lines), status=(0, 1))[0])
+        self.assertIn(found["sandbox"], arena.sandbox_levels())
+
+    def test_a_bot_is_told_every_round_of_a_position(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
+        self.arena("run", path)
+        folder = os.path.join(self.home, "counts")
+        shutil.copytree(os.path.dirname(arena.SDK), folder)
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: counts\nrun: [{arena.PYTHON}, bot.py]\n")
+        arena.write(os.path.join(folder, "bot.py"), COUNTS)
+        # A step after the 30th lies behind the first round, in which 14 tiles can be played.
+        steps = [line for step in range(30, 200)
+                 for line in self.arena("replay", "t/1", "--position", str(step), status=(0, 2))[0].splitlines()]
+        self.assertGreater(len(steps), 2)
+        found = self.compare(folder, "greedy", "--positions", self.suite(*steps[:4]), status=(0, 1))
+        self.assertEqual([row["new"]["text"] + row["old"]["text"] for row in found["positions"]], [""] * len(found["positions"]))
 
     def test_wrong_positions_are_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nseed: 5\nbots: [random, greedy]\n")
@@ -170,6 +213,8 @@ class Compare(arena.ArenaTest):
         for words, text in ((("random", "greedy", "--positions", "none.txt"), "none.txt: No such file"),
                             (("random", "--positions", "none.txt"), "compare needs A B"),
                             (("random", "greedy", "--positions", "none.txt", "--variant", "block-2"), "--positions says what is played; allowed with it: --json"),
+                            (("random", "greedy", "--positions", self.suite(good), "--max-sets", "7"), "--positions says what is played"),
+                            (("random", "greedy", "--positions", self.suite(good), "--elo1", "20"), "--positions says what is played"),
                             (("random", "nope", "--positions", self.suite(good)), "there is no bot 'nope'")):
             self.assertIn(text, self.arena("compare", *words, status=2)[1])
         self.assertIn("step 1 of match 1 is no choice", self.arena("replay", "t/1", "--position", "1", status=2)[1])

@@ -109,6 +109,9 @@ class Parameters(arena.ArenaTest):
         self.assertIn('bot "par", args ["0"]', self.arena("tournaments", "t")[0])
         step = json.loads(self.arena("ask", "d1@latest", "t/3", "--all", "--json")[0])
         self.assertEqual(json.loads(step["stderr"].splitlines()[0])["args"], ["1", "a b"])
+        # The folder of the bot gets what the tournament gave to the seat.
+        told = [json.loads(self.arena("ask", os.path.join(self.home, "par"), "t/3", "--all", "--seat", seat, "--json")[0]) for seat in "01"]
+        self.assertCountEqual([json.loads(one["stderr"].splitlines()[0])["args"] for one in told], [[], ["1", "a b"]])
         # The version of a bot under another name is its own, and what is set belongs to no tournament.
         self.arena("run", self.file("u", ["{bot: par@%s, name: other}" % versions["par"][:8], "d1@%s" % versions["d1"][:8]]), "--strict")
         self.assertEqual(self.versions("u"), {"other": versions["par"], "d1": versions["d1"]})

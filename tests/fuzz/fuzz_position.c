@@ -19,7 +19,8 @@ static void write_line(const dom_record_position *position, char line[LINE_BYTES
 static void expect_choice(const dom_record_position *position)
 {
     dom_table *table = malloc(sizeof *table);
-    expect(table != NULL && dom_record_position_set_up(position, table, NULL) == DOM_OK);
+    expect(table != NULL &&
+           dom_record_position_set_up(position, table, NULL, NULL, NULL) == DOM_OK);
     expect(table->state == DOM_TABLE_ASKING && table->legal_count >= 2);
     free(table);
 }

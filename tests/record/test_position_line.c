@@ -55,7 +55,7 @@ Test(position_line, the_moment_is_that_of_the_match)
 {
     dom_table *table = calloc(1, sizeof *table);
     cr_assert(eq(int, read_text("block-2 | key " KEY " | do 5-5@0 5-1@0"), DOM_OK));
-    cr_assert(eq(int, dom_record_position_set_up(&position, table, &err), DOM_OK));
+    cr_assert(eq(int, dom_record_position_set_up(&position, table, NULL, NULL, &err), DOM_OK));
     cr_expect(eq(int, table->match.play.turn, 0));
     cr_expect(eq(int, table->match.history.count, 2));
     cr_expect(eq(int, table->legal_count, 5));

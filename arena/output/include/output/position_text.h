@@ -11,12 +11,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* The caller sets the first four fields, the others start as zero. */
+/* The caller sets the first five fields, the others start as zero. */
 typedef struct {
     FILE *out;
     const dom_rehearsal_positions *positions;
     const dom_bots_resolved *bot[2];
-    json_t *list; /* JSON: a json_array(), released at the end; NULL: text           */
+    dom_sandbox sandbox; /* the level at which they play                           */
+    json_t *list;        /* JSON: a json_array(), released at the end; NULL: text           */
     dom_ratings_sample difference; /* of the positions that both bots played        */
     uint32_t other_answers;        /* positions in which their answers differ       */
     uint32_t with_best;            /* positions that name the best answer           */

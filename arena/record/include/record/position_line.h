@@ -40,11 +40,12 @@ void dom_record_position_write(const dom_record_position *position, FILE *out);
 /* Plays the match to that moment: the seat on turn has a choice.
  *
  * table  the caller's storage
+ * visit  called for every effect on the way, as by dom_record_replay; may be NULL
  *
  * Returns DOM_OK, or DOM_E_CONFIG: the choices are impossible, or nobody has a choice after
  * them. */
 dom_rc dom_record_position_set_up(const dom_record_position *position, dom_table *table,
-                                  dom_err *err);
+                                  dom_record_visit *visit, void *context, dom_err *err);
 
 void dom_record_position_clear(dom_record_position *position);
 

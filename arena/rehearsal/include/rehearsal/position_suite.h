@@ -46,7 +46,9 @@ typedef struct {
     bool is_played;                 /* the round was played to its end                           */
     double worth;                   /* of the round for the side on turn                         */
     dom_core_rehearsal_reply fault; /* the fault that ended it, if one did */
-    int at_fault;                   /* number of the bot that committed it, 0 or 1               */
+    void *log; /* what that process printed; NULL if it printed nothing or lives on */
+    size_t log_bytes;
+    int at_fault; /* number of the bot that committed it, 0 or 1               */
 } dom_rehearsal_play;
 
 /* What is played. All pointers are borrowed. */

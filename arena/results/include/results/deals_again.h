@@ -13,6 +13,7 @@ typedef struct {
     char tournament[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* ... this name and ...                   */
     char *sets;          /* ... these set numbers, in the form of base/number_ranges.h           */
     uint32_t count;      /* number of sets                                                       */
+    uint32_t left_out;   /* sets whose deals follow from another secret                          */
     dom_variant variant; /* that was played                                                      */
 } dom_results_deals;
 
@@ -24,8 +25,8 @@ typedef struct {
 } dom_results_deals_query;
 
 /* Reads them. They must be no secret any more: the tournament is finished or closed, or its deals
- * follow from a seed. If it has several stages, whose secrets differ, the sets of the first stage
- * that has any are taken, or of that of the set.
+ * follow from a seed. If it has stages with other secrets, the sets of the first secret that has
+ * any are taken, and the others are counted.
  *
  * out  release it with dom_results_deals_clear in any case
  *
