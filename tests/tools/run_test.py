@@ -92,28 +92,27 @@ def print_stacks(test):
             time.sleep(0.05)
 
 
-def kill_descendants():
-    """Repeats until none is left, because a process may start others before it is killed."""
-    while True:
-        alive = [pid for pid, state in descendants() if state != "Z"]
-        if not alive:
-            return
-        for pid in alive:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        reap()
-        time.sleep(0.01)
-
-
-def reap():
-    """Collects those that have ended already."""
+def has_children():
+    """Collects those that have ended, and returns whether others are left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
     except ChildProcessError:
-        pass
+        return False
+    return True
+
+
+def kill_descendants():
+    """Repeats until there is no child; as every orphan becomes one, nothing is below this program then. A list in which
+    nobody is alive would not say so: a process may start another one after the list was made, and end before it is looked at."""
+    while has_children():
+        for pid, state in descendants():
+            if state != "Z":
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+        time.sleep(0.01)
 
 
 class Limit(Exception):
@@ -156,7 +155,6 @@ def run(limit_s, command, folder):
         return 1, f"hung: it was not over after {limit_s:g} s"
     finally:
         kill_descendants()
-        reap()
     if os.WIFSIGNALED(status):
         return 1, f"ended by signal {signal.Signals(os.WTERMSIG(status)).name}"
     return os.WEXITSTATUS(status), f"failed with exit status {os.WEXITSTATUS(status)}"

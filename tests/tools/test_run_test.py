@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -90,6 +91,22 @@ class RunTest(unittest.TestCase):
         status, text = self.run_test(60, source)
         self.assertEqual(status, 0, text)
         self.assertFalse(is_alive(int(text.split()[0])))
+
+    def test_a_process_that_always_hands_on_to_a_new_one_ends_with_the_test(self):
+        # A list of processes shows each of them when it has ended already. The FIFO is at its end when nobody has it open.
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        path = os.path.join(folder, "fifo")
+        os.mkfifo(path)
+        fifo = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, fifo)
+        source = ("import os, sys\nfifo = os.open(sys.argv[1], os.O_WRONLY)\nos.set_inheritable(fifo, True)\nos.write(fifo, b'x')\n"
+                  "if os.fork(): os._exit(0)\nos.setsid()\nos.close(1)\nos.close(2)\n"
+                  "for _ in range(500):\n    if os.fork(): os._exit(0)\nos.execlp('sleep', 'sleep', '5')")
+        status, text = self.run_test(60, source, path)
+        self.assertEqual(status, 0, text)
+        self.assertEqual(os.read(fifo, 2), b"x")
+        self.assertEqual(os.read(fifo, 1), b"", "a process is left")
 
     def test_a_test_whose_ctest_is_killed_ends_and_leaves_nothing(self):
         starter = subprocess.Popen([sys.executable, "-c", "import subprocess, sys; subprocess.run(sys.argv[1:])",
