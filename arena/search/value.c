@@ -31,9 +31,10 @@ static void weigh(void *context, const dom_round *before, dom_action action)
     w->weight *= dom_search_reference_chance(&choice, action);
 }
 
-static double weight_of(const dom_search_belief *belief, const dom_search_world *world)
+double dom_search_world_chance(const dom_search_belief *belief, const dom_search_world *world,
+                               int seat)
 {
-    weighing w = {.seat = belief->position.turn, .weight = 1};
+    weighing w = {.seat = seat, .weight = 1};
     (void)dom_search_replay(belief, world, weigh, &w);
     return w.weight;
 }
@@ -65,7 +66,8 @@ dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *
     for (int i = 0; i < plan->worlds; i++) {
         if (dom_search_sample(belief, &random, &world) != DOM_OK)
             break;
-        double weight = plan->is_uniform ? 1 : weight_of(belief, &world);
+        double weight =
+            plan->is_uniform ? 1 : dom_search_world_chance(belief, &world, belief->position.turn);
         dom_random continuation = {.state = dom_random_bits(&random)};
         if (weight <= 0) /* too small for a number */
             continue;

@@ -110,21 +110,6 @@ static void note_luck(proof *p, int step, double luck)
 
 /* ---- worlds --------------------------------------------------------------------------------- */
 
-typedef struct {
-    int seat;
-    double weight;
-} weighing;
-
-static void weigh(void *context, const dom_round *before, dom_action action)
-{
-    weighing *w = context;
-    dom_search_choice choice;
-    if (before->turn == w->seat)
-        return;
-    dom_search_choice_of(&choice, before);
-    w->weight *= dom_search_reference_chance(&choice, action);
-}
-
 /* A planted fault: the worlds count as they would for the next seat. They are drawn again as
  * dom_search_values_of draws them. */
 static void weigh_for_next_seat(const proof *p)
@@ -133,11 +118,9 @@ static void weigh_for_next_seat(const proof *p)
     dom_search_world world;
     int next = (p->seat + 1) % p->play.match.options.players;
     for (int i = 0; i < values.worlds; i++) {
-        weighing w = {.seat = next, .weight = 1};
         if (dom_search_sample(&belief, &random, &world) != DOM_OK)
             break;
-        (void)dom_search_replay(&belief, &world, weigh, &w);
-        values.weight[i] = w.weight;
+        values.weight[i] = dom_search_world_chance(&belief, &world, next);
         (void)dom_random_bits(&random);
     }
 }

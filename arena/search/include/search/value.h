@@ -69,6 +69,12 @@ typedef struct {
  */
 double dom_search_result(const dom_round *round, int seat);
 
+/* Returns the probability with which the reference policy makes the choices of the round so far
+ * that are not those of `seat`, in a world of the belief. It may be too small for a number and so
+ * 0. */
+double dom_search_world_chance(const dom_search_belief *belief, const dom_search_world *world,
+                               int seat);
+
 /* Tries every action of the choice in every world. The belief is of the seat that chooses.
  *
  * Returns DOM_OK, or DOM_E_LIMIT if fewer than two worlds were found. Then *values must not be
