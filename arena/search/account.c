@@ -21,7 +21,7 @@ dom_search_account_row dom_search_account_choose(dom_search_account *account,
                                   .of_action = dom_search_value_of_action(values, taken),
                                   .skill = dom_search_skill(values, taken),
                                   .loss = dom_search_loss(values, taken),
-                                  .worlds = values->worlds,
+                                  .worlds = values->worlds.count,
                                   .effective_worlds = dom_search_effective_worlds(values)};
     row.luck = add_luck(account, row.of_choice.mean);
     account->skill += row.skill.mean;

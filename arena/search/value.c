@@ -13,32 +13,6 @@ double dom_search_result(const dom_round *round, int seat)
     return (double)dom_search_worth(round, seat) / (dom_side_count(round->options) - 1);
 }
 
-/* ---- worlds --------------------------------------------------------------------------------- */
-
-typedef struct {
-    int seat; /* whose choices do not count */
-    double weight;
-} weighing;
-
-/* Multiplies the weight by the probability of an action of another seat. */
-static void weigh(void *context, const dom_round *before, dom_action action)
-{
-    weighing *w = context;
-    dom_search_choice choice;
-    if (before->turn == w->seat)
-        return;
-    dom_search_choice_of(&choice, before);
-    w->weight *= dom_search_reference_chance(&choice, action);
-}
-
-double dom_search_world_chance(const dom_search_belief *belief, const dom_search_world *world,
-                               int seat)
-{
-    weighing w = {.seat = seat, .weight = 1};
-    (void)dom_search_replay(belief, world, weigh, &w);
-    return w.weight;
-}
-
 /* Writes the result of each action in the world. */
 static void try_actions(const dom_search_choice *choice, const dom_search_belief *belief,
                         const dom_search_world *world, dom_random random, double result[])
@@ -59,22 +33,18 @@ dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *
                             const dom_search_value_plan *plan)
 {
     dom_random random = {.state = plan->seed};
-    dom_search_world world;
-    dom_check(2 <= plan->worlds && plan->worlds <= DOM_SEARCH_VALUE_WORLDS_MAX);
+    dom_search_population *worlds = &values->worlds;
+    dom_rc rc = plan->is_uniform
+                    ? dom_search_populate_uniformly(worlds, belief, plan->worlds, &random)
+                    : dom_search_populate(worlds, belief, plan->worlds, &random);
+    if (rc != DOM_OK)
+        return rc;
     dom_search_choice_of(&values->choice, &belief->position);
-    values->worlds = 0;
-    for (int i = 0; i < plan->worlds; i++) {
-        if (dom_search_sample(belief, &random, &world) != DOM_OK)
-            break;
-        double weight =
-            plan->is_uniform ? 1 : dom_search_world_chance(belief, &world, belief->position.turn);
+    for (int i = 0; i < worlds->count; i++) {
         dom_random continuation = {.state = dom_random_bits(&random)};
-        if (weight <= 0) /* too small for a number */
-            continue;
-        try_actions(&values->choice, belief, &world, continuation, values->result[values->worlds]);
-        values->weight[values->worlds++] = weight;
+        try_actions(&values->choice, belief, &worlds->world[i], continuation, values->result[i]);
     }
-    return values->worlds >= 2 ? DOM_OK : DOM_E_LIMIT;
+    return DOM_OK;
 }
 
 /* ---- means ---------------------------------------------------------------------------------- */
@@ -98,8 +68,8 @@ static world_part all_of(const dom_search_values *values)
 static double total_weight(world_part p)
 {
     double total = 0;
-    for (int w = p.first; w < p.values->worlds; w += p.step)
-        total += p.values->weight[w];
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        total += p.values->worlds.weight[w];
     return total;
 }
 
@@ -112,24 +82,35 @@ static double sum_in(world_part p, const sum *s, int world)
     return result;
 }
 
+/* Adds up squares of what the worlds have. Copies of a world tell what one world tells, so what
+ * they have is put together. */
+static double squares_of(world_part p, const double of_world[])
+{
+    double together[DOM_SEARCH_POPULATION_MAX] = {0};
+    double squares = 0;
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        together[p.values->worlds.first_copy[w]] += of_world[w];
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        squares += together[w] * together[w];
+    return squares;
+}
+
 /* Returns the sum of the squared shares that the worlds have in the total weight. */
 static double squared_shares(world_part p)
 {
     double total = total_weight(p);
-    double squares = 0;
-    for (int w = p.first; w < p.values->worlds; w += p.step) {
-        double share = p.values->weight[w] / total;
-        squares += share * share;
-    }
-    return squares;
+    double share[DOM_SEARCH_POPULATION_MAX];
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        share[w] = p.values->worlds.weight[w] / total;
+    return squares_of(p, share);
 }
 
 static double mean_of(world_part p, const sum *s)
 {
     double total = total_weight(p);
     double mean = 0;
-    for (int w = p.first; w < p.values->worlds; w += p.step)
-        mean += p.values->weight[w] / total * sum_in(p, s, w);
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        mean += p.values->worlds.weight[w] / total * sum_in(p, s, w);
     return mean;
 }
 
@@ -139,12 +120,10 @@ static double variance_of(world_part p, const sum *s, double mean)
 {
     double total = total_weight(p);
     double left = 1 - squared_shares(p);
-    double variance = 0;
-    for (int w = p.first; w < p.values->worlds; w += p.step) {
-        double deviation = p.values->weight[w] / total * (sum_in(p, s, w) - mean);
-        variance += deviation * deviation;
-    }
-    return left > 0 ? variance / left : INFINITY;
+    double deviation[DOM_SEARCH_POPULATION_MAX];
+    for (int w = p.first; w < p.values->worlds.count; w += p.step)
+        deviation[w] = p.values->worlds.weight[w] / total * (sum_in(p, s, w) - mean);
+    return left > 0 ? squares_of(p, deviation) / left : INFINITY;
 }
 
 static dom_search_estimate estimate(world_part p, const sum *s)

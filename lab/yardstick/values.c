@@ -203,7 +203,7 @@ static void usage(void)
 {
     (void)fprintf(
         stderr, "usage: yardstick-values [--hand 1..%d] [--worlds 2..%d] [--every N] [--seed N]\n",
-        YARDSTICK_HAND_MAX, DOM_SEARCH_VALUE_WORLDS_MAX);
+        YARDSTICK_HAND_MAX, DOM_SEARCH_POPULATION_MAX);
     exit(2);
 }
 
@@ -214,7 +214,7 @@ static settings read_options(int argc, char **argv)
         const char *name;
         long *value, least, most;
     } rows[] = {{"--hand", &s.hand, 1, YARDSTICK_HAND_MAX},
-                {"--worlds", &s.worlds, 2, DOM_SEARCH_VALUE_WORLDS_MAX},
+                {"--worlds", &s.worlds, 2, DOM_SEARCH_POPULATION_MAX},
                 {"--every", &s.every, 1, 1000000},
                 {"--seed", &s.seed, 0, 1000000}};
     for (int i = 1; i < argc; i += 2) {

@@ -212,7 +212,7 @@ static void estimate(int worlds, bool is_uniform, uint64_t seed)
 {
     dom_search_value_plan plan = {.worlds = worlds, .is_uniform = is_uniform, .seed = seed};
     cr_assert(eq(int, dom_search_values_of(&values, &belief, &plan), DOM_OK));
-    cr_assert(eq(int, values.worlds, worlds));
+    cr_assert(eq(int, values.worlds.count, worlds));
 }
 
 /* The seeds are fixed. */
@@ -227,7 +227,7 @@ static void compare(const scene *set, bool is_uniform)
 {
     static exact e;
     solve(&e, set, is_uniform);
-    estimate(DOM_SEARCH_VALUE_WORLDS_MAX, is_uniform, 5);
+    estimate(DOM_SEARCH_POPULATION_MAX, is_uniform, 5);
     cr_assert(eq(int, values.choice.count, e.choices));
     cr_assert(ge(int, e.choices, 2), "the scene ends without a choice");
     double of_choice = value_of_choice(&e);
@@ -259,11 +259,11 @@ Test(search_value, weights_matter)
     look_at(&scenes[2]);
     solve(&weighted, &scenes[2], false);
     solve(&uniform, &scenes[2], true);
-    estimate(DOM_SEARCH_VALUE_WORLDS_MAX, false, 5);
+    estimate(DOM_SEARCH_POPULATION_MAX, false, 5);
     double error = sqrt(dom_search_value_of_action(&values, 1).variance);
     cr_assert(lt(dbl, 8 * error, fabs(weighted.value[1] - uniform.value[1])), "%f and %f, +- %f",
               weighted.value[1], uniform.value[1], error);
-    cr_assert(lt(dbl, dom_search_effective_worlds(&values), 0.95 * values.worlds));
+    cr_assert(lt(dbl, dom_search_effective_worlds(&values), 0.95 * values.worlds.count));
     estimate(100, true, 5);
     cr_assert(lt(dbl, fabs(dom_search_effective_worlds(&values) - 100), 1e-9));
 }

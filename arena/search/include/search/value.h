@@ -26,23 +26,21 @@
  * Example: two actions are worth 6 and 2, and the policy takes them with probabilities 0.95 and
  * 0.05. The choice is worth 5.8. The first action has skill 0.2 and loss 0, the second -3.8 and 4.
  *
- * Worlds are drawn uniformly (search/belief.h). Each counts with the probability that the policy
- * would have made the recorded choices of the other seats with the hands of that world: a world in
- * which another seat kept back a double that fitted counts little. All actions are tried in the
+ * Worlds are drawn in proportion to the probability with which the policy would have made the
+ * recorded choices of the other seats with the hands of that world (search/population.h). So a
+ * world in which another seat kept back a double that fitted is rare. All actions are tried in the
  * same worlds and with the same random numbers, so their differences are more exact than their
  * values.
  */
 #ifndef DOM_SEARCH_VALUE_H
 #define DOM_SEARCH_VALUE_H
 
-#include "search/belief.h"
+#include "search/population.h"
 #include "search/reference.h"
-
-enum { DOM_SEARCH_VALUE_WORLDS_MAX = 1024 };
 
 /* How to estimate. The same plan gives the same values for the same view, on every machine. */
 typedef struct {
-    int worlds;      /* to draw: 2..DOM_SEARCH_VALUE_WORLDS_MAX                            */
+    int worlds;      /* to draw: 2..DOM_SEARCH_POPULATION_MAX                              */
     bool is_uniform; /* all worlds count the same: nothing is assumed about how others choose */
     uint64_t seed;
 } dom_search_value_plan;
@@ -55,25 +53,18 @@ typedef struct {
 } dom_search_estimate;
 
 /* What came of every action in every world. The members are for the functions below. The struct
- * has no pointers into itself; it takes some 1.5 MiB, so it is best not made anew for every choice.
+ * has no pointers into itself; it takes some 2.5 MiB, so it is best not made anew for every choice.
  */
 typedef struct {
     dom_search_choice choice;
-    int worlds;                                 /* that were found */
-    double weight[DOM_SEARCH_VALUE_WORLDS_MAX]; /* positive; only their ratios matter */
-    double result[DOM_SEARCH_VALUE_WORLDS_MAX][DOM_ACTIONS_MAX];
+    dom_search_population worlds;
+    double result[DOM_SEARCH_POPULATION_MAX][DOM_ACTIONS_MAX];
 } dom_search_values;
 
 /* Returns the result of a finished round for a seat, in match points. Example: three seats got 12,
  * 0 and 0 points. That is 12 for the first and -6 for each of the others. Pre: the round is over.
  */
 double dom_search_result(const dom_round *round, int seat);
-
-/* Returns the probability with which the reference policy makes the choices of the round so far
- * that are not those of `seat`, in a world of the belief. It may be too small for a number and so
- * 0. */
-double dom_search_world_chance(const dom_search_belief *belief, const dom_search_world *world,
-                               int seat);
 
 /* Tries every action of the choice in every world. The belief is of the seat that chooses.
  *
