@@ -75,8 +75,8 @@ static bool is_enough(const dom_search_population *p)
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-/* Writes how often each world of a half goes on: its share of the weight times the number of worlds,
- * rounded up or down by one random number for all. */
+/* Writes how many copies of each world of a half there will be: its share of the weight times the
+ * number of worlds, rounded up or down by one random number for all. */
 static void count_copies(const growth *g, int half, double total, int copies[])
 {
     const dom_search_population *p = g->worlds;
@@ -92,7 +92,7 @@ static void count_copies(const growth *g, int half, double total, int copies[])
     }
 }
 
-/* Puts copies into the places of worlds that do not go on. */
+/* Puts copies into the places of worlds that are dropped. */
 static void place_copies(dom_search_population *p, int half, int copies[])
 {
     int from = half;
@@ -170,8 +170,8 @@ static void exchange(const growth *g, dom_search_world *world, dom_tile a, dom_t
     }
 }
 
-/* Returns true if a world goes on with another chance: each pair of worlds is then visited in
- * proportion to their tempered chances. */
+/* Returns true if a world may be changed to one of another chance: each pair of worlds is then
+ * visited in proportion to their tempered chances. */
 static bool is_accepted(const growth *g, double before, double after)
 {
     double least = fraction(g->random);

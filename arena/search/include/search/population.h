@@ -41,8 +41,8 @@
 
 enum { DOM_SEARCH_POPULATION_MAX = 1024 };
 
-/* Worlds. It has no pointers into itself and takes some 1 MiB, so it is best not made anew for every
- * choice. */
+/* Worlds. It has no pointers into itself and takes some 1 MiB, so it is best not made anew for
+ * every choice. */
 typedef struct {
     int count;
     dom_search_world world[DOM_SEARCH_POPULATION_MAX];
