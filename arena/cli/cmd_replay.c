@@ -3,6 +3,7 @@
 #include "common.h"
 #include "status.h"
 
+#include "analysis/analysis_file.h"
 #include "base/path.h"
 #include "output/replay_step.h"
 #include "record/position_line.h"
@@ -18,7 +19,7 @@ typedef struct {
     const char *tournament;
     int64_t seat;
     int64_t position; /* step of which the position is printed; 0: none */
-    bool has_seat, wants_steps, wants_unicode, wants_stderr, is_json;
+    bool has_seat, wants_steps, wants_unicode, wants_stderr, wants_values, is_json;
 } replay_args;
 
 /* What to show, and how. */
@@ -80,6 +81,24 @@ static dom_output_tiles replay_style(const replay_request *request, const dom_st
     return DOM_OUTPUT_TILES_BRACKETS;
 }
 
+/* Finds the values of the match, or says which command makes them. */
+static dom_rc replay_find_values(const replay_request *request, const dom_store_match *m,
+                                 dom_analysis_match *values)
+{
+    dom_analysis_file *file;
+    dom_analysis_plan plan = {.worlds = DOM_ANALYSIS_WORLDS_USUAL};
+    dom_record_match record = dom_results_record_of(&request->t, m);
+    dom_rc rc = dom_analysis_file_read(&file, request->store, request->err);
+    if (rc == DOM_OK)
+        rc = dom_analysis_file_find(file, &record, &plan, values);
+    dom_analysis_file_close(&file);
+    if (rc != DOM_E_ABSENT)
+        return rc;
+    return dom_err_set(request->err, DOM_E_CONFIG,
+                       "--values: the match is not valued yet; run: domino-arena analyse %s/%llu",
+                       request->t.name, (unsigned long long)m->match);
+}
+
 static dom_rc replay_match(void *context, const dom_store_match *m)
 {
     replay_request *request = context;
@@ -98,11 +117,16 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
     r.wants_steps = args->wants_steps;
     r.tiles = replay_style(request, m);
     dom_results_infos infos;
+    dom_analysis_match values = {.choice_count = 0};
     dom_rc rc = dom_results_infos_read(&infos, request->store, &request->t, m, request->err);
     r.infos = infos.given;
+    if (rc == DOM_OK && args->wants_values)
+        rc = replay_find_values(request, m, &values);
+    r.values = args->wants_values ? &values : NULL;
     if (rc == DOM_OK)
         rc = dom_output_replay_show(&r, request->err);
     dom_results_infos_clear(&infos);
+    dom_analysis_match_clear(&values);
     return rc == DOM_OK && args->wants_stderr
                ? dom_output_replay_logs(&r, request->store, request->err)
                : rc;
@@ -116,11 +140,9 @@ static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, co
     const struct {
         const char *option;
         bool is_said;
-    } of_text[] = {{"seat", args->has_seat},
-                   {"step", args->wants_steps},
-                   {"unicode", args->wants_unicode},
-                   {"stderr", args->wants_stderr},
-                   {"position", args->position != 0}};
+    } of_text[] = {{"seat", args->has_seat},         {"step", args->wants_steps},
+                   {"unicode", args->wants_unicode}, {"stderr", args->wants_stderr},
+                   {"values", args->wants_values},   {"position", args->position != 0}};
     for (size_t i = 0; i < sizeof of_text / sizeof *of_text; i++)
         if (args->is_json && of_text[i].is_said)
             return dom_err_set(err, DOM_E_CONFIG,
@@ -166,6 +188,7 @@ static const dom_cli_slot replay_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_UNICODE, replay_args, wants_unicode),
     DOM_CLI_SLOT(DOM_CLI_OPT_STDERR, replay_args, wants_stderr),
     DOM_CLI_SLOT(DOM_CLI_OPT_POSITION, replay_args, position),
+    DOM_CLI_SLOT(DOM_CLI_OPT_VALUES, replay_args, wants_values),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, replay_args, is_json),
 };
 

@@ -32,6 +32,7 @@ const dom_cli_command *const dom_cli_commands[] = {
     &dom_cli_settings,
     &dom_cli_replay,
     &dom_cli_ask,
+    &dom_cli_analyse,
     &dom_cli_verify,
     &dom_cli_export,
     &dom_cli_report,

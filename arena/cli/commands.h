@@ -37,6 +37,7 @@ extern const dom_cli_command dom_cli_variants;
 extern const dom_cli_command dom_cli_settings;
 extern const dom_cli_command dom_cli_replay;
 extern const dom_cli_command dom_cli_ask;
+extern const dom_cli_command dom_cli_analyse;
 extern const dom_cli_command dom_cli_verify;
 extern const dom_cli_command dom_cli_export;
 extern const dom_cli_command dom_cli_report;

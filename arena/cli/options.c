@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "analysis/analysis_run.h"
 #include "ratings/sprt.h"
 #include "results/verification.h"
 #include "schedule/schedule.h"
@@ -154,6 +155,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_POSITION] = {"position", DOM_CLI_NUMBER, false, 1, INT32_MAX, "STEP",
                               "print the position before this step as a line for compare "
                               "--positions; the set must have been played to its end"},
+    [DOM_CLI_OPT_VALUES] = {"values", DOM_CLI_FLAG, false, 0, 0, NULL,
+                            "what the actions of each choice were worth, in points, as `analyse` "
+                            "has found"},
     [DOM_CLI_OPT_ALL_ASKS] = {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "ask everything that its seat was asked in the match, and show the "
                               "first answer that is not the one of then"},
@@ -302,6 +306,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                              "time of a bot for each move, in milliseconds (default 1000)"},
     [DOM_CLI_OPT_JOBS] = {"jobs", DOM_CLI_NUMBER, false, 1, DOM_RESULTS_JOBS_MAX, "N",
                           "play matches again on so many threads at the same time (default 1)"},
+    [DOM_CLI_OPT_ANALYSIS_JOBS] = {"jobs", DOM_CLI_NUMBER, false, 1, DOM_ANALYSIS_JOBS_MAX, "N",
+                                   "so many threads (default: as many as the machine has cores)"},
+    [DOM_CLI_OPT_WORLDS] = {"worlds", DOM_CLI_NUMBER, false, 2, DOM_SEARCH_POPULATION_MAX, "N",
+                            "values of so many random deals for each choice (default 200)"},
 };
 
 static const struct {

@@ -4,6 +4,7 @@
 #include "core/tournament.h"
 #include "output/text_table.h"
 #include "record/event_words.h"
+#include "rules/notation.h"
 #include "store/entries.h"
 
 #include <inttypes.h>
@@ -141,6 +142,53 @@ static void print_info(dom_output_replay *r, const dom_table_effect *effect)
     dom_output_put_bytes(r->out, "         ", words, strlen(words));
 }
 
+/* Returns the index of the action that comes next by value after those in `shown`. */
+static int next_best(const double value[], int count, const bool shown[])
+{
+    int best = -1;
+    for (int i = 0; i < count; i++)
+        if (!shown[i] && (best < 0 || value[i] > value[best]))
+            best = i;
+    return best;
+}
+
+static void print_value(const dom_output_replay *r, const dom_analysis_choice *c, int action)
+{
+    char word[24];
+    dom_text text = dom_text_of(word, sizeof word);
+    dom_action_write(r->values->action[c->first + action], &text);
+    (void)fprintf(r->out, " %s %+.1f", word, r->values->value[c->first + action]);
+}
+
+/* Print what the actions of the choice above were worth: the best ones, and the one that was taken.
+ */
+static void print_values(dom_output_replay *r, int seat)
+{
+    enum { SHOWN = 5 };
+    bool shown[DOM_ACTIONS_MAX] = {false};
+    const dom_analysis_match *m = r->values;
+    if (!m || r->state.choice == m->choice_count ||
+        m->choice[r->state.choice].step != (uint32_t)r->state.step)
+        return;
+    const dom_analysis_choice *c = &m->choice[r->state.choice++];
+    if (!shows_hand_of(r, seat))
+        return;
+    (void)fputs("         values:", r->out);
+    for (int i = 0; i < SHOWN && i < c->actions; i++) {
+        int action = next_best(&m->value[c->first], c->actions, shown);
+        shown[action] = true;
+        print_value(r, c, action);
+    }
+    if (!shown[c->taken]) {
+        (void)fputs(" ...", r->out);
+        print_value(r, c, c->taken);
+    }
+    if (c->taken != c->best)
+        (void)fprintf(r->out, "; lost %.1f",
+                      m->value[c->first + c->best] - m->value[c->first + c->taken]);
+    (void)fprintf(r->out, "; luck before %+.1f\n", c->luck);
+}
+
 static void print_scores(const dom_output_replay *r, const int32_t scores[])
 {
     for (int s = 0; s < r->match->seats; s++)
@@ -187,6 +235,7 @@ void dom_output_replay_effect(dom_output_replay *r, const dom_table *table,
         lay_tile(r, table, &effect->event);
         print_replay_event(r, table, effect);
         print_info(r, effect);
+        print_values(r, effect->seat);
         break;
     case DOM_TABLE_FX_ROUND:
         print_round_end(r, &table->match);

@@ -62,6 +62,7 @@ WRITING = (
     ("run", "--name", "spring", "--variant", "block-2", "--bots", "random,greedy", "--sets", "4",
      "--seed", "7"),
     ("run", "{home}/t.yaml", "--json"),
+    ("analyse", "spring/2", "--worlds", "2", "--jobs", "1"),
     ("report", "--output", "{home}/report", "--matches", "2"),
     ("backup", "{home}/copy.db", "--json"),
     ("keygen", "{home}/far.key"),

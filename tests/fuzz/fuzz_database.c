@@ -42,6 +42,7 @@ static const struct {
     {{"matches", "--tournament", "unfinished", "--open"}, false},
     {{"replay", "finished/1", "--stderr"}, false},
     {{"replay", "finished/13", "--unicode"}, false},
+    {{"analyse", "finished/1", "--worlds", "2"}, false},
     {{"replay", "unfinished/2", "--json"}, true},
     {{"faults", "--limit", "100"}, false},
     {{"faults", "--json"}, true},

@@ -1,5 +1,6 @@
 /* A match is replayed completely from its stored decisions. */
 #include "../tools/scarce.h"
+#include "played.h"
 #include "record/clock.h"
 #include "record/record.h"
 #include "rules/variant.h"
@@ -9,103 +10,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A played match with its stored decisions. */
-typedef struct {
-    dom_variant variant;
-    dom_deal_key key;
-    dom_table table;
-    dom_record_decisions decisions;
-    unsigned decision_count;
-    int64_t time_us[DOM_SEATS_MAX];
-    unsigned random;
-} played;
-
-static unsigned next_random(played *p)
-{
-    return p->random = p->random * 1103515245u + 12345u;
-}
-
-static void run(played *p)
-{
-    dom_table_effect fx;
-    while (dom_table_next(&p->table, &fx)) {
-        if (fx.kind == DOM_TABLE_FX_DEAL) {
-            dom_deal deal;
-            dom_deal_make(&deal, &p->variant.options, &p->key, fx.round, fx.need);
-            dom_table_deal(&p->table, &deal);
-        }
-        if (fx.kind != DOM_TABLE_FX_EVENT || fx.why == DOM_TABLE_WHY_FORCED)
-            continue;
-        dom_record_decision d = {.action = fx.action, .us = fx.us, .substituted = fx.fault};
-        cr_assert(eq(int, dom_record_decisions_add(&p->decisions, &d), DOM_OK));
-        p->decision_count++;
-        p->time_us[fx.seat] += fx.us;
-    }
-}
-
-/* Begins a match of a variant, with this value of one option (NULL: as the variant has it). What
- * was played before is forgotten. */
-static void begin(played *p, const char *variant, const char *option, const char *value,
-                  unsigned seed, uint32_t tolerate)
-{
-    dom_deal_secret secret;
-    dom_record_decisions_clear(&p->decisions);
-    memset(p, 0, sizeof *p);
-    cr_assert(eq(int, dom_variant_find(&p->variant, variant, NULL), DOM_OK));
-    if (option)
-        cr_assert(eq(int, dom_option_set(&p->variant.options, dom_option_find(option), value, NULL),
-                     DOM_OK));
-    dom_deal_secret_of_seed(&secret, seed);
-    dom_deal_key_of_set(&p->key, &secret, "test", 3);
-    p->random = seed;
-    dom_table_start(&p->table, &p->variant.options, tolerate);
-    run(p);
-}
-
-/* Plays randomly. Every `fault_every`-th answer is late (0: none), and after `crash_after`
- * answers the seat on turn crashes (0: never). */
-static void play(played *p, const char *variant, unsigned seed, uint32_t tolerate,
-                 unsigned fault_every, unsigned crash_after)
-{
-    begin(p, variant, NULL, NULL, seed, tolerate);
-    for (unsigned n = 1; p->table.state == DOM_TABLE_ASKING; n++) {
-        int seat = p->table.match.play.turn;
-        if (crash_after && n > crash_after)
-            dom_table_fault(&p->table, seat, DOM_FAULT_CRASH);
-        else if (fault_every && n % fault_every == 0)
-            dom_table_fault(&p->table, seat, DOM_FAULT_TIMEOUT);
-        else
-            dom_table_answer(&p->table, seat,
-                             (next_random(p) >> 8) % (unsigned)p->table.legal_count,
-                             next_random(p) >> 10);
-        run(p);
-    }
-}
-
-static dom_record_match record_of(const played *p)
-{
-    dom_record_match r = {.tournament = "test",
-                          .match = 17,
-                          .set = 3,
-                          .rotation = 1,
-                          .attempt = 1,
-                          .variant = p->variant.name,
-                          .options = &p->variant.options,
-                          .end = p->table.end,
-                          .fault_seat = p->table.fault_seat,
-                          .started_ms = INT64_C(1763693000123),
-                          .duration_ms = 12,
-                          .sandbox = "limits",
-                          .key = p->key,
-                          .decisions = p->decisions.bytes,
-                          .decisions_bytes = p->decisions.size};
-    for (int s = 0; s < DOM_SEATS_MAX; s++) {
-        r.bot_name[s] = "bot";
-        r.bot_version[s] = "00ff";
-    }
-    return r;
-}
 
 static void assert_same_end(const played *p, const dom_table *again)
 {
@@ -127,8 +31,8 @@ Test(record, every_variant_replays_to_the_same_end)
     static dom_table again;
     for (size_t v = 0; v < dom_variant_count(); v++)
         for (unsigned seed = 1; seed <= 20; seed++) {
-            play(&p, dom_variant_at(v).name, seed, 0, 0, 0);
-            dom_record_match r = record_of(&p);
+            played_play(&p, dom_variant_at(v).name, seed, 0, 0, 0);
+            dom_record_match r = played_record(&p);
             dom_err err = {.text = ""};
             cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_OK), "%s",
                       err.text);
@@ -147,8 +51,8 @@ Test(record, tolerated_faults_and_the_fault_that_ends_the_match_replay)
     static dom_table again;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (unsigned seed = 1; seed <= 20; seed++) {
-            play(&p, "draw-3", seed, cases[i].tolerate, 4, cases[i].crash_after);
-            dom_record_match r = record_of(&p);
+            played_play(&p, "draw-3", seed, cases[i].tolerate, 4, cases[i].crash_after);
+            dom_record_match r = played_record(&p);
             cr_assert(eq(int, r.end, cases[i].end));
             cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, NULL), DOM_OK));
             assert_same_end(&p, &again);
@@ -159,7 +63,7 @@ Test(record, the_decisions_of_a_block_match_to_100_need_at_most_1500_bytes)
 {
     static played p;
     for (unsigned seed = 1; seed <= 50; seed++) {
-        play(&p, "block-2", seed, 0, 0, 0);
+        played_play(&p, "block-2", seed, 0, 0, 0);
         cr_assert(lt(sz, p.decisions.size, 1500));
     }
 }
@@ -177,19 +81,19 @@ static void assert_refused(const dom_record_match *r, const char *why, unsigned 
 Test(record, the_error_names_the_decision_that_is_missing_surplus_illegal_or_unreadable)
 {
     static played p;
-    play(&p, "block-2", 5, 0, 0, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "block-2", 5, 0, 0, 0);
+    dom_record_match r = played_record(&p);
     r.decisions_bytes = 0;
     assert_refused(&r, "match 17: does not end after decision %u", 0);
     r.decisions_bytes = p.decisions.size - 1;
     assert_refused(&r, "match 17: decision %u is unreadable", p.decision_count);
     dom_record_decision draw = {.action = {.kind = DOM_DRAW}};
     cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &draw), DOM_OK));
-    r = record_of(&p);
+    r = played_record(&p);
     assert_refused(&r, "match 17: decision %u cannot be made there", p.decision_count + 1);
     p.decisions.size = 0; /* to draw is never legal in this variant */
     cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &draw), DOM_OK));
-    r = record_of(&p);
+    r = played_record(&p);
     assert_refused(&r, "match 17: decision %u cannot be made there", 1);
 }
 
@@ -198,8 +102,8 @@ Test(record, an_open_match_is_replayed_as_far_as_it_has_come)
 {
     static played p;
     dom_table table;
-    play(&p, "block-2", 5, 0, 0, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "block-2", 5, 0, 0, 0);
+    dom_record_match r = played_record(&p);
     r.is_open = true;
     const uint8_t *rest = r.decisions;
     size_t left = r.decisions_bytes, all = left;
@@ -217,15 +121,15 @@ Test(record, an_open_match_is_replayed_as_far_as_it_has_come)
 Test(record, an_end_that_the_decisions_do_not_lead_to_is_found)
 {
     static played p;
-    play(&p, "block-2", 5, 0, 0, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "block-2", 5, 0, 0, 0);
+    dom_record_match r = played_record(&p);
     r.end = DOM_FAULT_CRASH;
     assert_refused(&r, "match 17: seat -1 cannot have ended it", 0);
     r.fault_seat = 0;
     assert_refused(&r, "match 17: does not end after decision %u", p.decision_count);
 
-    play(&p, "block-2", 5, 0, 0, 10);
-    r = record_of(&p);
+    played_play(&p, "block-2", 5, 0, 0, 10);
+    r = played_record(&p);
     r.end = DOM_FAULT_NONE;
     r.fault_seat = DOM_NOBODY;
     assert_refused(&r, "match 17: does not end after decision %u", 10);
@@ -243,11 +147,11 @@ Test(record, only_a_late_or_illegal_answer_is_substituted_and_only_by_the_first_
     };
     static played p;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        begin(&p, "block-2", NULL, NULL, 5, 0);
+        played_begin(&p, "block-2", NULL, NULL, 5, 0);
         dom_record_decision decision = {.action = p.table.legal[cases[i].choice],
                                         .substituted = cases[i].fault};
         cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &decision), DOM_OK));
-        dom_record_match r = record_of(&p);
+        dom_record_match r = played_record(&p);
         r.end = DOM_FAULT_NONE;
         r.fault_seat = DOM_NOBODY;
         assert_refused(&r,
@@ -261,11 +165,11 @@ Test(record, changed_bytes_of_decisions_break_no_assertion)
 {
     static played p;
     static dom_table again;
-    play(&p, "draw-2", 9, 0, 0, 0);
+    played_play(&p, "draw-2", 9, 0, 0, 0);
     for (size_t at = 0; at < p.decisions.size; at++)
         for (int bit = 0; bit < 8; bit++) {
             p.decisions.bytes[at] ^= (uint8_t)(1 << bit);
-            dom_record_match r = record_of(&p);
+            dom_record_match r = played_record(&p);
             dom_rc rc = dom_record_replay(&r, &again, NULL, NULL, NULL);
             cr_assert(rc == DOM_OK || rc == DOM_E_MALFORMED);
             p.decisions.bytes[at] ^= (uint8_t)(1 << bit);
@@ -385,8 +289,8 @@ Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
     cr_assert(eq(sz, none.size, 0));
 
     json_set_alloc_funcs(malloc, free); /* the functions whose memory runs out */
-    play(&p, "block-2", 3, 1, 20, 60);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "block-2", 3, 1, 20, 60);
+    dom_record_match r = played_record(&p);
     dom_record_infos infos[2] = {{.bytes = NULL}, {.bytes = NULL}};
     for (int seat = 0; seat < 2; seat++) { /* one of them made this choice */
         think(
@@ -414,8 +318,8 @@ Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
 Test(record, json_has_the_keys_of_the_specification_in_their_order)
 {
     static played p;
-    play(&p, "draw-2", 11, 0, 0, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "draw-2", 11, 0, 0, 0);
+    dom_record_match r = played_record(&p);
     static const char *const keys[] = {"record",  "tournament", "match",   "set",    "rotation",
                                        "attempt", "variant",    "options", "bots",   "rounds",
                                        "end",     "fault_seat", "faults",  "scores", "places",
@@ -493,8 +397,8 @@ Test(record, json_lists_what_the_bots_thought_beside_the_rounds)
 {
     static played p;
     enum { LATE = 40 };
-    play(&p, "draw-2", 11, 5, 7, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "draw-2", 11, 5, 7, 0);
+    dom_record_match r = played_record(&p);
     dom_record_infos infos[2] = {{.bytes = NULL}, {.bytes = NULL}};
     choice_place first = place_of_choice(&r, 0), late = place_of_choice(&r, LATE);
     char *before, *after;
@@ -527,8 +431,8 @@ Test(record, bytes_that_are_no_infos_are_left_out)
 {
     static played p;
     uint8_t bytes[] = {0, 0, 0, 0, 1, 0xff};
-    play(&p, "draw-2", 11, 0, 0, 0);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "draw-2", 11, 0, 0, 0);
+    dom_record_match r = played_record(&p);
     dom_record_infos infos[2] = {{.bytes = bytes, .size = 6}, {.bytes = bytes, .size = 3}};
     r.infos = infos;
     json_t *root = json_of(&r);
@@ -539,10 +443,10 @@ Test(record, bytes_that_are_no_infos_are_left_out)
 Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)
 {
     static played p;
-    begin(&p, "block-2", "set_max", "12", 2, 0);
+    played_begin(&p, "block-2", "set_max", "12", 2, 0);
     dom_table_fault(&p.table, p.table.match.play.turn, DOM_FAULT_CRASH);
-    run(&p);
-    dom_record_match r = record_of(&p);
+    played_run(&p);
+    dom_record_match r = played_record(&p);
     json_t *root = json_of(&r);
     json_t *round = json_array_get(json_object_get(root, "rounds"), 0);
     json_t *deal = json_object_get(round, "deal");
@@ -557,8 +461,8 @@ Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)
 Test(record, json_lists_tolerated_faults_and_at_the_end_the_decisive_one)
 {
     static played p;
-    play(&p, "block-2", 3, 100, 5, 12);
-    dom_record_match r = record_of(&p);
+    played_play(&p, "block-2", 3, 100, 5, 12);
+    dom_record_match r = played_record(&p);
     json_t *root = json_of(&r);
     json_t *faults = json_object_get(root, "faults");
     cr_assert(eq(sz, json_array_size(faults), 3));
@@ -579,8 +483,8 @@ Test(record, the_canonical_form_does_not_contain_times)
 {
     static played slow, fast;
     char *first, *second;
-    play(&slow, "draw-3", 4, 0, 0, 0);
-    play(&fast, "draw-3", 4, 0, 0, 0);
+    played_play(&slow, "draw-3", 4, 0, 0, 0);
+    played_play(&fast, "draw-3", 4, 0, 0, 0);
     fast.decisions.size = 0;
     const uint8_t *bytes = slow.decisions.bytes;
     size_t size = slow.decisions.size;
@@ -589,7 +493,7 @@ Test(record, the_canonical_form_does_not_contain_times)
         d.us = 1;
         cr_assert(eq(int, dom_record_decisions_add(&fast.decisions, &d), DOM_OK));
     }
-    dom_record_match a = record_of(&slow), b = record_of(&fast);
+    dom_record_match a = played_record(&slow), b = played_record(&fast);
     b.started_ms++;
     b.duration_ms++;
     b.attempt++;

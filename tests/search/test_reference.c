@@ -3,13 +3,16 @@
 #include "row_params.h"
 
 #include "../rules/playout.h"
+#include "selfplay.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/notation.h"
+#include "rules/variant.h"
 #include "rules/view.h"
 #include "search/position.h"
 #include "search/reference.h"
@@ -137,4 +140,51 @@ Test(search_reference, the_playout_takes_actions_with_these_probabilities)
         cr_expect(lt(dbl, fabs(taken[i] - ROUNDS * p_action), 4 * deviation), "action %d: %d", i,
                   taken[i]);
     }
+}
+
+/* ---- the hash ------------------------------------------------------------------------------- */
+
+typedef struct {
+    selfplay play;
+    uint64_t hash;
+} hashing;
+
+static void hash_number(uint64_t *hash, unsigned number)
+{
+    *hash = (*hash ^ number) * 0x100000001b3;
+}
+
+static int hash_choice(void *context, const dom_match *match, const dom_search_choice *choice)
+{
+    hashing *h = context;
+    const dom_action *action = &choice->action[choice->preferred];
+    (void)match;
+    hash_number(&h->hash, (unsigned)choice->count);
+    hash_number(&h->hash, action->kind);
+    hash_number(&h->hash, action->tile);
+    hash_number(&h->hash, action->end);
+    hash_number(&h->hash, action->down);
+    hash_number(&h->hash, (unsigned)(1e6 * dom_search_reference_chance(choice, *action)));
+    return selfplay_policy(&h->play.random, choice);
+}
+
+Test(search_reference, the_hash_is_that_of_its_choices)
+{
+    static hashing h = {.hash = 0xcbf29ce484222325};
+    char found[17];
+    for (size_t v = 0; v < dom_variant_count(); v++) {
+        dom_variant variant = dom_variant_at(v);
+        selfplay_begin(&h.play, &variant.options, v);
+        h.play.context = &h;
+        h.play.choose = hash_choice;
+        for (int i = 0; i < 12; i++) {
+            selfplay_deal(&h.play);
+            selfplay_round(&h.play);
+            dom_match_settle(&h.play.match);
+        }
+    }
+    (void)snprintf(found, sizeof found, "%016llx", (unsigned long long)h.hash);
+    cr_expect(eq(str, found, DOM_SEARCH_REFERENCE_HASH),
+              "the policy or the rules changed: write the new hash into search/reference.h, and "
+              "give a policy that plays differently another name");
 }

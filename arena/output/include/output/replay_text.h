@@ -7,7 +7,8 @@
  *         2  0 careful  leads 6-4                    6 : 4   0.05 ms
  *
  * The line of an event has the number of its step (dom_record_is_step), the seat, the action, the
- * open ends behind it and the time of the choice.
+ * open ends behind it and the time of the choice. With `values` a line below it has those of the
+ * legal actions, the best ones first.
  *
  * dom_output_replay_show (output/replay_step.h) prints a whole match. The functions here print its
  * parts: the effects that dom_record_replay hands out, one by one, and the parts that every page
@@ -16,6 +17,7 @@
 #ifndef DOM_OUTPUT_REPLAY_TEXT_H
 #define DOM_OUTPUT_REPLAY_TEXT_H
 
+#include "analysis/match_values.h"
 #include "output/board_text.h"
 #include "results/match_reader.h"
 
@@ -23,6 +25,7 @@
 typedef struct {
     int step; /* number of the newest step within the match   */
     dom_record_info_reader infos;
+    size_t choice;                         /* the next one of `values`                   */
     dom_record_clock clock[DOM_SEATS_MAX]; /* of each seat                          */
     int64_t bank_us[DOM_SEATS_MAX];        /* what is left of each seat's bank             */
     dom_output_board board;
@@ -36,7 +39,8 @@ typedef struct {
     dom_output_tiles tiles;
     int only_seat;    /* the only seat whose hand is shown; DOM_NOBODY: all hands are */
     bool wants_steps; /* the reader steps from event to event, and sees the table after each */
-    const dom_record_infos *infos; /* of each seat; NULL: none are shown          */
+    const dom_record_infos *infos;    /* of each seat; NULL: none are shown          */
+    const dom_analysis_match *values; /* of the choices; NULL: none are shown     */
     const dom_store_tournament *t;
     const dom_store_match *match;
     char name[DOM_SEATS_MAX][DOM_STORE_BOT_NAME_BYTES + 8]; /* "0 careful": seat and bot, because

@@ -1,0 +1,452 @@
+#include "output/analysis_text.h"
+
+#include "base/now.h"
+#include "base/text.h"
+#include "documents/values.h"
+#include "output/text_table.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    WORD_BYTES = 24,
+    HAND_BYTES = 512,
+    REASONS = 3, /* of a bot that stands alone; of several each has one */
+    EVERY_US = 500000
+};
+
+/* ---- parts of both forms --------------------------------------------------------------------- */
+
+typedef struct {
+    char text[WORD_BYTES];
+} action_word;
+
+static action_word word_of(dom_action action)
+{
+    action_word word;
+    dom_text text = dom_text_of(word.text, sizeof word.text);
+    dom_action_write(action, &text);
+    return word;
+}
+
+typedef struct {
+    char text[HAND_BYTES];
+} hand_words;
+
+static hand_words hand_of(const dom_analysis_choice *c)
+{
+    hand_words words = {.text = ""};
+    dom_text text = dom_text_of(words.text, sizeof words.text);
+    for (dom_tile t = dom_tileset_next(c->hand, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(c->hand, t + 1)) {
+        dom_text_add(&text, words.text[0] ? "," : "");
+        dom_tile_write(t, &text);
+    }
+    return words;
+}
+
+/* "6,3", "6,x" with a closed arm, or "none" before the lead. */
+static hand_words ends_of(const dom_analysis_choice *c)
+{
+    hand_words words = {.text = ""};
+    dom_text text = dom_text_of(words.text, sizeof words.text);
+    if (c->end_count == 0)
+        dom_text_add(&text, "none");
+    for (int e = 0; e < c->end_count; e++) {
+        dom_text_add(&text, e > 0 ? "," : "");
+        if (c->end[e] == DOM_ARM_CLOSED)
+            dom_text_add(&text, "x");
+        else
+            dom_text_add_int(&text, c->end[e]);
+    }
+    return words;
+}
+
+static double per(double sum, uint64_t count)
+{
+    return count > 0 ? sum / (double)count : 0;
+}
+
+/* Returns the kind of fact that cost a bot most, apart from those in `said`; NONE if there is no
+ * other. */
+static int costliest_kind(const dom_analysis_bot *b, unsigned said)
+{
+    int most = DOM_ANALYSIS_FACT_NONE;
+    for (int k = DOM_ANALYSIS_FACT_NONE + 1; k < DOM_ANALYSIS_FACTS; k++)
+        if (!(said >> k & 1) && b->fact[k].loss > 0 &&
+            (most == DOM_ANALYSIS_FACT_NONE || b->fact[k].loss > b->fact[most].loss))
+            most = k;
+    return most;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* The bots of a variant. */
+typedef struct {
+    const dom_analysis_bot *bot;
+    size_t count;
+} bot_group;
+
+/* Returns "NAME@VERSION" if several versions of a bot are in the group, else "NAME". */
+static hand_words name_in(const bot_group *g, const dom_analysis_bot *b)
+{
+    hand_words name;
+    bool has_version = false;
+    for (size_t i = 0; i < g->count; i++)
+        has_version |= &g->bot[i] != b && strcmp(g->bot[i].bot, b->bot) == 0;
+    (void)snprintf(name.text, sizeof name.text, has_version ? "%s@%.8s" : "%s", b->bot, b->version);
+    return name;
+}
+
+/* "careful loses most where it keeps a double (34 % of its loss, in 120 choices), ..." */
+static void print_reasons(const bot_group *g, const dom_analysis_bot *b, int reasons, FILE *out)
+{
+    char line[1024];
+    dom_text text = dom_text_of(line, sizeof line);
+    unsigned said = 0;
+    dom_text_add(&text, name_in(g, b).text);
+    for (int i = 0; i < reasons; i++) {
+        char part[160];
+        int kind = costliest_kind(b, said);
+        if (kind == DOM_ANALYSIS_FACT_NONE)
+            break;
+        said |= 1u << kind;
+        (void)snprintf(part, sizeof part, "%s%s (%.0f %% of its loss, in %" PRIu64 " choices)",
+                       i == 0 ? " loses most where it " : "; where it ",
+                       dom_analysis_fact_headline((dom_analysis_fact_kind)kind),
+                       100 * b->fact[kind].loss / b->loss, b->fact[kind].choices);
+        dom_text_add(&text, part);
+    }
+    if (said)
+        dom_output_put_wrapped(out, line);
+}
+
+static void put_mean(dom_output_table *t, const dom_analysis_mean *m)
+{
+    double width = dom_analysis_half_width(m);
+    if (isfinite(width))
+        dom_output_table_put(t, "%+.2f ± %.2f", dom_analysis_mean_of(m), width);
+    else
+        dom_output_table_put(t, "%+.2f", dom_analysis_mean_of(m));
+}
+
+static const dom_output_column bot_columns[] = {
+    {.head = "bot", .is_left = true, .least = DOM_OUTPUT_BOT_LEAST},
+    {.head = "rounds"},
+    {.head = "result"},
+    {.head = "expected", .leave = 1},
+    {.head = "luck"},
+    {.head = "of deal", .leave = 2},
+    {.head = "skill"},
+    {.head = "choices", .leave = 3},
+    {.head = "best"},
+    {.head = "loss a choice"}};
+
+static void put_bot(dom_output_table *t, const bot_group *g, const dom_analysis_bot *b)
+{
+    dom_output_table_put(t, "%s", name_in(g, b).text);
+    dom_output_table_put(t, "%" PRIu64, b->rounds);
+    dom_output_table_put(t, "%+.2f", per(b->result, b->rounds));
+    dom_output_table_put(t, "%+.2f", per(b->expectation, b->rounds));
+    dom_output_table_put(t, "%+.2f", per(b->luck, b->rounds));
+    dom_output_table_put(t, "%+.2f", per(b->deal_luck, b->rounds));
+    put_mean(t, &b->skill_of_round);
+    dom_output_table_put(t, "%" PRIu64, b->choices);
+    dom_output_table_put(t, "%.0f %%", 100 * per((double)b->best, b->choices));
+    put_mean(t, &b->loss_of_choice);
+}
+
+/* Print what the choices of a bot lost, by part. */
+static dom_rc print_parts(const dom_analysis_bot *b, FILE *out, dom_err *err)
+{
+    static const dom_output_column columns[] = {{.head = "choices by", .is_left = true},
+                                                {.head = "", .is_left = true},
+                                                {.head = "choices"},
+                                                {.head = "loss a choice"}};
+    dom_output_table t = dom_output_table_of(columns, sizeof columns / sizeof *columns);
+    const char *group = "";
+    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
+        const dom_analysis_part *part = &dom_analysis_parts[p];
+        if (b->loss_of_part[p].counts == 0)
+            continue;
+        dom_output_table_put(&t, "%s", strcmp(group, part->group) == 0 ? "" : part->group);
+        dom_output_table_put(&t, "%s", part->name);
+        dom_output_table_put(&t, "%.0f", b->loss_of_part[p].counts);
+        put_mean(&t, &b->loss_of_part[p]);
+        group = part->group;
+    }
+    dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&t);
+    return rc;
+}
+
+static dom_rc print_variant(const bot_group *g, FILE *out, dom_err *err)
+{
+    dom_output_table t = dom_output_table_of(bot_columns, sizeof bot_columns / sizeof *bot_columns);
+    (void)fprintf(out, "%s\n", g->bot->variant);
+    for (size_t i = 0; i < g->count; i++)
+        print_reasons(g, &g->bot[i], g->count == 1 ? REASONS : 1, out);
+    for (size_t i = 0; i < g->count; i++)
+        put_bot(&t, g, &g->bot[i]);
+    dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&t);
+    if (rc == DOM_OK && g->count == 1)
+        rc = print_parts(g->bot, out, err);
+    (void)fputc('\n', out);
+    return rc;
+}
+
+/* Returns how many of the bots that follow are of the same variant as the first. */
+static size_t same_variant(const dom_analysis_summary *s, size_t first)
+{
+    size_t count = 1;
+    while (first + count < s->bot_count &&
+           strcmp(s->bot[first].variant, s->bot[first + count].variant) == 0)
+        count++;
+    return count;
+}
+
+static void print_costly(const dom_analysis_costly *c, FILE *out)
+{
+    const dom_analysis_choice *choice = &c->choice;
+    char line[1600];
+    dom_text text = dom_text_of(line, sizeof line);
+    char part[256];
+    (void)snprintf(part, sizeof part, "%s/%" PRIu64 " step %" PRIu32 ", %s: ", c->tournament,
+                   c->match, choice->step, c->bot);
+    dom_text_add(&text, part);
+    (void)snprintf(part, sizeof part, "%s lost %.1f ± %.1f against %s", word_of(c->taken).text,
+                   choice->loss.mean, 1.96 * sqrt(choice->loss.variance), word_of(c->best).text);
+    dom_text_add(&text, part);
+    if (choice->fact.kind != DOM_ANALYSIS_FACT_NONE) {
+        bool is_of_best = dom_analysis_fact_is_of_best((dom_analysis_fact_kind)choice->fact.kind);
+        dom_text_add(&text, is_of_best ? ", which " : ": it ");
+        dom_text_add(&text, dom_analysis_fact_words_of(choice->fact).text);
+    }
+    dom_text_add(&text, " (ends ");
+    dom_text_add(&text, ends_of(choice).text);
+    dom_text_add(&text, "; hand ");
+    dom_text_add(&text, hand_of(choice).text);
+    dom_text_add(&text, ")");
+    dom_output_put_wrapped(out, line);
+}
+
+static void print_notes(const dom_output_analysis *a, FILE *out)
+{
+    char line[640];
+    (void)snprintf(
+        line, sizeof line,
+        "Points of a round, less the mean of the other sides: result = expected + luck + skill. "
+        "Measured against the reference player %s with %d worlds a choice; intervals of 95 %% over "
+        "sets. Luck has in it what the others did. docs/explanation/analysis.md says what that "
+        "means.",
+        DOM_SEARCH_REFERENCE_NAME, a->plan.worlds);
+    dom_output_put_wrapped(out, line);
+    uint64_t left_out = 0, skipped = 0;
+    for (size_t i = 0; i < a->summary->bot_count; i++) {
+        left_out += a->summary->bot[i].rounds_left_out;
+        skipped += a->summary->bot[i].skipped;
+    }
+    const struct {
+        uint64_t count;
+        const char *what;
+    } notes[] = {{a->progress->open_sets, "sets are not played to their end, so their deals are "
+                                          "still secret: left out"},
+                 {a->progress->void_sets, "sets count nowhere: left out"},
+                 {left_out, "rounds of a seat were ended by a fault: left out"},
+                 {skipped, "choices have no value: counted as forced"}};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (notes[i].count > 0)
+            (void)fprintf(out, "%" PRIu64 " %s\n", notes[i].count, notes[i].what);
+}
+
+static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
+{
+    const dom_analysis_summary *s = a->summary;
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; i < s->bot_count && rc == DOM_OK; i += same_variant(s, i))
+        rc = print_variant(&(bot_group){&s->bot[i], same_variant(s, i)}, out, err);
+    if (s->costly_count > 0)
+        (void)fputs("The costliest choices, in points:\n", out);
+    for (size_t i = 0; i < s->costly_count; i++)
+        print_costly(&s->costly[i], out);
+    (void)fputs(s->costly_count > 0 ? "\n" : "", out);
+    if (s->bot_count == 0)
+        (void)fputs("no match that can be valued: only sets that were played to their end\n", out);
+    print_notes(a, out);
+    return rc;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+static void put_real(FILE *out, double value)
+{
+    dom_output_put_csv_real(out, isfinite(value), value);
+}
+
+static void print_csv(const dom_analysis_summary *s, FILE *out)
+{
+    (void)fputs("variant,bot,version,matches,rounds,result,expected,luck,deal_luck,skill,"
+                "skill_half_width,choices,best,loss,loss_half_width,loss_before_end\n",
+                out);
+    for (size_t i = 0; i < s->bot_count; i++) {
+        const dom_analysis_bot *b = &s->bot[i];
+        dom_output_put_csv(out, b->variant);
+        dom_output_put_csv_next(out, b->bot);
+        dom_output_put_csv_next(out, b->version);
+        (void)fprintf(out, ",%" PRIu64 ",%" PRIu64, b->matches, b->rounds);
+        put_real(out, per(b->result, b->rounds));
+        put_real(out, per(b->expectation, b->rounds));
+        put_real(out, per(b->luck, b->rounds));
+        put_real(out, per(b->deal_luck, b->rounds));
+        put_real(out, dom_analysis_mean_of(&b->skill_of_round));
+        put_real(out, dom_analysis_half_width(&b->skill_of_round));
+        (void)fprintf(out, ",%" PRIu64 ",%" PRIu64, b->choices, b->best);
+        put_real(out, dom_analysis_mean_of(&b->loss_of_choice));
+        put_real(out, dom_analysis_half_width(&b->loss_of_choice));
+        put_real(out, dom_analysis_mean_of(&b->loss_before_end));
+        (void)fputc('\n', out);
+    }
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static json_t *real(double value)
+{
+    return dom_documents_real(isfinite(value), value);
+}
+
+static json_t *facts_json(const dom_analysis_bot *b)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < DOM_ANALYSIS_FACTS; k++)
+        if (b->fact[k].choices > 0)
+            json_array_append_new(
+                list, json_pack("{s:s, s:I, s:o}", "fact",
+                                dom_analysis_fact_headline((dom_analysis_fact_kind)k), "choices",
+                                (json_int_t)b->fact[k].choices, "loss", real(b->fact[k].loss)));
+    return list;
+}
+
+static json_t *parts_json(const dom_analysis_bot *b)
+{
+    json_t *list = json_array();
+    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
+        const dom_analysis_mean *m = &b->loss_of_part[p];
+        if (m->counts > 0)
+            json_array_append_new(
+                list, json_pack("{s:s, s:s, s:I, s:o, s:o}", "by", dom_analysis_parts[p].group,
+                                "part", dom_analysis_parts[p].name, "choices",
+                                (json_int_t)m->counts, "loss", real(dom_analysis_mean_of(m)),
+                                "loss_half_width", real(dom_analysis_half_width(m))));
+    }
+    return list;
+}
+
+static json_t *bot_json(const dom_analysis_bot *b)
+{
+    const struct {
+        const char *key;
+        double value;
+    } reals[] = {{"result", per(b->result, b->rounds)},
+                 {"expected", per(b->expectation, b->rounds)},
+                 {"luck", per(b->luck, b->rounds)},
+                 {"deal_luck", per(b->deal_luck, b->rounds)},
+                 {"skill", dom_analysis_mean_of(&b->skill_of_round)},
+                 {"skill_half_width", dom_analysis_half_width(&b->skill_of_round)},
+                 {"loss", dom_analysis_mean_of(&b->loss_of_choice)},
+                 {"loss_half_width", dom_analysis_half_width(&b->loss_of_choice)},
+                 {"loss_before_end", dom_analysis_mean_of(&b->loss_before_end)}};
+    const struct {
+        const char *key;
+        uint64_t value;
+    } wholes[] = {{"matches", b->matches}, {"rounds", b->rounds},
+                  {"choices", b->choices}, {"best", b->best},
+                  {"skipped", b->skipped}, {"rounds_left_out", b->rounds_left_out}};
+    json_t *object =
+        json_pack("{s:s, s:s, s:s}", "variant", b->variant, "bot", b->bot, "version", b->version);
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
+        json_object_set_new(object, wholes[i].key, json_integer((json_int_t)wholes[i].value));
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+        json_object_set_new(object, reals[i].key, real(reals[i].value));
+    json_object_set_new(object, "parts", parts_json(b));
+    json_object_set_new(object, "facts", facts_json(b));
+    return object;
+}
+
+static json_t *costly_json(const dom_analysis_costly *c)
+{
+    const dom_analysis_choice *choice = &c->choice;
+    bool has_fact = choice->fact.kind != DOM_ANALYSIS_FACT_NONE;
+    return json_pack(
+        "{s:s, s:I, s:I, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "tournament", c->tournament, "match", (json_int_t)c->match, "step",
+        (json_int_t)choice->step, "variant", c->variant, "bot", c->bot, "seat", (int)choice->seat,
+        "ends", ends_of(choice).text, "hand", hand_of(choice).text, "taken", word_of(c->taken).text,
+        "better", word_of(c->best).text, "taken_value", real(c->taken_value), "better_value",
+        real(c->best_value), "loss", real(choice->loss.mean), "loss_half_width",
+        real(1.96 * sqrt(choice->loss.variance)), "effective_worlds",
+        real(choice->effective_worlds), "why",
+        has_fact ? json_string(dom_analysis_fact_words_of(choice->fact).text) : json_null());
+}
+
+static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
+{
+    json_t *bots = json_array();
+    json_t *costly = json_array();
+    for (size_t i = 0; i < a->summary->bot_count; i++)
+        json_array_append_new(bots, bot_json(&a->summary->bot[i]));
+    for (size_t i = 0; i < a->summary->costly_count; i++)
+        json_array_append_new(costly, costly_json(&a->summary->costly[i]));
+    return dom_output_put_json(
+        out,
+        json_pack("{s:i, s:s, s:s, s:i, s:I, s:I, s:I, s:o, s:o}", "schema", 1, "policy",
+                  DOM_SEARCH_REFERENCE_NAME, "policy_hash", DOM_SEARCH_REFERENCE_HASH, "worlds",
+                  a->plan.worlds, "matches", (json_int_t)a->summary->matches, "open_sets",
+                  (json_int_t)a->progress->open_sets, "void_sets",
+                  (json_int_t)a->progress->void_sets, "bots", bots, "costliest", costly),
+        err);
+}
+
+dom_rc dom_output_analysis_show(const dom_output_analysis *a, dom_output_format format, FILE *out,
+                                dom_err *err)
+{
+    if (format == DOM_OUTPUT_JSON)
+        return print_json(a, out, err);
+    if (format == DOM_OUTPUT_CSV) {
+        print_csv(a->summary, out);
+        return DOM_OK;
+    }
+    return print_text(a, out, err);
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+dom_output_analysis_line dom_output_analysis_line_begin(FILE *out, uint64_t total)
+{
+    return (dom_output_analysis_line){
+        .out = isatty(fileno(out)) ? out : NULL, .total = total, .began_us = dom_now_us()};
+}
+
+void dom_output_analysis_line_show(dom_output_analysis_line *line, uint64_t done)
+{
+    int64_t now = dom_now_us();
+    if (!line->out || now - line->shown_us < EVERY_US)
+        return;
+    line->shown_us = now;
+    double seconds = (double)(now - line->began_us) / 1e6;
+    uint64_t left = line->total > done ? line->total - done : 0;
+    (void)fprintf(line->out, "\r\033[K%" PRIu64 " of %" PRIu64 " matches", done, line->total);
+    if (done > 0)
+        (void)fprintf(line->out, ", about %.0f s left", seconds / (double)done * (double)left);
+    (void)fflush(line->out);
+}
+
+void dom_output_analysis_line_end(dom_output_analysis_line *line)
+{
+    if (line->out && line->shown_us > 0)
+        (void)fputs("\r\033[K", line->out);
+}

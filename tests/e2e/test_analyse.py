@@ -1,0 +1,203 @@
+"""`analyse`: luck and skill of what was played, and the costliest choices."""
+import csv
+import fcntl
+import io
+import json
+import os
+import signal
+
+import arena
+
+# Plays like careful, but keeps doubles to the end: the one weakness that the analysis has to name.
+KEEPER = """import json, sys
+print(json.dumps({"type": "hello", "protocol": 1, "events": False, "max_tables": 64}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "bye":
+        break
+    if message["type"] != "ask":
+        continue
+    def worth(choice):
+        action = message["legal"][choice]
+        if action[0] != "play":
+            return (-1,)
+        tile = action[1:3]
+        rest = [other for other in message["hand"] if sorted(other) != sorted(tile)]
+        return (tile[0] != tile[1], len({value for other in rest for value in other}), sum(tile))
+    choice = max(range(len(message["legal"])), key=worth)
+    print(json.dumps({"type": "act", "req": message["req"], "choice": choice}), flush=True)
+"""
+
+
+class Analyse(arena.ArenaTest):
+
+    def play(self, name="t", variants="block-2", bots="careful, greedy, random", sets=2, more=""):
+        self.arena("run", self.tournament(f"name: {name}\nvariants: [{variants}]\nsets: {sets}\nseed: 1\nbots: [{bots}]\n{more}"))
+
+    def analyse(self, *words, worlds=6):
+        out, _ = self.arena("analyse", *words, "--json", "--worlds", str(worlds))
+        return json.loads(out)
+
+    def refused(self, *words, status=2):
+        return self.arena("analyse", *words, status=status)[1]
+
+    def kept(self):
+        return os.path.join(self.home, "arena.db-analysis")
+
+    def interrupted(self):
+        """A tournament of which some sets were played whole, and at least one was not."""
+        path = self.tournament("name: part\nvariants: [block-2]\nsets: 80\nseed: 1\nbots: [random, greedy, careful]\n")
+        process = self.start_held("run", path, "--json", "--concurrency", "1")
+        next(line for line in process.stdout if json.loads(line).get("match"))
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        return path
+
+    def test_a_tournament_a_bot_and_a_match(self):
+        self.play(variants="block-2, draw-3")
+        found = self.analyse("t")
+        matches = self.stored()
+        self.assertEqual((found["matches"], found["open_sets"], found["void_sets"]), (matches, 0, 0))
+        self.assertEqual({(bot["variant"], bot["bot"]) for bot in found["bots"]},
+                         {(variant, bot) for variant in ("block-2", "draw-3") for bot in ("careful", "greedy", "random")})
+        for bot in found["bots"]:
+            self.assertAlmostEqual(bot["expected"] + bot["luck"] + bot["skill"], bot["result"], places=6)
+            self.assertLessEqual(bot["best"], bot["choices"])
+            for group in ("phase", "kind", "actions"):
+                parts = [part for part in bot["parts"] if part["by"] == group]
+                self.assertEqual(sum(part["choices"] for part in parts), bot["choices"], "each choice is in one part")
+                self.assertAlmostEqual(sum(part["choices"] * part["loss"] for part in parts), bot["choices"] * bot["loss"], places=3)
+        losses = [choice["loss"] for choice in found["costliest"]]
+        self.assertEqual(len(losses), 10)
+        self.assertEqual(losses, sorted(losses, reverse=True))
+        only = self.analyse("greedy")
+        self.assertEqual([bot for bot in found["bots"] if bot["bot"] == "greedy"], only["bots"])
+        self.assertEqual({choice["bot"] for choice in only["costliest"]}, {"greedy"})
+        one = self.analyse("t/3")
+        self.assertEqual((one["matches"], {choice["match"] for choice in one["costliest"]}), (1, {3}))
+        self.assertEqual(one, self.analyse("3"))
+        self.assertEqual([bot["variant"] for bot in self.analyse("t", "--variant", "draw-3")["bots"]], ["draw-3"] * 3)
+
+    def test_points_of_a_match_are_those_of_its_record(self):
+        self.play(sets=1)
+        for record in self.records():
+            found = self.analyse(f"t/{record['match']}")
+            points = [sum(round_["points"][seat] - round_["points"][1 - seat] for round_ in record["rounds"]) for seat in (0, 1)]
+            by_bot = {bot["bot"]: bot for bot in found["bots"]}
+            for seat, bot in enumerate(record["bots"]):
+                self.assertAlmostEqual(by_bot[bot["name"]]["result"] * len(record["rounds"]), points[seat], places=5)
+
+    def test_a_costly_choice_is_at_its_step_and_in_the_hand(self):
+        self.play(sets=1)
+        for choice in self.analyse("t")["costliest"]:
+            asked = json.loads(self.arena("ask", choice["bot"], f"t/{choice['match']}", str(choice["step"]), "--json")[0])
+            self.assertIn(choice["taken"], json.dumps(asked))
+            self.assertIn(choice["taken"].split("@")[0], choice["hand"].split(",") + ["draw"])
+            self.assertIn(choice["better"].split("@")[0], choice["hand"].split(",") + ["draw"])
+            self.assertGreater(choice["better_value"], choice["taken_value"])
+
+    def test_what_was_valued_is_kept_and_does_not_depend_on_threads(self):
+        self.play()
+        command = ("analyse", "t", "--worlds", "20")
+        first = self.arena(*command)[0]
+        size = os.path.getsize(self.kept())
+        self.assertEqual(self.arena(*command, "--jobs", "7")[0], first)
+        self.assertEqual(os.path.getsize(self.kept()), size, "it was all there")
+        os.remove(self.kept())
+        self.assertEqual(self.arena(*command, "--jobs", "1")[0], first)
+        self.analyse("t")
+        self.assertGreater(os.path.getsize(self.kept()), size, "other worlds give other values")
+
+    def test_formats(self):
+        self.play(sets=1, bots="careful, random")
+        rows = list(csv.DictReader(io.StringIO(self.arena("analyse", "t", "--csv")[0])))
+        self.assertEqual([row["bot"] for row in rows], [bot["bot"] for bot in self.analyse("t", worlds=200)["bots"]])
+        text = self.arena("analyse", "t")[0]
+        self.assertIn("\nThe costliest choices, in points:\n", text)
+        self.assertIn("careful-90 with 200 worlds", text)
+        self.assertIn("--csv and --json exclude each other", self.refused("t", "--csv", "--json"))
+
+    def test_the_weakness_of_a_bot_is_named_first(self):
+        folder = os.path.join(self.home, "keeper")
+        arena.write(os.path.join(folder, "bot.py"), KEEPER)
+        arena.write(os.path.join(folder, "bot.yaml"), f"name: keeper\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\n")
+        self.play(bots=f"{folder}, careful", sets=20)
+        lines = self.arena("analyse", "keeper", "--worlds", str(arena.in_nightly(200, 50)))[0].splitlines()
+        self.assertRegex("\n".join(lines[:3]), "keeper loses most where it keeps a (lone )?double")
+
+    def test_open_and_void_sets_are_left_out(self):
+        path = self.interrupted()
+        found = self.analyse("part")
+        sets = [count for _, count in self.query("SELECT set_number, COUNT(*) FROM match GROUP BY set_number")]
+        self.assertEqual((found["matches"], found["open_sets"]), (2 * sets.count(2), sets.count(1)))
+        self.arena("run", path, "--json")
+        self.arena("void", "part/3", "--why", "a test")
+        again = self.analyse("part")
+        self.assertEqual((again["matches"], again["open_sets"], again["void_sets"]), (478, 0, 1))
+        self.assertIn("part/3 counts nowhere: its set was voided", self.refused("part/3"))
+
+    def test_a_replay_shows_values(self):
+        self.play(sets=1, bots="careful, random")
+        self.assertIn("the match is not valued yet; run: domino-arena analyse t/1", self.arena("replay", "t/1", "--values", status=2)[1])
+        costly = [choice for choice in self.analyse("t/1", worlds=200)["costliest"]][0]
+        lines = self.arena("replay", "t/1", "--values")[0].splitlines()
+        at = next(i for i, line in enumerate(lines) if line.split()[:1] == [str(costly["step"])])
+        self.assertRegex(lines[at + 1], r"^ +values: " + costly["better"] + r" [-+][0-9.]+ .*; lost [0-9.]+; luck before [-+]")
+        self.assertIn(f" {costly['taken']} {costly['taken_value']:+.1f}", lines[at + 1])
+        other = self.arena("replay", "t/1", "--values", "--seat", str(1 - costly["seat"]))[0].splitlines()
+        at = next(i for i, line in enumerate(other) if line.split()[:1] == [str(costly["step"])])
+        self.assertNotIn("values:", other[at + 1])
+        self.assertNotIn("values:", self.arena("replay", "t/1")[0])
+        self.assertIn("--json and --values exclude each other", self.arena("replay", "t/1", "--values", "--json", status=2)[1])
+
+    def test_what_is_refused(self):
+        self.play(sets=1)
+        for words, status, said in (
+                (("nobody",), 2, "there is no tournament and no bot 'nobody'; allowed: TOURNAMENT, TOURNAMENT/MATCH"),
+                (("t/99",), 2, "tournament 't' has no match 99 yet"),
+                (("t/0",), 2, "'t/0' is not a match"),
+                (("t", "--worlds", "0"), 2, "--worlds"),
+                (("t", "--worlds", "1"), 2, "--worlds"),
+                (("t", "--jobs", "0"), 2, "--jobs"),
+                (("t", "--variant", "draw-7"), 2, "draw-7"),
+                ((), 2, "WHAT")):
+            with self.subTest(words):
+                errors = self.refused(*words, status=status)
+                self.assertIn(said, errors)
+                self.assertEqual(len(errors.splitlines()), 1, errors)
+
+    def test_one_analysis_at_a_time_and_beside_a_run(self):
+        self.play(sets=1)
+        self.analyse("t")
+        with open(self.kept(), "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.assertIn("another analysis is writing to it", self.refused("t", status=3))
+        process = self.start_held("run", self.tournament("name: u\nvariants: [block-2]\nsets: 80\nbots: [random, greedy]\n"), "--json")
+        next(line for line in process.stdout if json.loads(line).get("match"))
+        self.assertEqual(self.analyse("t")["matches"], 6)
+        self.let_go(process)
+        process.communicate()
+
+    def test_an_interrupt_keeps_what_is_done(self):
+        self.play(sets=12, bots="careful, greedy")
+        command = ("analyse", "t", "--worlds", "150")
+        whole = self.arena(*command)[0]
+        os.remove(self.kept())
+        process = self.start(*command, "--jobs", "1")
+        arena.wait_until(lambda: os.path.exists(self.kept()) and os.path.getsize(self.kept()) > 1000, "the first matches are kept")
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+        if process.returncode != 0:  # else it was done before the signal came
+            self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
+            self.assertRegex(errors, "interrupted: [0-9]+ matches are valued and kept; the same command continues")
+        self.assertEqual(self.arena(*command)[0], whole)
+
+    def test_a_variant_of_ones_own(self):
+        own = "{tiny: {base: block-2, set_max: 3, hand: 4}}"
+        path = self.tournament(f"name: own\nvariants: {own}\nsets: 2\nseed: 1\nbots: [careful, random]\n")
+        self.arena("run", path)
+        self.assertEqual({bot["variant"] for bot in self.analyse("own")["bots"]}, {"tiny"})
+
+
+if __name__ == "__main__":
+    arena.main()
