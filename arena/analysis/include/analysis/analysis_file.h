@@ -24,9 +24,8 @@ typedef struct dom_analysis_file dom_analysis_file;
 dom_rc dom_analysis_file_read(dom_analysis_file **out, const dom_store *store, dom_err *err);
 
 /* Opens it for adding. A file of another version is begun anew. Where this user may not write,
- * nothing is kept, so a database of somebody else can be analysed too. Returns also
- * DOM_E_IO: if others may write the file, or if another process has it open for adding; err says
- * which. */
+ * nothing is kept, so a database of somebody else can be analysed too. Returns also DOM_E_IO: if
+ * others may write the file, or if another process has it open for adding; err says which. */
 dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, dom_err *err);
 
 void dom_analysis_file_close(dom_analysis_file **file);
@@ -38,8 +37,9 @@ void dom_analysis_file_close(dom_analysis_file **file);
 dom_rc dom_analysis_file_find(const dom_analysis_file *file, const dom_record_match *record,
                               const dom_analysis_plan *plan, dom_analysis_match *out);
 
-/* Adds the values of a match to a file that was opened for adding. They are rounded to what the file
- * keeps, so a first look shows the same as a later one. Returns DOM_OK; DOM_E_IO; DOM_E_NOMEM. */
+/* Adds the values of a match to a file that was opened for adding. They are rounded to what the
+ * file keeps, so a first look shows the same as a later one. Returns DOM_OK; DOM_E_IO; DOM_E_NOMEM.
+ */
 dom_rc dom_analysis_file_add(dom_analysis_file *file, const dom_record_match *record,
                              const dom_analysis_plan *plan, dom_analysis_match *match,
                              dom_err *err);
