@@ -178,10 +178,11 @@ static const char *const lead_phrases[] = {
     [DOM_LEAD_SAME] = "the previous leader leads again",
     [DOM_LEAD_SEAT0] = "seat 0 leads",
     [DOM_LEAD_LOTS] = "a lot decides which seat leads",
-    [DOM_LEAD_HIGH_TILE] = "every seat draws a tile, and the one with most pips leads; tied seats "
-                           "draw again",
-    [DOM_LEAD_COUNT] = "every seat draws a tile; the sum of their pips is divided by the number of "
-                       "seats, and the remainder is the seat that leads",
+    [DOM_LEAD_HIGH_TILE] = ("every seat draws a tile, and the one with most pips leads; tied seats "
+                            "draw again"),
+    [DOM_LEAD_COUNT] =
+        ("every seat draws a tile; the sum of their pips is divided by the number of "
+         "seats, and the remainder is the seat that leads"),
     [DOM_LEAD_DRAWN_DOUBLE] = "every seat draws a double, and the highest one leads",
     [DOM_LEAD_HIGHEST_DOUBLE] = "the holder of the highest double leads",
     [DOM_LEAD_LOWEST_DOUBLE] = "the holder of the lowest double leads",
