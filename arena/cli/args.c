@@ -46,7 +46,8 @@ dom_cli_words dom_cli_words_of(const dom_cli_command *command)
     dom_cli_words words;
     (void)snprintf(words.text, sizeof words.text, "%s", command->name);
     for (char *at = words.text; *at; at++)
-        *at = *at == '-' ? ' ' : *at;
+        if (*at == '-')
+            *at = ' ';
     return words;
 }
 

@@ -41,8 +41,11 @@ dom_rc dom_play_table_fill(dom_play_table_spec *spec, const char *const people[]
 bool dom_play_person_read(char name[static DOM_NAME_BYTES], const char *text)
 {
     size_t size = strlen(text);
-    for (size_t i = 0; i <= size && i < DOM_NAME_BYTES; i++)
-        name[i] = 'A' <= text[i] && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+    for (size_t i = 0; i <= size && i < DOM_NAME_BYTES; i++) {
+        name[i] = text[i];
+        if ('A' <= text[i] && text[i] <= 'Z')
+            name[i] = (char)(text[i] - 'A' + 'a');
+    }
     return size < DOM_NAME_BYTES && dom_name_is_valid(name, DOM_NAME_BYTES - 1);
 }
 
