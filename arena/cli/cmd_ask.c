@@ -187,7 +187,7 @@ static dom_rc wait_for_debugger(void *context, pid_t pid, dom_err *err)
 
 /* A folder stands for the bot of the entry in this seat: if the tournament has set args or env for
  * that bot, the folder gets the same. */
-static dom_rc set_bot(question *q, dom_bots_context *context)
+static dom_rc set_bot(question *q, dom_bots_context context)
 {
     dom_core_setting said;
     const char *sat = q->t.bots[q->match.seat[q->spec.seat].bot].name;
@@ -196,9 +196,9 @@ static dom_rc set_bot(question *q, dom_bots_context *context)
     bool is_set = said.args.count > 0 || said.env.count > 0;
     if (rc == DOM_OK && is_set && strcmp(own, q->bot.manifest.name) == 0) {
         dom_bots_setting setting = {.name = sat, .args = &said.args, .env = &said.env};
-        context->setting = &setting;
+        context.setting = &setting;
         dom_bots_resolved_clear(&q->bot);
-        rc = dom_bots_resolve(&q->bot, context, q->call->word[0], q->err);
+        rc = dom_bots_resolve(&q->bot, &context, q->call->word[0], q->err);
     }
     dom_config_setting_clear(&said);
     return rc;
@@ -216,7 +216,7 @@ static dom_rc find_bot(question *q)
     dom_rc rc = dom_bots_resolve(&q->bot, &context, word, q->err);
     if (rc == DOM_OK)
         rc = q->spec.step ? find_asked_seat(q, &q->match) : find_own_seat(q, &q->match);
-    return rc == DOM_OK && is_folder ? set_bot(q, &context) : rc;
+    return rc == DOM_OK && is_folder ? set_bot(q, context) : rc;
 }
 
 static dom_rc choose_sandbox(question *q)

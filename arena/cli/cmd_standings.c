@@ -18,22 +18,24 @@ static dom_rc standings_check(const void *arguments, dom_err *err)
     return dom_cli_check_format(&args->format, err);
 }
 
-static dom_rc print_standings(dom_output_standings_source *of, dom_store *store,
-                              dom_output_format format, dom_err *err)
+static dom_rc print_standings(const dom_store_tournament *t, const standings_args *args,
+                              dom_store *store, dom_err *err)
 {
     dom_results_tournament_summary summary;
     dom_results_withdrawals withdrawals;
     dom_results_tournament_standings standings = {.of = NULL};
-    dom_rc rc = dom_results_withdrawals_read(&withdrawals, store, of->t, err);
+    dom_rc rc = dom_results_withdrawals_read(&withdrawals, store, t, err);
     if (rc == DOM_OK)
-        rc = dom_results_tournament_summary_read(&summary, store, of->t, err);
+        rc = dom_results_tournament_summary_read(&summary, store, t, err);
     if (rc == DOM_OK)
-        rc = dom_results_tournament_standings_read(&standings, store, of->t, &withdrawals, err);
-    of->summary = &summary;
-    of->withdrawals = &withdrawals;
-    of->standings = &standings;
+        rc = dom_results_tournament_standings_read(&standings, store, t, &withdrawals, err);
+    dom_output_standings_source of = {.t = t,
+                                      .summary = &summary,
+                                      .withdrawals = &withdrawals,
+                                      .standings = &standings,
+                                      .variants = &args->variants};
     if (rc == DOM_OK)
-        rc = dom_output_standings(stdout, of, format, err);
+        rc = dom_output_standings(stdout, &of, dom_cli_format_of(&args->format), err);
     dom_results_tournament_standings_clear(&standings);
     dom_results_withdrawals_clear(&withdrawals);
     return rc;
@@ -45,12 +47,11 @@ static dom_rc standings_show(const dom_cli_call *call, const void *arguments, do
     const standings_args *args = arguments;
     dom_store_tournament t;
     dom_results_filter filter = {.tournament = call->word[0], .variants = &args->variants};
-    dom_output_standings_source of = {.t = &t, .variants = &args->variants};
     dom_rc rc = dom_store_tournament_find(store, call->word[0], &t, err);
     if (rc == DOM_OK)
         rc = dom_results_filter_check(&filter, store, err);
     if (rc == DOM_OK)
-        rc = print_standings(&of, store, dom_cli_format_of(&args->format), err);
+        rc = print_standings(&t, args, store, err);
     dom_store_tournament_free(&t);
     return rc;
 }

@@ -11,6 +11,7 @@
 typedef struct {
     dom_conformance_check_run *run;
     dom_rehearsal_spec spec;
+    dom_bots_resolved bot;
     bool fails_alone, fails_after_others;
 } asked_again;
 
@@ -47,14 +48,12 @@ static dom_rc ask_bot(asked_again *q, uint64_t match)
 {
     dom_conformance_check_run *run = q->run;
     const dom_conformance_candidate *candidate = &run->candidate;
-    dom_bots_resolved bot;
     dom_bots_context context = {.places = &candidate->places, .where = "check"};
-    dom_rc rc = dom_bots_resolve(&bot, &context, candidate->word, run->err);
-    q->spec.bot = &bot;
+    dom_rc rc = dom_bots_resolve(&q->bot, &context, candidate->word, run->err);
     if (rc == DOM_OK)
         rc = dom_store_match_each(run->room.store, q->spec.tournament->id, match, match, true,
                                   ask_about, q, run->err);
-    dom_bots_resolved_clear(&bot);
+    dom_bots_resolved_clear(&q->bot);
     return rc;
 }
 
@@ -80,7 +79,8 @@ dom_rc dom_conformance_ask_again(dom_conformance_check_run *run, const dom_resul
                                   .sandbox = dom_tournament_run_sandbox(run->now.run)->level,
                                   .tournament = dom_tournament_run_row(run->now.run),
                                   .seat = o->fault.seat,
-                                  .step = o->ask.step};
+                                  .step = o->ask.step,
+                                  .bot = &q.bot};
     *fails = false;
     if (o->ask.line == NULL || run->aside.is_here)
         return DOM_OK;
