@@ -1,17 +1,21 @@
 #include "signals.h"
 
 #include "base/interrupt.h"
+#include "base/text.h"
 #include "status.h"
 
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The handler. Only async-signal-safe functions may be called here. */
+/* The handler. Only async-signal-safe functions may be called here; those of base/text.h are. */
 static void end_by_signal(int number)
 {
-    char line[64] = "domino-arena: interrupted by ";
-    (void)strcat(strcat(line, dom_interrupt_name(number)), "\n");
+    char line[64];
+    dom_text text = dom_text_of(line, sizeof line);
+    dom_text_add(&text, "domino-arena: interrupted by ");
+    dom_text_add(&text, dom_interrupt_name(number));
+    dom_text_add(&text, "\n");
     ssize_t told = write(STDERR_FILENO, line, strlen(line));
     (void)told; /* without a reader of stderr the status alone tells it */
     _exit(DOM_CLI_SIGNAL + number);

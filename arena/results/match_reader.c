@@ -39,7 +39,7 @@ dom_results_stage_words dom_results_stage_words_of(const dom_store_tournament *t
         before = ", ";
     }
     if (text.cut)
-        strcat(words.text, "...");
+        dom_text_copy(text.at, sizeof "...", "...");
     return words;
 }
 
