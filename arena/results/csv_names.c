@@ -28,21 +28,21 @@ bool dom_results_csv_names_equal(const char *text, dom_results_csv_name a, dom_r
 
 static bool grow(dom_results_csv_names *names)
 {
-    dom_results_csv_names to = *names;
-    to.slots = names->slots ? 2 * names->slots : 1024;
-    to.slot = calloc(to.slots, sizeof *to.slot);
-    if (to.slot == NULL)
+    size_t slots = names->slots ? 2 * names->slots : 1024;
+    dom_results_csv_slot *to = calloc(slots, sizeof *to);
+    if (to == NULL)
         return false;
     for (size_t i = 0; i < names->slots; i++) {
-        size_t at = names->slot[i].hash & (to.slots - 1);
+        size_t at = names->slot[i].hash & (slots - 1);
         if (names->slot[i].number == 0)
             continue;
-        while (to.slot[at].number != 0)
-            at = (at + 1) & (to.slots - 1);
-        to.slot[at] = names->slot[i];
+        while (to[at].number != 0)
+            at = (at + 1) & (slots - 1);
+        to[at] = names->slot[i];
     }
     free(names->slot);
-    *names = to;
+    names->slot = to;
+    names->slots = slots;
     return true;
 }
 

@@ -84,10 +84,13 @@ dom_rc dom_results_plan_of(const dom_store_tournament *t, dom_schedule_plan *out
 dom_rc dom_results_changed_plan_read(dom_results_changed_plan *out, const dom_store_tournament *t,
                                      dom_err *err)
 {
-    *out = (dom_results_changed_plan){.changes = calloc(t->change_count + 1, sizeof *out->changes)};
+    *out = (dom_results_changed_plan){.changes = NULL};
+    dom_rc rc = dom_results_plan_of(t, &out->plan, err);
+    if (rc != DOM_OK)
+        return rc;
+    out->changes = calloc(t->change_count + 1, sizeof *out->changes);
     if (out->changes == NULL)
         return dom_err_no_memory(err);
-    dom_rc rc = dom_results_plan_of(t, &out->plan, err);
     for (size_t i = 0; i < t->change_count; i++) {
         const dom_store_change *change = &t->changes[i];
         out->changes[i] =
@@ -100,7 +103,7 @@ dom_rc dom_results_changed_plan_read(dom_results_changed_plan *out, const dom_st
     out->plan.change = out->changes;
     out->plan.move_count = t->move_count;
     out->plan.move = t->moves;
-    return rc;
+    return DOM_OK;
 }
 
 void dom_results_changed_plan_clear(dom_results_changed_plan *plan)
