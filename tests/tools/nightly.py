@@ -11,12 +11,12 @@ build/nightly.tsv by commit, so the same command continues with the rest after a
 is kept. The table also shows parts that have not been run at this commit, with their result at the last commit before it that
 has one.
 """
-import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -60,7 +60,7 @@ def commands(*lists, preset="dev", env=None, targets=()):
         good = True
         for words in lists:
             begun = time.monotonic()
-            status = subprocess.run(words, cwd=ROOT, env=dict(os.environ, DOM_NIGHTLY="1", **(env or {})), check=False,
+            status = subprocess.run(words, cwd=ROOT, env={**os.environ, "DOM_NIGHTLY": "1", **(env or {})}, check=False,
                                     preexec_fn=as_after_login).returncode
             print(f"{'ok' if status == 0 else f'FAILED ({status})'}: {' '.join(map(str, words))} ({time.monotonic() - begun:.0f} s)",
                   flush=True)
@@ -190,9 +190,11 @@ def run_part(name):
     what, packages, function = PARTS[name]
     print(f"\n== {name}: {what}", flush=True)
     begun, good = time.monotonic(), False
-    with contextlib.suppress(subprocess.CalledProcessError):
+    try:
         install(packages)
         good = function()
+    except Exception:  # whatever it is, the other parts are still to be run
+        traceback.print_exc()
     minutes = (time.monotonic() - begun) / 60
     result = "passed" if good else "failed"
     print(f"== {name} {result} after {minutes:.1f} minutes", flush=True)

@@ -1,4 +1,4 @@
-"""Which tests `scripts/test.sh --changed` chooses, and what the nightly run remembers."""
+"""Which tests `scripts/test.sh --changed` chooses, and what the nightly run survives and remembers."""
 import contextlib
 import io
 import os
@@ -77,6 +77,34 @@ class Repeating(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertEqual(repeat.report(runs), 1)
         self.assertEqual(out.getvalue(), "e2e.a: 1 of 2 failed\n1 passed, 1 failed\n")
+
+
+class Parts(unittest.TestCase):
+
+    def setUp(self):
+        self.enterContext(mock.patch.object(nightly, "commit_now", lambda: None))
+        self.enterContext(mock.patch.object(nightly, "git", lambda *words: []))
+        self.printed = self.enterContext(contextlib.redirect_stdout(io.StringIO()))
+        self.complained = self.enterContext(contextlib.redirect_stderr(io.StringIO()))
+
+    def run_parts(self, **functions):
+        parts = {name: ("", [], function) for name, function in functions.items()}
+        with mock.patch.object(nightly, "PARTS", parts):
+            return nightly.main([*parts])
+
+    def test_a_part_that_raises_has_failed_and_the_others_are_run(self):
+        def broken():
+            raise TypeError("no part")
+        after = mock.Mock(return_value=True)
+        self.assertEqual(self.run_parts(broken=broken, after=after), 1)
+        after.assert_called_once_with()
+        self.assertIn("TypeError: no part", self.complained.getvalue())
+        self.assertRegex(self.printed.getvalue(), r"(?m)^broken +failed [^$]*^after +passed [^$]*^1 passed, 1 failed$")
+
+    def test_commands_are_told_the_night_unless_they_say_otherwise(self):
+        def told(text, **env):
+            return nightly.commands(["sh", "-c", f'test "$DOM_NIGHTLY" = "{text}"'], preset=None, **env)
+        self.assertEqual(self.run_parts(by_night=told("1"), by_day=told("", env={"DOM_NIGHTLY": ""})), 0)
 
 
 class Memory(unittest.TestCase):
