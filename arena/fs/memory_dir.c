@@ -29,10 +29,11 @@ uint64_t dom_fs_memory_dir_usual(void)
 
 /* ---- a file system of its own ----------------------------------------------------------- */
 
-/* What others mount or unmount is still seen here; what is mounted here is seen by nobody else. */
+/* What others mount or unmount is still seen here; what is mounted here is seen by nobody else. The
+ * kernel ignores the source and the type then, but valgrind looks at the type. */
 static bool have_own_mounts(void)
 {
-    return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0;
+    return unshare(CLONE_NEWNS) == 0 && mount("none", "/", "none", MS_REC | MS_SLAVE, NULL) == 0;
 }
 
 /* The run directory is the source of the mount, so lists of mounts say whose it is. */
