@@ -248,6 +248,30 @@ dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench
     return rc == DOM_OK ? v.rc : rc;
 }
 
+/* Returns a copy of items, NULL without memory. */
+static void *copy_of(const void *items, size_t count, size_t size)
+{
+    void *copy = malloc(count * size + 1);
+    if (copy && count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+dom_rc dom_analysis_match_copy(dom_analysis_match *to, const dom_analysis_match *from, dom_err *err)
+{
+    *to = *from;
+    to->choice = copy_of(from->choice, from->choice_count, sizeof *from->choice);
+    to->round = copy_of(from->round, from->round_count, sizeof *from->round);
+    to->action = copy_of(from->action, from->action_count, sizeof *from->action);
+    to->value = copy_of(from->value, from->value_count, sizeof *from->value);
+    to->choice_room = from->choice_count;
+    to->round_room = from->round_count;
+    to->action_room = from->action_count;
+    to->value_room = from->value_count;
+    bool good = to->choice && to->round && to->action && to->value;
+    return good ? DOM_OK : dom_err_no_memory(err);
+}
+
 void dom_analysis_match_clear(dom_analysis_match *match)
 {
     free(match->choice);

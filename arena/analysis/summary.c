@@ -9,13 +9,13 @@
 
 /* ---- means over sets ------------------------------------------------------------------------ */
 
-static void mean_add(dom_analysis_mean *m, double sum, double count)
+void dom_analysis_mean_add(dom_analysis_mean *m, double sum, double count)
 {
     m->sum += sum;
     m->count += count;
 }
 
-static void mean_end_set(dom_analysis_mean *m)
+void dom_analysis_mean_end_set(dom_analysis_mean *m)
 {
     if (m->count == 0)
         return;
@@ -134,11 +134,11 @@ static dom_analysis_bot *bot_of(dom_analysis_summary *s, const dom_store_tournam
 
 static void end_set(dom_analysis_bot *b)
 {
-    mean_end_set(&b->skill_of_round);
-    mean_end_set(&b->loss_of_choice);
-    mean_end_set(&b->loss_before_end);
+    dom_analysis_mean_end_set(&b->skill_of_round);
+    dom_analysis_mean_end_set(&b->loss_of_choice);
+    dom_analysis_mean_end_set(&b->loss_before_end);
     for (int p = 0; p < DOM_ANALYSIS_PARTS; p++)
-        mean_end_set(&b->loss_of_part[p]);
+        dom_analysis_mean_end_set(&b->loss_of_part[p]);
 }
 
 static void begin_match(dom_analysis_bot *b, const dom_store_match *m)
@@ -160,17 +160,17 @@ static void add_round(dom_analysis_bot *b, const dom_analysis_round *r)
     b->skill += r->skill;
     b->result += r->result;
     b->loss += r->loss;
-    mean_add(&b->skill_of_round, r->skill, 1);
-    mean_add(&b->loss_of_choice, r->loss, r->choices);
+    dom_analysis_mean_add(&b->skill_of_round, r->skill, 1);
+    dom_analysis_mean_add(&b->loss_of_choice, r->loss, r->choices);
     if (!r->is_near_end)
-        mean_add(&b->loss_before_end, r->loss, r->choices);
+        dom_analysis_mean_add(&b->loss_before_end, r->loss, r->choices);
 }
 
 static void add_choice(dom_analysis_bot *b, const dom_analysis_choice *c, dom_action taken)
 {
     for (int p = 0; p < DOM_ANALYSIS_PARTS; p++)
         if (dom_analysis_parts[p].has(c, taken))
-            mean_add(&b->loss_of_part[p], c->loss.mean, 1);
+            dom_analysis_mean_add(&b->loss_of_part[p], c->loss.mean, 1);
     if (c->taken == c->best) {
         b->best++;
         return;

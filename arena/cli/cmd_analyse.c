@@ -15,7 +15,7 @@
 enum { COSTLIEST = 10 };
 
 typedef struct {
-    dom_strings variants;
+    dom_strings variants, between;
     int64_t worlds, jobs; /* jobs 0: as many as there are cores */
     bool is_csv, is_json;
 } analyse_args;
@@ -31,6 +31,7 @@ typedef struct {
     dom_results_match_query query;
     dom_analysis_summary summary;
     dom_analysis_progress progress;
+    dom_analysis_differences differences;
     dom_output_analysis_line line;
     uint64_t total;
     dom_err *err;
@@ -47,7 +48,10 @@ static dom_rc take_match(void *context, const dom_store_tournament *t, const dom
                          const dom_analysis_match *values, dom_err *err)
 {
     analysis *a = context;
-    return dom_analysis_summary_add(&a->summary, t, m, values, err);
+    dom_rc rc = dom_analysis_summary_add(&a->summary, t, m, values, err);
+    if (rc == DOM_OK && a->args->between.count > 0)
+        rc = dom_analysis_differences_add(&a->differences, t, m, values, err);
+    return rc;
 }
 
 static void show_progress(void *context, uint64_t done)
@@ -71,7 +75,8 @@ static dom_rc run_range(analysis *a, const dom_results_set_range *range)
                                   .context = a,
                                   .on_match = take_match,
                                   .on_progress = show_progress};
-    return dom_analysis_run(&spec, range, &a->progress, a->err);
+    dom_rc rc = dom_analysis_run(&spec, range, &a->progress, a->err);
+    return rc == DOM_OK ? dom_analysis_differences_end(&a->differences, a->err) : rc;
 }
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
@@ -204,8 +209,11 @@ static dom_rc show(analysis *a)
     dom_output_format format = a->args->is_json  ? DOM_OUTPUT_JSON
                                : a->args->is_csv ? DOM_OUTPUT_CSV
                                                  : DOM_OUTPUT_TEXT;
-    dom_output_analysis shown = {
-        .summary = &a->summary, .progress = &a->progress, .plan = plan_of(a->args)};
+    dom_output_analysis shown = {.summary = &a->summary,
+                                 .progress = &a->progress,
+                                 .plan = plan_of(a->args),
+                                 .differences =
+                                     a->args->between.count > 0 ? &a->differences : NULL};
     dom_analysis_summary_end(&a->summary);
     return dom_output_analysis_show(&shown, format, stdout, a->err);
 }
@@ -235,16 +243,28 @@ static int analyse_run(const dom_cli_call *call, const void *arguments)
     analysis a = {.call = call,
                   .args = args,
                   .summary = {.costliest_max = COSTLIEST},
+                  .differences = {.most = COSTLIEST},
                   .query = {.variants = &args->variants,
                             .bots = &(dom_strings){.count = 0},
                             .end = DOM_FAULT_COUNT},
                   .err = &err};
+    if (args->between.count == 2) {
+        a.differences.bot[0] = args->between.item[0];
+        a.differences.bot[1] = args->between.item[1];
+    }
+    if (args->between.count > 0 && args->between.count != 2)
+        return dom_cli_end(
+            dom_err_set(&err, DOM_E_CONFIG,
+                        "--between: two bots are compared; allowed: A,B, each a NAME "
+                        "or NAME@VERSION"),
+            &err);
     if (args->is_csv && args->is_json)
         return dom_cli_end(dom_err_set(&err, DOM_E_CONFIG, "--csv and --json exclude each other"),
                            &err);
     dom_interrupt_hold();
     dom_rc rc = analyse(&a);
     dom_analysis_summary_clear(&a.summary);
+    dom_analysis_differences_clear(&a.differences);
     dom_analysis_file_close(&a.file);
     dom_strings_clear(&a.bots);
     dom_store_close(&a.store);
@@ -254,6 +274,7 @@ static int analyse_run(const dom_cli_call *call, const void *arguments)
 static const dom_cli_slot analyse_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, analyse_args, variants),
     DOM_CLI_SLOT(DOM_CLI_OPT_WORLDS, analyse_args, worlds),
+    DOM_CLI_SLOT(DOM_CLI_OPT_BETWEEN, analyse_args, between),
     DOM_CLI_SLOT(DOM_CLI_OPT_ANALYSIS_JOBS, analyse_args, jobs),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, analyse_args, is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, analyse_args, is_json),

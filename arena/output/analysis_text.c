@@ -234,6 +234,46 @@ static void print_costly(const dom_analysis_costly *c, FILE *out)
     dom_output_put_wrapped(out, line);
 }
 
+static void print_difference(const dom_analysis_difference *d, FILE *out)
+{
+    char line[1600];
+    char part[256];
+    dom_text text = dom_text_of(line, sizeof line);
+    (void)snprintf(part, sizeof part,
+                   "%s/%" PRIu64 " step %" PRIu32 ": %s (%+.1f), and %s (%+.1f) in match %" PRIu64
+                   " step %" PRIu32,
+                   d->tournament, d->match[0], d->step[0], word_of(d->taken[0]).text, d->value[0],
+                   word_of(d->taken[1]).text, d->value[1], d->match[1], d->step[1]);
+    dom_text_add(&text, part);
+    dom_text_add(&text, " (ends ");
+    dom_text_add(&text, ends_of(&d->choice).text);
+    dom_text_add(&text, "; hand ");
+    dom_text_add(&text, hand_of(&d->choice).text);
+    dom_text_add(&text, ")");
+    dom_output_put_wrapped(out, line);
+}
+
+static void print_differences(const dom_analysis_differences *d, FILE *out)
+{
+    char line[512];
+    double width = dom_analysis_half_width(&d->worth);
+    if (d->rounds == 0) {
+        (void)fprintf(out, "%s and %s never had the same deal in the same seat\n\n", d->bot[0],
+                      d->bot[1]);
+        return;
+    }
+    (void)snprintf(line, sizeof line,
+                   "%.80s and %.80s are the first to differ in %" PRIu64 " of %" PRIu64
+                   " rounds with the same deal in the same seat; a difference is worth %+.2f ± "
+                   "%.2f points to the first. The largest ones:",
+                   d->bot[0], d->bot[1], d->differing, d->rounds, dom_analysis_mean_of(&d->worth),
+                   isfinite(width) ? width : 0);
+    dom_output_put_wrapped(out, line);
+    for (size_t i = 0; i < d->count; i++)
+        print_difference(&d->item[i], out);
+    (void)fputc('\n', out);
+}
+
 static void print_notes(const dom_output_analysis *a, FILE *out)
 {
     char line[640];
@@ -274,6 +314,8 @@ static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
     for (size_t i = 0; i < s->costly_count; i++)
         print_costly(&s->costly[i], out);
     (void)fputs(s->costly_count > 0 ? "\n" : "", out);
+    if (a->differences)
+        print_differences(a->differences, out);
     if (s->bot_count == 0)
         (void)fputs("no match that can be valued: only sets that were played to their end\n", out);
     print_notes(a, out);
@@ -393,6 +435,29 @@ static json_t *costly_json(const dom_analysis_costly *c)
         has_fact ? json_string(dom_analysis_fact_words_of(choice->fact).text) : json_null());
 }
 
+static json_t *difference_json(const dom_analysis_difference *d)
+{
+    return json_pack("{s:s, s:s, s:[I,I], s:[I,I], s:s, s:s, s:[s,s], s:[o,o]}", "tournament",
+                     d->tournament, "variant", d->variant, "matches", (json_int_t)d->match[0],
+                     (json_int_t)d->match[1], "steps", (json_int_t)d->step[0],
+                     (json_int_t)d->step[1], "ends", ends_of(&d->choice).text, "hand",
+                     hand_of(&d->choice).text, "taken", word_of(d->taken[0]).text,
+                     word_of(d->taken[1]).text, "values", real(d->value[0]), real(d->value[1]));
+}
+
+static json_t *differences_json(const dom_analysis_differences *d)
+{
+    json_t *list = json_array();
+    if (!d)
+        return json_null();
+    for (size_t i = 0; i < d->count; i++)
+        json_array_append_new(list, difference_json(&d->item[i]));
+    return json_pack("{s:[s,s], s:I, s:I, s:o, s:o, s:o}", "between", d->bot[0], d->bot[1],
+                     "rounds", (json_int_t)d->rounds, "differing", (json_int_t)d->differing,
+                     "worth", real(dom_analysis_mean_of(&d->worth)), "worth_half_width",
+                     real(dom_analysis_half_width(&d->worth)), "largest", list);
+}
+
 static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
 {
     json_t *bots = json_array();
@@ -403,11 +468,12 @@ static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
         json_array_append_new(costly, costly_json(&a->summary->costly[i]));
     return dom_output_put_json(
         out,
-        json_pack("{s:i, s:s, s:s, s:i, s:I, s:I, s:I, s:o, s:o}", "schema", 1, "policy",
+        json_pack("{s:i, s:s, s:s, s:i, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1, "policy",
                   DOM_SEARCH_REFERENCE_NAME, "policy_hash", DOM_SEARCH_REFERENCE_HASH, "worlds",
                   a->plan.worlds, "matches", (json_int_t)a->summary->matches, "open_sets",
                   (json_int_t)a->progress->open_sets, "void_sets",
-                  (json_int_t)a->progress->void_sets, "bots", bots, "costliest", costly),
+                  (json_int_t)a->progress->void_sets, "bots", bots, "costliest", costly,
+                  "differences", differences_json(a->differences)),
         err);
 }
 

@@ -136,6 +136,32 @@ class Analyse(arena.ArenaTest):
         self.assertEqual((again["matches"], again["open_sets"], again["void_sets"]), (478, 0, 1))
         self.assertIn("part/3 counts nowhere: its set was voided", self.refused("part/3"))
 
+    def test_choices_in_which_two_bots_differ(self):
+        self.play(sets=3, bots="careful, greedy, random")
+        found = self.analyse("t", "--between", "careful,greedy")["differences"]
+        self.assertGreater(found["rounds"], found["differing"])
+        self.assertGreater(found["differing"], 10)
+        worths = [abs(one["values"][0] - one["values"][1]) for one in found["largest"]]
+        self.assertEqual((len(worths), worths), (10, sorted(worths, reverse=True)))
+        for one in found["largest"]:
+            asks = []
+            for bot, match, step, taken in zip(found["between"], one["matches"], one["steps"], one["taken"]):
+                asked = json.loads(self.arena("ask", bot, f"t/{match}", str(step), "--json")[0])["asked"]
+                self.assertEqual(asked["then"]["action"], taken)
+                asks.append(json.loads(asked["ask"]) if isinstance(asked["ask"], str) else asked["ask"])
+            for key in ("seat", "round", "hand", "ends", "history", "legal"):
+                self.assertEqual(asks[0][key], asks[1][key], "both saw the same")
+            self.assertNotEqual(*one["taken"])
+        back = self.analyse("t", "--between", "greedy,careful")["differences"]
+        self.assertEqual((back["rounds"], back["differing"]), (found["rounds"], found["differing"]))
+        self.assertIsNone(self.analyse("t")["differences"])
+        versions = dict(self.query("SELECT name, version FROM bot"))
+        same = self.analyse("t", "--between", f"careful@{versions['careful'][:8]},greedy@{versions['greedy'][:8]}")["differences"]
+        self.assertEqual(same["largest"], found["largest"])
+        self.assertIn("careful and nobody never had the same deal in the same seat",
+                      self.arena("analyse", "t", "--worlds", "6", "--between", "careful,nobody")[0])
+        self.assertIn("--between: two bots are compared; allowed: A,B", self.refused("t", "--between", "careful"))
+
     def test_a_replay_shows_values(self):
         self.play(sets=1, bots="careful, random")
         self.assertIn("the match is not valued yet; run: domino-arena analyse t/1", self.arena("replay", "t/1", "--values", status=2)[1])

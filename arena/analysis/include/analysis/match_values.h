@@ -95,6 +95,9 @@ typedef struct {
 dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench *bench,
                                  const dom_record_match *record, const dom_analysis_plan *plan,
                                  const atomic_bool *stop, dom_err *err);
+/* Copies the values of a match. Clear *to in any case. Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_analysis_match_copy(dom_analysis_match *to, const dom_analysis_match *from,
+                               dom_err *err);
 void dom_analysis_match_clear(dom_analysis_match *match);
 
 #endif

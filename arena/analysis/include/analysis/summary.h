@@ -22,6 +22,11 @@ typedef struct {
     uint64_t sets;
 } dom_analysis_mean;
 
+/* Adds `count` items to the set that is being added; ends the set. A set without items counts nothing.
+ */
+void dom_analysis_mean_add(dom_analysis_mean *m, double sum, double count);
+void dom_analysis_mean_end_set(dom_analysis_mean *m);
+
 double dom_analysis_mean_of(const dom_analysis_mean *m);
 
 /* Returns half the width of the 95 % interval; infinite for fewer than two sets. */

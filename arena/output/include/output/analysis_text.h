@@ -4,6 +4,7 @@
 #define DOM_OUTPUT_ANALYSIS_TEXT_H
 
 #include "analysis/analysis_run.h"
+#include "analysis/differences.h"
 #include "analysis/summary.h"
 #include "output/output.h"
 
@@ -12,10 +13,11 @@ typedef struct {
     const dom_analysis_summary *summary;
     const dom_analysis_progress *progress;
     dom_analysis_plan plan;
+    const dom_analysis_differences *differences; /* NULL: not asked for */
 } dom_output_analysis;
 
 /* Print, for each variant, where each bot loses most and a table of the bots; then the costliest
- * choices with their reasons; then what was left out. CSV has a row for each bot and variant.
+ * choices with their reasons; the choices in which two bots differ; then what was left out. CSV has a row for each bot and variant.
  * Returns DOM_OK, DOM_E_NOMEM or DOM_E_IO. */
 dom_rc dom_output_analysis_show(const dom_output_analysis *a, dom_output_format format, FILE *out,
                                 dom_err *err);
