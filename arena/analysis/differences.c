@@ -17,7 +17,7 @@ bool dom_analysis_is_named(const char *word, const dom_store_bot *bot)
 
 /* ---- two matches ---------------------------------------------------------------------------- */
 
-/* A choice of one of two matches that are gone through side by side. */
+/* A choice of one of two matches that are read side by side. */
 typedef struct {
     const dom_analysis_set_match *of;
     const dom_analysis_choice *choice;
@@ -69,7 +69,7 @@ static bool find_difference(side_choice side[2], const dom_analysis_set_match *a
         bool is_same_place = side[0].choice->seat == side[1].choice->seat &&
                              dom_tileset_equal(side[0].choice->hand, side[1].choice->hand);
         if (!is_same_place)
-            return false; /* a choice without a value was left out on one side */
+            return false; /* on one side a choice had no value */
         if (!is_same_action(taken_of(&side[0]), taken_of(&side[1])))
             return true;
     }

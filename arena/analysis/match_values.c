@@ -248,6 +248,17 @@ dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench
     return rc == DOM_OK ? v.rc : rc;
 }
 
+int dom_analysis_next_best(const dom_analysis_match *match, const dom_analysis_choice *choice,
+                           const bool shown[static DOM_ACTIONS_MAX])
+{
+    const double *value = &match->value[choice->first];
+    int best = -1;
+    for (int i = 0; i < choice->actions; i++)
+        if (!shown[i] && (best < 0 || value[i] > value[best]))
+            best = i;
+    return best;
+}
+
 /* Returns a copy of items, NULL without memory. */
 static void *copy_of(const void *items, size_t count, size_t size)
 {

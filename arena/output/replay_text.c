@@ -142,16 +142,6 @@ static void print_info(dom_output_replay *r, const dom_table_effect *effect)
     dom_output_put_bytes(r->out, "         ", words, strlen(words));
 }
 
-/* Returns the index of the action that comes next by value after those in `shown`. */
-static int next_best(const double value[], int count, const bool shown[])
-{
-    int best = -1;
-    for (int i = 0; i < count; i++)
-        if (!shown[i] && (best < 0 || value[i] > value[best]))
-            best = i;
-    return best;
-}
-
 static void print_value(const dom_output_replay *r, const dom_analysis_choice *c, int action)
 {
     char word[24];
@@ -175,7 +165,7 @@ static void print_values(dom_output_replay *r, int seat)
         return;
     (void)fputs("         values:", r->out);
     for (int i = 0; i < SHOWN && i < c->actions; i++) {
-        int action = next_best(&m->value[c->first], c->actions, shown);
+        int action = dom_analysis_next_best(m, c, shown);
         shown[action] = true;
         print_value(r, c, action);
     }

@@ -2,6 +2,7 @@
  * stored or the tournament has spectators. */
 #include "site/site_match.h"
 
+#include "analysis/analysis_file.h"
 #include "results/infos.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
@@ -23,9 +24,10 @@ struct dom_site_match {
     uint8_t *decisions[DOM_STORE_SET_MATCHES_MAX];
     dom_record_match record[DOM_STORE_SET_MATCHES_MAX];
     dom_web_match match[DOM_STORE_SET_MATCHES_MAX];
-    int index;               /* of `shown` in these arrays */
-    dom_web_replay *replay;  /* NULL while they must not be shown */
-    dom_results_infos infos; /* of `shown`            */
+    int index;                 /* of `shown` in these arrays */
+    dom_web_replay *replay;    /* NULL while they must not be shown */
+    dom_results_infos infos;   /* of `shown`            */
+    dom_analysis_match values; /* of `shown`, if it was valued */
 };
 
 static bool has_spectators(const dom_store_tournament *t)
@@ -111,6 +113,20 @@ static dom_rc take_set(void *context, const dom_results_set *set)
     return rc;
 }
 
+/* Finds what `analyse` has kept of the match. */
+static dom_rc find_values(dom_site_match *s, dom_store *store)
+{
+    dom_analysis_file *file;
+    dom_analysis_plan plan = {.worlds = DOM_ANALYSIS_WORLDS_USUAL};
+    dom_rc rc = dom_analysis_file_read(&file, store, s->err);
+    if (rc == DOM_OK)
+        rc = dom_analysis_file_find(file, &s->record[s->index], &plan, &s->values);
+    dom_analysis_file_close(&file);
+    if (rc == DOM_OK)
+        s->match[s->index].values = &s->values;
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
 static dom_rc read_set(dom_site_match *s, dom_store *store)
 {
     dom_results_set_range range = dom_results_set_range_of(s->t, &s->shown);
@@ -119,7 +135,7 @@ static dom_rc read_set(dom_site_match *s, dom_store *store)
     if (rc == DOM_OK)
         rc = dom_results_infos_read(&s->infos, store, s->t, &s->shown, s->err);
     s->record[s->index].infos = s->infos.given;
-    return rc;
+    return rc == DOM_OK ? find_values(s, store) : rc;
 }
 
 /* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */
@@ -205,6 +221,7 @@ void dom_site_match_close(dom_site_match **match)
     for (int i = 0; i < s->count; i++)
         free(s->decisions[i]);
     dom_results_infos_clear(&s->infos);
+    dom_analysis_match_clear(&s->values);
     free(s);
     *match = NULL;
 }

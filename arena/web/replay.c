@@ -110,6 +110,7 @@ static void put_round(dom_web_round_page *p)
     dom_web_html_raw(h, "</div>\n");
     dom_web_replay_steps(p);
     dom_web_html_raw(h, "</section>\n");
+    dom_web_replay_account(p);
     dom_web_replay_set(p);
 }
 

@@ -42,6 +42,14 @@ void dom_web_replay_hands(dom_web_round_page *p);
 /* Writes the steps of the round as a table. */
 void dom_web_replay_steps(dom_web_round_page *p);
 
+/* Writes what the actions of a choice were worth, folded; nothing if the step is no valued choice.
+ */
+void dom_web_replay_choice_values(dom_web_round_page *p, int step);
+
+/* Writes luck and skill of each seat in the round; of a match that was not valued the command that
+ * values it. */
+void dom_web_replay_account(dom_web_round_page *p);
+
 /* Returns the kind of a step for the script: "deal", "pass", "fault" or "end"; "" for other moves.
  */
 const char *dom_web_replay_step_kind(const dom_web_step *step);

@@ -87,6 +87,7 @@ static void put_words(dom_web_round_page *p, const dom_web_step *what)
     case DOM_TABLE_FX_EVENT:
         put_event(h, what);
         put_info(h, &what->info);
+        dom_web_replay_choice_values(p, (int)(what - p->line->steps) + 1);
         break;
     case DOM_TABLE_FX_FAULT:
         dom_web_html_put(h, "fault: %s%s", dom_fault_word(what->effect.fault),

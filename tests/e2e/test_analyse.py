@@ -176,6 +176,24 @@ class Analyse(arena.ArenaTest):
         self.assertNotIn("values:", self.arena("replay", "t/1")[0])
         self.assertIn("--json and --values exclude each other", self.arena("replay", "t/1", "--values", "--json", status=2)[1])
 
+    def test_pages_show_values(self):
+        self.play(sets=1, bots="careful, random")
+        site = os.path.join(self.home, "site")
+        page = os.path.join(site, "match", "t", "1.html")
+        self.arena("report", "-o", site)
+        self.assertIn("<code>domino-arena analyse t/1</code>", arena.read(page))
+        self.assertNotIn("Luck and skill in round", arena.read(page))
+        costly = self.analyse("t/1", worlds=200)["costliest"][0]
+        self.arena("report", "-o", site)
+        pages = "".join(arena.read(os.path.join(folder, name)) for folder, _, names in os.walk(os.path.join(site, "match", "t", "1")) for name in names)
+        pages += arena.read(page)
+        step = next(row for row in pages.split("<tr") if row.startswith(f' id="{costly["step"]}"'))
+        self.assertIn(f"<summary>lost {costly['better_value'] - costly['taken_value']:.1f}</summary>", step)
+        self.assertIn(f"<b>{costly['taken']} {costly['taken_value']:+.1f}</b>", step)
+        self.assertIn(f"{costly['better']} {costly['better_value']:+.1f}", step)
+        self.assertIn("Luck and skill in round 1", arena.read(page))
+        self.assertNotIn("<code>domino-arena analyse t/1</code>", arena.read(page))
+
     def test_what_is_refused(self):
         self.play(sets=1)
         for words, status, said in (

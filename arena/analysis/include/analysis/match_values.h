@@ -95,6 +95,11 @@ typedef struct {
 dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench *bench,
                                  const dom_record_match *record, const dom_analysis_plan *plan,
                                  const atomic_bool *stop, dom_err *err);
+/* Returns the index of the action of a choice that is worth most of those that are not in `shown`;
+ * -1 if there is none. */
+int dom_analysis_next_best(const dom_analysis_match *match, const dom_analysis_choice *choice,
+                           const bool shown[static DOM_ACTIONS_MAX]);
+
 /* Copies the values of a match. Clear *to in any case. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_analysis_match_copy(dom_analysis_match *to, const dom_analysis_match *from,
                                dom_err *err);

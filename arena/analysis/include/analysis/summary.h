@@ -22,8 +22,8 @@ typedef struct {
     uint64_t sets;
 } dom_analysis_mean;
 
-/* Adds `count` items to the set that is being added; ends the set. A set without items counts nothing.
- */
+/* Adds `count` items to the set that is being added; ends the set. A set without items does not
+ * count. */
 void dom_analysis_mean_add(dom_analysis_mean *m, double sum, double count);
 void dom_analysis_mean_end_set(dom_analysis_mean *m);
 

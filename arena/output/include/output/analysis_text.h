@@ -17,8 +17,8 @@ typedef struct {
 } dom_output_analysis;
 
 /* Print, for each variant, where each bot loses most and a table of the bots; then the costliest
- * choices with their reasons; the choices in which two bots differ; then what was left out. CSV has a row for each bot and variant.
- * Returns DOM_OK, DOM_E_NOMEM or DOM_E_IO. */
+ * choices with their reasons; the choices in which two bots differ; then what was left out. CSV has
+ * a row for each bot and variant. Returns DOM_OK, DOM_E_NOMEM or DOM_E_IO. */
 dom_rc dom_output_analysis_show(const dom_output_analysis *a, dom_output_format format, FILE *out,
                                 dom_err *err);
 

@@ -25,6 +25,7 @@
 #ifndef DOM_WEB_REPLAY_H
 #define DOM_WEB_REPLAY_H
 
+#include "analysis/match_values.h"
 #include "record/clock.h"
 #include "record/record.h"
 #include "web/html.h"
@@ -39,9 +40,10 @@ typedef struct {
     uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots */
     uint8_t place[DOM_SEATS_MAX];
     int32_t score[DOM_SEATS_MAX];
-    int64_t time_us[DOM_SEATS_MAX]; /* thinking time in the whole match */
-    int turn;                       /* of an open match: the seat that is to move; -1: none */
-    int64_t asked_ms;               /* since when                                     */
+    int64_t time_us[DOM_SEATS_MAX];   /* thinking time in the whole match */
+    int turn;                         /* of an open match: the seat that is to move; -1: none */
+    int64_t asked_ms;                 /* since when                                     */
+    const dom_analysis_match *values; /* of its choices; NULL: it was not valued      */
 } dom_web_match;
 
 /* A match with its set, replayed. */
