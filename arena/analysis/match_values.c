@@ -248,6 +248,20 @@ dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench
     return rc == DOM_OK ? v.rc : rc;
 }
 
+const dom_analysis_choice *dom_analysis_choice_at(const dom_analysis_match *match, uint32_t step)
+{
+    for (size_t i = 0; i < match->choice_count; i++)
+        if (match->choice[i].step == step)
+            return &match->choice[i];
+    return NULL;
+}
+
+bool dom_analysis_is_mistake(const dom_analysis_choice *choice)
+{
+    double loss = choice->loss.mean;
+    return loss >= 1 && loss * loss > 1.96 * 1.96 * choice->loss.variance;
+}
+
 int dom_analysis_next_best(const dom_analysis_match *match, const dom_analysis_choice *choice,
                            const bool shown[static DOM_ACTIONS_MAX])
 {

@@ -43,9 +43,9 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
     dom_web_html_raw(h, "</a>");
 }
 
-/* The seats whose next pass and fault after the shown round some link has. */
+/* The seats whose next pass, mistake and fault after the shown round some link has. */
 typedef struct {
-    bool pass[DOM_SEATS_MAX], fault[DOM_SEATS_MAX];
+    bool pass[DOM_SEATS_MAX], mistake[DOM_SEATS_MAX], fault[DOM_SEATS_MAX];
 } seats_found;
 
 /* Writes the first steps of this kind in a round, one of each seat that is not found yet:
@@ -69,7 +69,7 @@ static void put_firsts(dom_web_round_page *p, const char *name, const char *kind
 }
 
 /* Writes the number of a round as a link, with what the script looks for: its first step, and the
- * next passes and faults after the shown round. */
+ * next passes, mistakes and faults after the shown round. */
 static void put_number(dom_web_round_page *p, int round, seats_found *found)
 {
     dom_web_html *h = p->frame.h;
@@ -78,6 +78,7 @@ static void put_number(dom_web_round_page *p, int round, seats_found *found)
     dom_web_html_put(h, " data-from=\"%d\"", p->line->rounds[round].from);
     if (round > p->round) {
         put_firsts(p, "data-pass", "pass", round, found->pass);
+        put_firsts(p, "data-mistake", "mistake", round, found->mistake);
         put_firsts(p, "data-fault", "fault", round, found->fault);
     }
     if (round == p->round)
@@ -108,7 +109,7 @@ void dom_web_replay_rounds_nav(dom_web_round_page *p)
 /* ---- buttons -------------------------------------------------------------------- */
 
 /* A match under way has no record yet that could be copied. */
-static void put_buttons(dom_web_html *h, bool has_record)
+static void put_buttons(dom_web_html *h, bool has_record, bool has_values)
 {
     /* "play" has two icons, of which the style sheet shows one. */
     static const struct {
@@ -123,10 +124,13 @@ static void put_buttons(dom_web_html *h, bool has_record)
          "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM3 8a5 5 0 0 1 8-4L4 11a5 5 0 0 1-1-3zm2 4l7-7a5 5 0 "
          "0 1-7 7z",
          NULL},
+        {"mistake", "Next mistake", "M2 2h3l3 4 3-4h3l-4.5 6L14 14h-3L8 10l-3 4H2l4.500-6z", NULL},
         {"fault", "Next fault", "M8 1l7 13H1zM7 6v4h2V6zM7 11v2h2v-2z", NULL},
         {"copy", "Copy JSON of the match", "M2 1h8v2H4v8H2zM6 5h8v10H6zM8 7v6h4V7z", NULL}};
     size_t count = sizeof keys / sizeof *keys - !has_record;
     for (size_t i = 0; i < count; i++) {
+        if (!has_values && strcmp(keys[i].act, "mistake") == 0)
+            continue;
         dom_web_html_put(h, "<button type=\"button\" class=\"key\" data-act=\"%s\"", keys[i].act);
         put_names(h, keys[i].name);
         dom_web_html_raw(h, ">");
@@ -155,7 +159,7 @@ void dom_web_replay_controls(dom_web_round_page *p)
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
-    put_buttons(h, !p->line->match->record->is_open);
+    put_buttons(h, !p->line->match->record->is_open, p->line->match->values != NULL);
     put_choices(p);
     dom_web_html_put(h,
                      "</div>\n"
@@ -165,6 +169,7 @@ void dom_web_replay_controls(dom_web_round_page *p)
                      "<p id=\"clock\"></p></div>\n<p class=\"hint\">"
                      "<small>Keys: space plays or pauses; arrows go one step, Home and End to the "
                      "first and last, with Shift by rounds; p goes to the next pass, f to the next "
-                     "fault.</small></p></div>\n",
-                     r->from, r->to - 1, r->from);
+                     "fault%s.</small></p></div>\n",
+                     r->from, r->to - 1, r->from,
+                     p->line->match->values ? ", m to the next mistake" : "");
 }

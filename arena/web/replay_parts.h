@@ -50,7 +50,8 @@ void dom_web_replay_choice_values(dom_web_round_page *p, int step);
  * values it. */
 void dom_web_replay_account(dom_web_round_page *p);
 
-/* Returns the kind of a step for the script: "deal", "pass", "fault" or "end"; "" for other moves.
+/* Returns the kind of a step for the script: "deal", "pass", "mistake", "fault" or "end"; "" for
+ * other moves.
  */
 const char *dom_web_replay_step_kind(const dom_web_step *step);
 

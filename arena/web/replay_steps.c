@@ -111,7 +111,7 @@ const char *dom_web_replay_step_kind(const dom_web_step *step)
         [DOM_TABLE_FX_ROUND] = "end", [DOM_TABLE_FX_FAULT] = "fault", [DOM_TABLE_FX_SETTLED] = ""};
     bool is_pass =
         step->effect.kind == DOM_TABLE_FX_EVENT && step->effect.event.kind == DOM_EVENT_PASS;
-    return is_pass ? "pass" : kinds[step->effect.kind];
+    return is_pass ? "pass" : step->is_mistake ? "mistake" : kinds[step->effect.kind];
 }
 
 static void put_ends(dom_web_html *h, const dom_web_step *what)

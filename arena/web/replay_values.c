@@ -6,15 +6,6 @@
 
 enum { SHOWN = 5 }; /* actions of a choice, and the one that was taken */
 
-/* Returns the choice of a step, or NULL. */
-static const dom_analysis_choice *choice_of(const dom_analysis_match *m, uint32_t step)
-{
-    for (size_t i = 0; m && i < m->choice_count; i++)
-        if (m->choice[i].step == step)
-            return &m->choice[i];
-    return NULL;
-}
-
 /* Writes an action with its value; the one that was taken in bold. */
 static void put_value(dom_web_html *h, const dom_analysis_match *m, const dom_analysis_choice *c,
                       int action)
@@ -33,7 +24,7 @@ void dom_web_replay_choice_values(dom_web_round_page *p, int step)
 {
     dom_web_html *h = p->frame.h;
     const dom_analysis_match *m = p->line->match->values;
-    const dom_analysis_choice *c = choice_of(m, (uint32_t)step);
+    const dom_analysis_choice *c = m ? dom_analysis_choice_at(m, (uint32_t)step) : NULL;
     if (!c)
         return;
     bool is_shown[DOM_ACTIONS_MAX] = {false};

@@ -37,6 +37,11 @@ static void add_step(dom_web_timeline *line, const dom_match *m, const dom_table
     if (!dom_record_info_next(&line->infos, effect, &new->info))
         new->info = (dom_info){.has_expected = false};
     memcpy(new->ends, m->play.ends, sizeof new->ends);
+    const dom_analysis_choice *choice =
+        is_chosen && line->match->values
+            ? dom_analysis_choice_at(line->match->values, (uint32_t)line->step_count)
+            : NULL;
+    new->is_mistake = choice &&dom_analysis_is_mistake(choice);
 }
 
 static void hold_tile(dom_web_timeline *line, int seat, dom_tile tile)

@@ -22,6 +22,7 @@ typedef struct {
     int8_t ends[DOM_ENDS_MAX];
     int stock;
     int64_t bank_us; /* of the seat, after an event */
+    bool is_mistake; /* it surely lost points, as far as the match was valued */
     dom_info info;   /* what the seat said it thinks; empty if it said nothing */
 } dom_web_step;
 

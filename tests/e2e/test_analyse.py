@@ -191,6 +191,8 @@ class Analyse(arena.ArenaTest):
         self.assertIn(f"<summary>lost {costly['better_value'] - costly['taken_value']:.1f}</summary>", step)
         self.assertIn(f"<b>{costly['taken']} {costly['taken_value']:+.1f}</b>", step)
         self.assertIn(f"{costly['better']} {costly['better_value']:+.1f}", step)
+        self.assertIn('data-kind="mistake"', step)
+        self.assertIn('data-act="mistake"', arena.read(page))
         self.assertIn("Luck and skill in round 1", arena.read(page))
         self.assertNotIn("<code>domino-arena analyse t/1</code>", arena.read(page))
 

@@ -475,12 +475,19 @@ function replay(root, before) {
         }
     }
 
+    /* Returns what happened in a row, without the values of its choice; of a mistake with what it lost. */
+    function eventOf(row) {
+        const values = row.querySelector("details");
+        const event = cell(row, "Event").replace(values?.innerText ?? "", "").trim();
+        return row.dataset.kind === "mistake" && isSeen(row) ? `${event}, ${values.firstChild.textContent}` : event;
+    }
+
     /* Returns a step in words: "Step 25: greedy, seat 0, plays 5-3 at the right end, 1 of 4 choices." */
     function sentence(row) {
         const [, seat, name] = cell(row, "Bot").match(/^(\d+) (.*)$/) || [];
         const choices = isSeen(row) && row.dataset.kind !== "pass" ? cell(row, "Choices") : "";
         const who = seat === undefined ? "" : `${name}, seat ${seat}, `;
-        return `Step ${row.id}: ${who}${cell(row, "Event")}${choices && ", " + choices}${/ of /.test(choices) ? " choices" : ""}.`
+        return `Step ${row.id}: ${who}${eventOf(row)}${choices && ", " + choices}${/ of /.test(choices) ? " choices" : ""}.`
             .replace(/\.\.$/, ".");
     }
 
@@ -602,7 +609,7 @@ function replay(root, before) {
             open(rounds[round - 1], first - 1);
     }
 
-    /* Goes to the next pass or fault in this round or a later one; if the hands are shown as a seat saw them, to the
+    /* Goes to the next pass, mistake or fault in this round or a later one; if the hands are shown as a seat saw them, to the
      * next one of this seat. A link to a later round has the first of each seat that no link before it has: "0:31 2:35". */
     function next(kind) {
         const isOurs = (seat) => !view.value || seat === view.value;
@@ -643,12 +650,13 @@ function replay(root, before) {
         last: () => show(last),
         play,
         pass: () => next("pass"),
+        mistake: () => next("mistake"),
         fault: () => next("fault"),
         copy,
     };
     /* With Shift, the keys with a second name go by rounds. */
     const keys = {
-        " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "pass", f: "fault",
+        " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "pass", m: "mistake", f: "fault",
     };
     const roundKeys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 

@@ -45,6 +45,7 @@ before(async () => {
     const home = scratch();
     site = path.join(home, "site");
     makePlayed(home, "made", 20, ...NAMES);
+    execFileSync(program, ["analyse", "made", "--variant", "block-2", "--home", home]);
     execFileSync(program, ["report", "-o", site, "--home", home]);
     ({ url } = await serve(home));
     await isServed(url + "leaderboard/draw-3.html");
@@ -265,7 +266,7 @@ describe("a replay", () => {
         assert.match(await page.locator("#clock").textContent(), /^[\d.]+ (us|ms|s), bank [\d.]+ (us|ms|s)$/);
         while (!/plays/.test(await said()))
             await page.keyboard.press("ArrowRight");
-        assert.match(await said(), /^Step \d+: .+, seat \d, plays \d-\d at the (left|right) end, (1 of \d choices|forced)\.$/);
+        assert.match(await said(), /^Step \d+: .+, seat \d, plays \d-\d at the (left|right) end(, lost \d+\.\d)?, (1 of \d choices|forced)\.$/);
         assert.equal(await page.locator(".cloth .at-wide .newest").count(), 1);
         await page.keyboard.press("p");
         const open_ends = [...new Set((await page.locator("tr[aria-current] td:nth-child(4)").textContent()).split(" "))];
@@ -273,6 +274,19 @@ describe("a replay", () => {
         const cloth = await page.locator(".cloth").boundingBox();
         const moves = await page.locator("#replay > .wide").boundingBox();
         assert.ok(moves.x >= cloth.x + cloth.width, "the moves are beside the table");
+        await close(page);
+    });
+
+    test("says what a mistake lost, and unfolds what the actions were worth", async () => {
+        const page = await open(url + someMatch((text) => text.includes('data-kind="mistake"')));
+        await page.keyboard.press("m");
+        const said = await page.locator("#say").textContent();
+        assert.match(said, /^Step \d+: .+, seat \d, (plays|leads) \d-\d.*, lost \d+\.\d, 1 of \d choices\.$/);
+        await page.locator("tr[aria-current] summary").click();
+        assert.match(await page.locator("tr[aria-current] details").innerText(), /^lost \d+\.\d\s+\d-\d@\d [-+]\d/);
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await page.locator("#say").textContent(), said, "unfolded values are not said");
         await close(page);
     });
 
@@ -294,24 +308,24 @@ describe("a replay", () => {
         await close(page);
     });
 
-    test("goes from pass to pass through the rounds, of one seat if its hand is shown", async () => {
-        for (const seat of ["", "1"]) {
+    test("goes from pass to pass and from mistake to mistake through the rounds, of one seat if its hand is shown", async () => {
+        for (const [key, kind, seat] of [["p", "pass", ""], ["p", "pass", "1"], ["m", "mistake", ""], ["m", "mistake", "1"]]) {
             const page = await open(url + matchOf("block-2") + (seat && "#1&seat=" + seat));
             const expected = [];
             for (const link of await page.locator(".rounds a[data-from]").evaluateAll((links) => links.map((each) => each.pathname))) {
                 const text = await (await page.request.get(new URL(link, url).href)).text();
-                const passes = [...text.matchAll(/<tr id="(\d+)"[^>]*>/g)].filter(([row]) => row.includes('data-kind="pass"') &&
+                const found = [...text.matchAll(/<tr id="(\d+)"[^>]*>/g)].filter(([row]) => row.includes(`data-kind="${kind}"`) &&
                     (!seat || row.includes(`data-seat="${seat}"`)));
-                expected.push(...passes.map(([, id]) => Number(id)));
+                expected.push(...found.map(([, id]) => Number(id)));
             }
             assert.ok(expected.length > 3);
             const before = await page.evaluate(() => history.length);
             for (const step of expected) {
-                await page.keyboard.press("p");
+                await page.keyboard.press(key);
                 await at(page, step);
             }
-            await page.keyboard.press("p");
-            assert.match(await page.locator("#say").textContent(), /^No pass (of seat 1 )?after this step of the match\.$/);
+            await page.keyboard.press(key);
+            assert.match(await page.locator("#say").textContent(), new RegExp(`^No ${kind} (of seat 1 )?after this step of the match\\.$`));
             assert.equal(await current(page), expected.at(-1));
             assert.equal(await page.evaluate(() => history.length), before, "rounds are no history");
             await close(page);

@@ -95,6 +95,13 @@ typedef struct {
 dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench *bench,
                                  const dom_record_match *record, const dom_analysis_plan *plan,
                                  const atomic_bool *stop, dom_err *err);
+/* Returns the choice of a step, or NULL if there is none with a value. */
+const dom_analysis_choice *dom_analysis_choice_at(const dom_analysis_match *match, uint32_t step);
+
+/* Returns true if a choice surely lost a point or more: all of the 95 % interval of its loss is
+ * above 0. */
+bool dom_analysis_is_mistake(const dom_analysis_choice *choice);
+
 /* Returns the index of the action of a choice that is worth most of those that are not in `shown`;
  * -1 if there is none. */
 int dom_analysis_next_best(const dom_analysis_match *match, const dom_analysis_choice *choice,
