@@ -126,15 +126,17 @@ static void *code_count(dom_ratings_bytes *b, void *items, size_t *count, size_t
 static bool is_sound(const dom_analysis_match *m)
 {
     bool good = m->value_count == m->action_count;
+    size_t first = 0;
     for (size_t i = 0; i < m->choice_count; i++) {
         const dom_analysis_choice *c = &m->choice[i];
-        good = good && (size_t)c->first + c->actions <= m->action_count && c->taken < c->actions &&
-               c->best < c->actions && c->seat < DOM_SEATS_MAX && c->end_count <= DOM_ENDS_MAX &&
+        good = good && c->first == first && c->taken < c->actions && c->best < c->actions &&
+               c->seat < DOM_SEATS_MAX && c->end_count <= DOM_ENDS_MAX &&
                c->fact.kind < DOM_ANALYSIS_FACTS && c->fact.tile < DOM_TILES_MAX;
+        first += c->actions;
     }
     for (size_t i = 0; i < m->round_count; i++)
         good = good && m->round[i].seat < DOM_SEATS_MAX;
-    return good;
+    return good && first == m->action_count;
 }
 
 static void code_match(dom_ratings_bytes *b, dom_analysis_match *m)
@@ -235,12 +237,11 @@ static size_t size_at(const uint8_t *bytes)
 /* ---- the file ------------------------------------------------------------------------------- */
 
 /* Returns true for a plain file that only this user or the owner of the database may write. */
-static bool is_trusted(int fd, const char *database, size_t *bytes)
+static bool is_trusted(int fd, const char *database)
 {
     struct stat file, db;
     if (fstat(fd, &file) != 0 || stat(database, &db) != 0)
         return false;
-    *bytes = (size_t)file.st_size;
     return S_ISREG(file.st_mode) && (file.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
            (file.st_uid == geteuid() || file.st_uid == db.st_uid);
 }
@@ -258,8 +259,10 @@ static bool read_at(int fd, size_t from, uint8_t *bytes, size_t count)
 
 /* Lists the matches of the file, as far as they fit into it. What comes behind them does not count.
  */
-static dom_rc load(dom_analysis_file *f, size_t bytes)
+static dom_rc load(dom_analysis_file *f)
 {
+    struct stat file;
+    size_t bytes = fstat(f->fd, &file) == 0 ? (size_t)file.st_size : 0;
     uint8_t head[sizeof file_head];
     size_t at = sizeof file_head - 1;
     if (bytes < at || !read_at(f->fd, 0, head, at) || memcmp(head, file_head, at) != 0)
@@ -308,10 +311,9 @@ dom_rc dom_analysis_file_read(dom_analysis_file **out, const dom_store *store, d
     if (rc != DOM_OK)
         return rc;
     dom_analysis_file *f = *out;
-    size_t bytes = 0;
     f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (f->fd >= 0 && is_trusted(f->fd, dom_store_path(store), &bytes))
-        rc = load(f, bytes);
+    if (f->fd >= 0 && is_trusted(f->fd, dom_store_path(store)))
+        rc = load(f);
     return end_open(out, rc, err);
 }
 
@@ -329,7 +331,6 @@ static dom_rc begin_writing(dom_analysis_file *f, dom_err *err)
 
 dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, dom_err *err)
 {
-    size_t bytes = 0;
     dom_rc rc = make(out, store, err);
     if (rc != DOM_OK)
         return rc;
@@ -341,20 +342,26 @@ dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, d
     }
     if (f->fd < 0)
         rc = dom_err_errno(err, f->path);
-    else if (!is_trusted(f->fd, dom_store_path(store), &bytes))
-        rc = dom_err_set(err, DOM_E_IO,
-                         "%.300s: others may write it, or it belongs to neither you nor the owner "
-                         "of the database; remove it, it can be computed again",
-                         f->path);
+    else if (!is_trusted(f->fd, dom_store_path(store)))
+        rc = dom_err_set(
+            err, DOM_E_IO,
+            "%.300s: it is no plain file, others may write it, or it belongs to neither "
+            "you nor the owner of the database; remove it, it can be computed again",
+            f->path);
     else if (flock(f->fd, LOCK_EX | LOCK_NB) != 0)
         rc = dom_err_set(err, DOM_E_IO,
                          "%.300s: another analysis is writing to it; try again when it is over",
                          f->path);
     if (rc == DOM_OK)
-        rc = load(f, bytes);
+        rc = load(f);
     if (rc == DOM_OK)
         rc = begin_writing(f, err);
     return end_open(out, rc, err);
+}
+
+bool dom_analysis_file_keeps(const dom_analysis_file *file)
+{
+    return file->is_writable;
 }
 
 void dom_analysis_file_close(dom_analysis_file **file)

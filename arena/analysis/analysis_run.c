@@ -126,7 +126,13 @@ static dom_rc hand_over(batch *b, batch_match *item)
 static dom_rc flush(batch *b)
 {
     dom_rc rc = DOM_OK;
-    value_all(b);
+    bool is_all_kept = true;
+    for (size_t i = 0; i < b->count; i++)
+        is_all_kept &= b->item[i].is_kept;
+    if (is_all_kept)
+        b->rc = dom_interrupt_check(b->err);
+    else
+        value_all(b);
     for (size_t i = 0; i < b->count && rc == DOM_OK; i++)
         rc = hand_over(b, &b->item[i]);
     empty(b);

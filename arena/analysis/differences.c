@@ -37,7 +37,7 @@ static bool is_same_action(dom_action a, dom_action b)
 static int index_of(const side_choice *s, dom_action action)
 {
     for (int i = 0; i < s->choice->actions; i++)
-        if (is_same_action(s->of->values.action[s->choice->first + i], action))
+        if (is_same_action(s->of->values.action[s->choice->first + (uint32_t)i], action))
             return i;
     return -1;
 }
@@ -66,10 +66,13 @@ static bool find_difference(side_choice side[2], const dom_analysis_set_match *a
     for (; is_in_round(&a->values, i, round) && is_in_round(&b->values, j, round); i++, j++) {
         side[0] = (side_choice){a, &a->values.choice[i]};
         side[1] = (side_choice){b, &b->values.choice[j]};
-        bool is_same_place = side[0].choice->seat == side[1].choice->seat &&
-                             dom_tileset_equal(side[0].choice->hand, side[1].choice->hand);
+        bool is_same_place =
+            side[0].choice->seat == side[1].choice->seat &&
+            dom_tileset_equal(side[0].choice->hand, side[1].choice->hand) &&
+            side[0].choice->end_count == side[1].choice->end_count &&
+            memcmp(side[0].choice->end, side[1].choice->end, side[0].choice->end_count) == 0;
         if (!is_same_place)
-            return false; /* on one side a choice had no value */
+            return false; /* another seat led, or on one side a choice had no value */
         if (!is_same_action(taken_of(&side[0]), taken_of(&side[1])))
             return true;
     }
@@ -116,7 +119,7 @@ static dom_rc note(dom_analysis_differences *d, const side_choice side[2], dom_e
         found.taken[k] = taken_of(&side[k]);
     }
     found.value[0] = m->value[side[0].choice->first + side[0].choice->taken];
-    found.value[1] = m->value[side[0].choice->first + other];
+    found.value[1] = m->value[side[0].choice->first + (uint32_t)other];
     d->differing++;
     dom_analysis_mean_add(&d->worth, worth_of(&found), 1);
     return keep(d, &found, err);

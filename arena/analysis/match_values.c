@@ -126,7 +126,7 @@ static void add_choice(valuing *v, int taken)
     *added = (dom_analysis_choice){.step = v->steps,
                                    .round = v->round,
                                    .seat = (uint8_t)seat,
-                                   .first = (uint16_t)first,
+                                   .first = (uint32_t)first,
                                    .actions = (uint8_t)choice->count,
                                    .taken = (uint8_t)taken,
                                    .best = (uint8_t)best,

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "ratings/means.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,15 +34,13 @@ double dom_analysis_mean_of(const dom_analysis_mean *m)
     return m->counts > 0 ? m->sums / m->counts : 0;
 }
 
-/* The variance of a ratio of two sums over sets. */
+/* The variance of a ratio of two sums is that of what is left of the one without the other. */
 double dom_analysis_half_width(const dom_analysis_mean *m)
 {
     double mean = dom_analysis_mean_of(m);
     double squares = m->sums2 - 2 * mean * m->product + mean * mean * m->counts2;
-    double sets = (double)m->sets;
-    if (m->sets < 2)
-        return INFINITY;
-    return 1.96 * sqrt(fmax(squares, 0) * sets / (sets - 1)) / m->counts;
+    dom_ratings_sample left = {.sets = m->sets, .squares = fmax(squares, 0)};
+    return dom_ratings_mean_of(&left).hi * (double)m->sets / m->counts;
 }
 
 /* ---- parts of all choices -------------------------------------------------------------------- */
@@ -210,7 +209,7 @@ static dom_rc look_for_costly(dom_analysis_summary *s, const dom_store_tournamen
                                   .best = values->action[c->first + c->best],
                                   .taken_value = values->value[c->first + c->taken],
                                   .best_value = values->value[c->first + c->best]};
-    if (c->taken == c->best || c->loss.mean <= 0)
+    if (c->taken == c->best || c->loss.mean <= 0 || !isfinite(c->loss.variance))
         return DOM_OK;
     dom_text_copy(costly.tournament, sizeof costly.tournament, t->name);
     dom_text_copy(costly.bot, sizeof costly.bot, t->bots[m->seat[c->seat].bot].name);

@@ -133,6 +133,9 @@ static dom_rc check_match(const analysis *a, const dom_store_tournament *t, uint
 {
     if (a->progress.matches > 0)
         return DOM_OK;
+    if (a->progress.void_sets + a->progress.open_sets == 0)
+        return dom_err_set(a->err, DOM_E_CONFIG, "%s/%llu is not of a variant that --variant names",
+                           t->name, (unsigned long long)number);
     return dom_err_set(a->err, DOM_E_CONFIG,
                        a->progress.void_sets > 0
                            ? "%s/%llu counts nowhere: its set was voided or its bot disqualified"
@@ -161,25 +164,30 @@ static dom_rc run_one(analysis *a, const char *tournament, uint64_t number)
     return rc;
 }
 
+/* What a word may name. */
+typedef struct {
+    const char *word;
+    bool is_tournament, is_bot;
+} naming;
+
 static dom_rc note_name(void *context, const dom_store_tournament *t)
 {
-    analysis *a = context;
-    const char *word = a->call->word[0];
-    a->total |= strcmp(t->name, word) == 0 ? 2 : has_bot(t, word) ? 1 : 0;
+    naming *n = context;
+    n->is_tournament |= strcmp(t->name, n->word) == 0;
+    n->is_bot |= has_bot(t, n->word);
     return DOM_OK;
 }
 
 /* Finds out whether the word names a tournament or, if not, a bot. */
 static dom_rc run_name(analysis *a, const char *word)
 {
-    dom_rc rc = dom_results_each_tournament(a->store, NULL, note_name, a, a->err);
-    uint64_t found = a->total;
-    a->total = 0;
+    naming found = {.word = word};
+    dom_rc rc = dom_results_each_tournament(a->store, NULL, note_name, &found, a->err);
     if (rc != DOM_OK)
         return rc;
-    if (found & 2)
+    if (found.is_tournament)
         return run_all(a, word);
-    if (found == 0)
+    if (!found.is_bot)
         return dom_err_set(a->err, DOM_E_ABSENT,
                            "there is no tournament and no bot '%.80s'; allowed: TOURNAMENT, "
                            "TOURNAMENT/MATCH, MATCH of the newest tournament, or BOT",
@@ -230,9 +238,18 @@ static dom_rc analyse(analysis *a)
     dom_output_analysis_line_end(&a->line);
     if (rc == DOM_E_INTERRUPTED)
         (void)dom_err_set(a->err, rc,
-                          "interrupted: %llu matches are valued and kept; the same command "
-                          "continues with the others",
+                          dom_analysis_file_keeps(a->file)
+                              ? "interrupted: %llu matches are valued and kept; the same command "
+                                "continues with the others"
+                              : "interrupted after %llu matches; nothing is kept, because you may "
+                                "not write beside the database",
                           (unsigned long long)a->progress.matches);
+    if (rc == DOM_OK && a->args->between.count > 0 && a->differences.rounds == 0)
+        rc =
+            dom_err_set(a->err, DOM_E_ABSENT,
+                        "--between: %.80s and %.80s never had the same deal in the same seat here; "
+                        "allowed: two bots or versions that met the same sets",
+                        a->differences.bot[0], a->differences.bot[1]);
     return rc == DOM_OK ? show(a) : rc;
 }
 
@@ -248,14 +265,14 @@ static int analyse_run(const dom_cli_call *call, const void *arguments)
                             .bots = &(dom_strings){.count = 0},
                             .end = DOM_FAULT_COUNT},
                   .err = &err};
-    if (args->between.count == 2) {
+    if (args->between.count == 2 && strcmp(args->between.item[0], args->between.item[1]) != 0) {
         a.differences.bot[0] = args->between.item[0];
         a.differences.bot[1] = args->between.item[1];
     }
-    if (args->between.count > 0 && args->between.count != 2)
+    if (args->between.count > 0 && a.differences.bot[0] == NULL)
         return dom_cli_end(
             dom_err_set(&err, DOM_E_CONFIG,
-                        "--between: two bots are compared; allowed: A,B, each a NAME "
+                        "--between: two different bots are compared; allowed: A,B, each a NAME "
                         "or NAME@VERSION"),
             &err);
     if (args->is_csv && args->is_json)

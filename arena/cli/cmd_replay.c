@@ -92,6 +92,8 @@ static dom_rc replay_find_values(const replay_request *request, const dom_store_
     if (rc == DOM_OK)
         rc = dom_analysis_file_find(file, &record, &plan, values);
     dom_analysis_file_close(&file);
+    if (rc == DOM_E_NOMEM)
+        return dom_err_no_memory(request->err);
     if (rc != DOM_E_ABSENT)
         return rc;
     return dom_err_set(request->err, DOM_E_CONFIG,

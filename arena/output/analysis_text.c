@@ -65,6 +65,20 @@ static hand_words ends_of(const dom_analysis_choice *c)
     return words;
 }
 
+/* "+0.24 ± 0.03", or "+0.24" if no width is known; never "-0.00". */
+typedef struct {
+    char text[64];
+} interval_words;
+
+static interval_words interval_of(double mean, double width)
+{
+    interval_words words;
+    int size = snprintf(words.text, sizeof words.text, "%+.2f", round(mean * 100) / 100 + 0.0);
+    if (isfinite(width))
+        (void)snprintf(words.text + size, sizeof words.text - (size_t)size, " ± %.2f", width);
+    return words;
+}
+
 static double per(double sum, uint64_t count)
 {
     return count > 0 ? sum / (double)count : 0;
@@ -74,12 +88,23 @@ static double per(double sum, uint64_t count)
  * other. */
 static int costliest_kind(const dom_analysis_bot *b, unsigned said)
 {
+    _Static_assert(DOM_ANALYSIS_FACTS <= 32, "a bit for each kind");
     int most = DOM_ANALYSIS_FACT_NONE;
     for (int k = DOM_ANALYSIS_FACT_NONE + 1; k < DOM_ANALYSIS_FACTS; k++)
         if (!(said >> k & 1) && b->fact[k].loss > 0 &&
             (most == DOM_ANALYSIS_FACT_NONE || b->fact[k].loss > b->fact[most].loss))
             most = k;
     return most;
+}
+
+/* Returns what a bot lost where a kind of fact, or none, tells why: choices that were not the best
+ * ones, without kinds that cost nothing. */
+static double loss_of_facts(const dom_analysis_bot *b)
+{
+    double loss = 0;
+    for (int k = 0; k < DOM_ANALYSIS_FACTS; k++)
+        loss += fmax(b->fact[k].loss, 0);
+    return loss;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -117,7 +142,7 @@ static void print_reasons(const bot_group *g, const dom_analysis_bot *b, int rea
         (void)snprintf(part, sizeof part, "%s%s (%.0f %% of its loss, in %" PRIu64 " choices)",
                        i == 0 ? " loses most where it " : "; where it ",
                        dom_analysis_fact_headline((dom_analysis_fact_kind)kind),
-                       100 * b->fact[kind].loss / b->loss, b->fact[kind].choices);
+                       100 * b->fact[kind].loss / loss_of_facts(b), b->fact[kind].choices);
         dom_text_add(&text, part);
     }
     if (said)
@@ -126,11 +151,13 @@ static void print_reasons(const bot_group *g, const dom_analysis_bot *b, int rea
 
 static void put_mean(dom_output_table *t, const dom_analysis_mean *m)
 {
-    double width = dom_analysis_half_width(m);
-    if (isfinite(width))
-        dom_output_table_put(t, "%+.2f ± %.2f", dom_analysis_mean_of(m), width);
-    else
-        dom_output_table_put(t, "%+.2f", dom_analysis_mean_of(m));
+    dom_output_table_put(t, "%s",
+                         interval_of(dom_analysis_mean_of(m), dom_analysis_half_width(m)).text);
+}
+
+static void put_per_round(dom_output_table *t, double sum, uint64_t rounds)
+{
+    dom_output_table_put(t, "%s", interval_of(per(sum, rounds), INFINITY).text);
 }
 
 static const dom_output_column bot_columns[] = {
@@ -149,10 +176,10 @@ static void put_bot(dom_output_table *t, const bot_group *g, const dom_analysis_
 {
     dom_output_table_put(t, "%s", name_in(g, b).text);
     dom_output_table_put(t, "%" PRIu64, b->rounds);
-    dom_output_table_put(t, "%+.2f", per(b->result, b->rounds));
-    dom_output_table_put(t, "%+.2f", per(b->expectation, b->rounds));
-    dom_output_table_put(t, "%+.2f", per(b->luck, b->rounds));
-    dom_output_table_put(t, "%+.2f", per(b->deal_luck, b->rounds));
+    put_per_round(t, b->result, b->rounds);
+    put_per_round(t, b->expectation, b->rounds);
+    put_per_round(t, b->luck, b->rounds);
+    put_per_round(t, b->deal_luck, b->rounds);
     put_mean(t, &b->skill_of_round);
     dom_output_table_put(t, "%" PRIu64, b->choices);
     dom_output_table_put(t, "%.0f %%", 100 * per((double)b->best, b->choices));
@@ -256,18 +283,17 @@ static void print_difference(const dom_analysis_difference *d, FILE *out)
 static void print_differences(const dom_analysis_differences *d, FILE *out)
 {
     char line[512];
-    double width = dom_analysis_half_width(&d->worth);
-    if (d->rounds == 0) {
-        (void)fprintf(out, "%s and %s never had the same deal in the same seat\n\n", d->bot[0],
-                      d->bot[1]);
-        return;
-    }
+    interval_words worth =
+        interval_of(dom_analysis_mean_of(&d->worth), dom_analysis_half_width(&d->worth));
     (void)snprintf(line, sizeof line,
                    "%.80s and %.80s are the first to differ in %" PRIu64 " of %" PRIu64
-                   " rounds with the same deal in the same seat; a difference is worth %+.2f ± "
-                   "%.2f points to the first. The largest ones:",
-                   d->bot[0], d->bot[1], d->differing, d->rounds, dom_analysis_mean_of(&d->worth),
-                   isfinite(width) ? width : 0);
+                   " pairs of rounds with the same deal in the same seat",
+                   d->bot[0], d->bot[1], d->differing, d->rounds);
+    size_t length = strlen(line);
+    if (d->differing > 0)
+        (void)snprintf(
+            line + length, sizeof line - length,
+            "; a difference is worth %s points to the first. The largest ones:", worth.text);
     dom_output_put_wrapped(out, line);
     for (size_t i = 0; i < d->count; i++)
         print_difference(&d->item[i], out);

@@ -146,8 +146,8 @@ static void print_value(const dom_output_replay *r, const dom_analysis_choice *c
 {
     char word[24];
     dom_text text = dom_text_of(word, sizeof word);
-    dom_action_write(r->values->action[c->first + action], &text);
-    (void)fprintf(r->out, " %s %+.1f", word, r->values->value[c->first + action]);
+    dom_action_write(r->values->action[c->first + (uint32_t)action], &text);
+    (void)fprintf(r->out, " %s %+.1f", word, r->values->value[c->first + (uint32_t)action]);
 }
 
 /* Print what the actions of the choice above were worth: the best ones, and the one that was taken.
@@ -173,9 +173,8 @@ static void print_values(dom_output_replay *r, int seat)
         (void)fputs(" ...", r->out);
         print_value(r, c, c->taken);
     }
-    if (c->taken != c->best)
-        (void)fprintf(r->out, "; lost %.1f",
-                      m->value[c->first + c->best] - m->value[c->first + c->taken]);
+    if (c->taken != c->best && c->loss.mean > 0)
+        (void)fprintf(r->out, "; lost %.1f", c->loss.mean);
     (void)fprintf(r->out, "; luck before %+.1f\n", c->luck);
 }
 

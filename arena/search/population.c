@@ -66,9 +66,13 @@ static bool is_enough(const dom_search_population *p)
 {
     double total = 0;
     double squares = 0;
+    double most = 0; /* squares of tiny weights would be no numbers */
+    for (int i = 0; i < p->count; i++)
+        most = p->weight[i] > most ? p->weight[i] : most;
     for (int i = 0; i < p->count; i++) {
-        total += p->weight[i];
-        squares += p->weight[i] * p->weight[i];
+        double weight = p->weight[i] / most;
+        total += weight;
+        squares += weight * weight;
     }
     return 2 * total * total >= p->count * squares;
 }

@@ -11,9 +11,9 @@ static void put_value(dom_web_html *h, const dom_analysis_match *m, const dom_an
                       int action)
 {
     char word[24];
-    double value = m->value[c->first + action];
+    double value = m->value[c->first + (uint32_t)action];
     dom_text text = dom_text_of(word, sizeof word);
-    dom_action_write(m->action[c->first + action], &text);
+    dom_action_write(m->action[c->first + (uint32_t)action], &text);
     if (action == c->taken)
         dom_web_html_put(h, " <b>%s %+.1f</b>", word, value);
     else
@@ -28,12 +28,13 @@ void dom_web_replay_choice_values(dom_web_round_page *p, int step)
     if (!c)
         return;
     bool is_shown[DOM_ACTIONS_MAX] = {false};
-    double lost = m->value[c->first + c->best] - m->value[c->first + c->taken];
     dom_web_html_raw(h, "<details class=\"own\"><summary>");
     if (c->taken == c->best)
         dom_web_html_raw(h, "best");
+    else if (c->loss.mean > 0)
+        dom_web_html_put(h, "lost %.1f", c->loss.mean);
     else
-        dom_web_html_put(h, "lost %.1f", lost);
+        dom_web_html_raw(h, "as good as the best");
     dom_web_html_raw(h, "</summary>");
     for (int i = 0; i < SHOWN && i < c->actions; i++) {
         int action = dom_analysis_next_best(m, c, is_shown);

@@ -113,6 +113,38 @@ Test(analysis_match_values, choices_have_the_steps_of_replays)
     dom_analysis_match_clear(&m);
 }
 
+/* More than 65,536 actions. */
+Test(analysis_match_values, a_long_match_has_all_its_actions)
+{
+    static const dom_analysis_plan few = {.worlds = 2};
+    dom_options *o;
+    played_begin(&p, "draw-2", "rounds", "200", 1, 0);
+    o = &p.variant.options;
+    o->target = 0;
+    o->set_max = 12;
+    o->hand = 20;
+    o->reserve = 0;
+    cr_assert(eq(int, dom_options_check(o, NULL), DOM_OK));
+    dom_record_decisions_clear(&p.decisions);
+    dom_table_start(&p.table, o, 0);
+    played_run(&p);
+    while (p.table.state == DOM_TABLE_ASKING) {
+        dom_table_answer(&p.table, p.table.match.play.turn, (uint32_t)p.table.legal_count - 1, 1);
+        played_run(&p);
+    }
+    dom_record_match record = played_record(&p);
+    dom_analysis_match m = {.choice_count = 0};
+    cr_assert(eq(int, dom_analysis_match_values(&m, &bench, &record, &few, NULL, NULL), DOM_OK));
+    cr_assert(lt(sz, 65536, m.action_count));
+    size_t first = 0;
+    for (size_t i = 0; i < m.choice_count; i++) {
+        cr_assert(eq(sz, m.choice[i].first, first));
+        first += m.choice[i].actions;
+    }
+    cr_expect(eq(sz, first, m.action_count));
+    dom_analysis_match_clear(&m);
+}
+
 Test(analysis_match_values, a_round_that_a_fault_ended_is_left_out)
 {
     played_play(&p, "block-2", 3, 0, 0, 12);

@@ -158,9 +158,11 @@ class Analyse(arena.ArenaTest):
         versions = dict(self.query("SELECT name, version FROM bot"))
         same = self.analyse("t", "--between", f"careful@{versions['careful'][:8]},greedy@{versions['greedy'][:8]}")["differences"]
         self.assertEqual(same["largest"], found["largest"])
-        self.assertIn("careful and nobody never had the same deal in the same seat",
-                      self.arena("analyse", "t", "--worlds", "6", "--between", "careful,nobody")[0])
-        self.assertIn("--between: two bots are compared; allowed: A,B", self.refused("t", "--between", "careful"))
+        for words, said in ((("t", "--between", "careful,nobody"), "careful and nobody never had the same deal in the same seat here"),
+                            (("t/1", "--between", "careful,greedy"), "careful and greedy never had the same deal in the same seat here"),
+                            (("t", "--between", "careful"), "--between: two different bots are compared; allowed: A,B"),
+                            (("t", "--between", "careful,careful"), "--between: two different bots are compared; allowed: A,B")):
+            self.assertIn(said, self.refused(*words, "--worlds", "6"))
 
     def test_a_replay_shows_values(self):
         self.play(sets=1, bots="careful, random")
@@ -168,7 +170,7 @@ class Analyse(arena.ArenaTest):
         costly = [choice for choice in self.analyse("t/1", worlds=200)["costliest"]][0]
         lines = self.arena("replay", "t/1", "--values")[0].splitlines()
         at = next(i for i, line in enumerate(lines) if line.split()[:1] == [str(costly["step"])])
-        self.assertRegex(lines[at + 1], r"^ +values: " + costly["better"] + r" [-+][0-9.]+ .*; lost [0-9.]+; luck before [-+]")
+        self.assertRegex(lines[at + 1], r"^ +values: " + costly["better"] + r" [-+][0-9.]+ .*; lost " + f"{costly['loss']:.1f}" + r"; luck before [-+]")
         self.assertIn(f" {costly['taken']} {costly['taken_value']:+.1f}", lines[at + 1])
         other = self.arena("replay", "t/1", "--values", "--seat", str(1 - costly["seat"]))[0].splitlines()
         at = next(i for i, line in enumerate(other) if line.split()[:1] == [str(costly["step"])])
@@ -188,7 +190,7 @@ class Analyse(arena.ArenaTest):
         pages = "".join(arena.read(os.path.join(folder, name)) for folder, _, names in os.walk(os.path.join(site, "match", "t", "1")) for name in names)
         pages += arena.read(page)
         step = next(row for row in pages.split("<tr") if row.startswith(f' id="{costly["step"]}"'))
-        self.assertIn(f"<summary>lost {costly['better_value'] - costly['taken_value']:.1f}</summary>", step)
+        self.assertIn(f"<summary>lost {costly['loss']:.1f}</summary>", step)
         self.assertIn(f"<b>{costly['taken']} {costly['taken_value']:+.1f}</b>", step)
         self.assertIn(f"{costly['better']} {costly['better_value']:+.1f}", step)
         self.assertIn('data-kind="mistake"', step)
@@ -198,8 +200,10 @@ class Analyse(arena.ArenaTest):
 
     def test_what_is_refused(self):
         self.play(sets=1)
+        self.play(name="u", variants="draw-3", sets=1)
         for words, status, said in (
                 (("nobody",), 2, "there is no tournament and no bot 'nobody'; allowed: TOURNAMENT, TOURNAMENT/MATCH"),
+                (("t/1", "--variant", "draw-3", "--worlds", "2"), 2, "t/1 is not of a variant that --variant names"),
                 (("t/99",), 2, "tournament 't' has no match 99 yet"),
                 (("t/0",), 2, "'t/0' is not a match"),
                 (("t", "--worlds", "0"), 2, "--worlds"),
@@ -225,17 +229,17 @@ class Analyse(arena.ArenaTest):
         process.communicate()
 
     def test_an_interrupt_keeps_what_is_done(self):
-        self.play(sets=12, bots="careful, greedy")
-        command = ("analyse", "t", "--worlds", "150")
+        self.play(sets=40, bots="careful, greedy")  # of 80 matches the first 16 are kept together
+        command = ("analyse", "t", "--worlds", "40")
         whole = self.arena(*command)[0]
         os.remove(self.kept())
         process = self.start(*command, "--jobs", "1")
         arena.wait_until(lambda: os.path.exists(self.kept()) and os.path.getsize(self.kept()) > 1000, "the first matches are kept")
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate()
-        if process.returncode != 0:  # else it was done before the signal came
-            self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
-            self.assertRegex(errors, "interrupted: [0-9]+ matches are valued and kept; the same command continues")
+        self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
+        self.assertRegex(errors, "interrupted: [1-9][0-9]* matches are valued and kept; the same command continues")
+        self.assertGreater(os.path.getsize(self.kept()), 1000)
         self.assertEqual(self.arena(*command)[0], whole)
 
     def test_a_variant_of_ones_own(self):

@@ -28,6 +28,9 @@ dom_rc dom_analysis_file_read(dom_analysis_file **out, const dom_store *store, d
  * others may write the file, or if another process has it open for adding; err says which. */
 dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, dom_err *err);
 
+/* Returns true if what is added is kept. */
+bool dom_analysis_file_keeps(const dom_analysis_file *file);
+
 void dom_analysis_file_close(dom_analysis_file **file);
 
 /* Finds the values of a match.

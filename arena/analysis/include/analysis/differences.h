@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
     const char *bot[2];
     size_t most; /* differences that are kept: those with the largest worth in either direction */
-    uint64_t rounds;    /* in which both bots had the same deal in the same seat */
+    uint64_t rounds;    /* pairs of rounds in which both had the same deal in the same seat */
     uint64_t differing; /* of them, in which one of them was the first to differ */
     dom_analysis_mean worth;
     dom_analysis_difference *item; /* the largest worth first */

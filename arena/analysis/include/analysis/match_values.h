@@ -35,7 +35,7 @@ typedef struct {
     uint32_t step;  /* as replays count (dom_record_is_step)           */
     uint16_t round; /* from 1                                          */
     uint8_t seat;
-    uint16_t first;  /* index of its first action in `action` and `value` */
+    uint32_t first;  /* index of its first action in `action` and `value` */
     uint8_t actions; /* how many it has                                  */
     uint8_t taken;   /* index among them                                 */
     uint8_t best;    /* of the action with the largest value             */

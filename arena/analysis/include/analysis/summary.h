@@ -2,7 +2,7 @@
  *
  *     dom_analysis_summary summary = {.costliest_max = 10};
  *     for each match: rc = dom_analysis_summary_add(&summary, t, m, &values, err);
- *     rc = dom_analysis_summary_end(&summary, err);
+ *     dom_analysis_summary_end(&summary);
  *     ...
  *     dom_analysis_summary_clear(&summary);
  *
