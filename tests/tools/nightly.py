@@ -117,7 +117,7 @@ PARTS = {
                   tests(None, preset="asan", nightly=False, words=["--label-regex", "^unit$"])),
     "asan-run": ("real processes under both", [],
                  tests(r"^(e2e|web|chaos|sdk|fuzz)\.", preset="asan", nightly=False, words=ORDINARY)),
-    "tsan": ("serve, verify and libdomino under ThreadSanitizer", [], tests(None, preset="tsan", nightly=False)),
+    "tsan": ("serve, verify, analyse and libdomino under ThreadSanitizer", [], tests(None, preset="tsan", nightly=False)),
     "valgrind": ("unit tests, core and hosts in a tournament under memcheck", ["valgrind"],
                  commands(script("tools/memcheck.py"), env={"DOM_NIGHTLY": ""})),
     "fuzz": ("every fuzz target for a minute", ["clang", "libclang-rt-14-dev"], commands(["scripts/fuzz.sh", "60"], preset=None)),
