@@ -34,7 +34,8 @@ double dom_analysis_mean_of(const dom_analysis_mean *m)
     return m->counts > 0 ? m->sums / m->counts : 0;
 }
 
-/* The variance of a ratio of two sums is that of what is left of the one without the other. */
+/* Of each set its sum counts less what its items would have with the mean of all sets. The mean of
+ * these differences is 0, and its interval is that of the mean. */
 double dom_analysis_half_width(const dom_analysis_mean *m)
 {
     double mean = dom_analysis_mean_of(m);

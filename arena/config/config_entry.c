@@ -25,7 +25,7 @@ static const dom_yaml_key rows[] = {
      .help = "words that follow those of the bot's run; a bot with other words is another version"},
     {"env", DOM_YAML_KEY_NODE, 0, FIELD(env), .help = dom_bots_env_help},
     {"limits", DOM_YAML_KEY_GROUP, 0, 0, 0,
-     .help = "limits of this bot in the place of the tournament's; with more than these, the "
+     .help = "limits of this bot in place of the tournament's; with more than these, the "
              "tournament is unrated"},
     {"limits.move_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(limits.move_ms), .min = 1,
      .max = DOM_CONFIG_MOVE_MS_MAX, .help = "for each choice"},

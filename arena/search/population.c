@@ -79,12 +79,18 @@ static bool is_enough(const dom_search_population *p)
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
+/* Returns the number of worlds of a half. */
+static int size_of_half(const dom_search_population *p, int half)
+{
+    return (p->count - half + 1) / 2;
+}
+
 /* Writes how many copies of each world of a half there will be: its share of the weight times the
  * number of worlds, rounded up or down by one random number for all. */
 static void count_copies(const growth *g, int half, double total, int copies[])
 {
     const dom_search_population *p = g->worlds;
-    int count = (p->count - half + 1) / 2;
+    int count = size_of_half(p, half);
     int given = 0;
     double first = fraction(g->random);
     double passed = 0;
@@ -127,7 +133,7 @@ static void resample(const growth *g, int half)
     count_copies(g, half, total, copies);
     place_copies(p, half, copies);
     for (int i = half; i < p->count; i += 2)
-        p->weight[i] = total / ((p->count - half + 1) / 2);
+        p->weight[i] = total / size_of_half(p, half);
 }
 
 /* ---- moves ---------------------------------------------------------------------------------- */

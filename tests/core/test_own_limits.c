@@ -1,4 +1,4 @@
-/* Limits of one bot in the place of the tournament's. */
+/* Limits of one bot in place of the tournament's. */
 #include "core/own_limits.h"
 
 #include <criterion/criterion.h>

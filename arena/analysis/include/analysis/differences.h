@@ -49,7 +49,7 @@ typedef struct {
     size_t count, room;
     dom_analysis_set_match *set; /* matches of the set that is being added */
     size_t set_count, set_room;
-    const dom_store_tournament *of;
+    const dom_store_tournament *of; /* of that set */
 } dom_analysis_differences;
 
 /* Returns true if the word names this bot. */

@@ -1,4 +1,4 @@
-/* core/own_limits.h - the limits that a tournament may give one of its bots in the place of those
+/* core/own_limits.h - the limits that a tournament may give one of its bots in place of those
  * for all, so that strong bots play with less time (time odds).
  */
 #ifndef DOM_CORE_OWN_LIMITS_H

@@ -75,7 +75,7 @@ typedef struct {
     int32_t snapshot_memory_mb; /* for copies of all bots' files; 0: a quarter of the machine's */
 } dom_core_limits;
 
-/* Limits of one bot in the place of the tournament's; all zero: none (core/own_limits.h). */
+/* Limits of one bot in place of the tournament's; all zero: none (core/own_limits.h). */
 typedef struct {
     uint32_t given;         /* bit i: the limit of row i of dom_core_own_limit_rows is set */
     dom_core_limits limits; /* the others are 0                                       */
