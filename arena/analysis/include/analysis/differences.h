@@ -1,15 +1,16 @@
 /* analysis/differences.h - the choices in which two bots differ though they saw the same.
  *
  *     dom_analysis_differences d = {.bot = {"mine@3fa2c1d4", "mine@77ab0123"}, .most = 10};
- *     for each match: rc = dom_analysis_differences_add(&d, t, m, &values, err);
- *     rc = dom_analysis_differences_end(&d, err);
+ *     for each tournament:
+ *         for each match: rc = dom_analysis_differences_add(&d, t, m, &values, err);
+ *         rc = dom_analysis_differences_end(&d, err);
  *     ...
  *     dom_analysis_differences_clear(&d);
  *
  * In a duplicate set both bots had the same deal in the same seat. As long as everybody chooses the
  * same, both see the same. The first choice of a round in which they differ tells them apart; what
  * follows is its consequence. If another seat is the first to differ, nothing can be said about the
- * rest of the round. The scores before the round may differ.
+ * rest of the round. The scores before the round may differ; values do not depend on them.
  *
  * The *worth* of a difference is the value of the first bot's action less that of the second's, in
  * match points. Example: mine@3fa2c1d4 lays 6-6, worth 4, where mine@77ab0123 lays 5-4, worth 1.5.
@@ -31,7 +32,7 @@ typedef struct {
     double value[2];
 } dom_analysis_difference;
 
-/* A match of the set that is being added. */
+/* A copy of a match of the set that is being added. */
 typedef struct {
     dom_store_match match; /* without decisions */
     dom_analysis_match values;
@@ -49,7 +50,7 @@ typedef struct {
     size_t count, room;
     dom_analysis_set_match *set; /* matches of the set that is being added */
     size_t set_count, set_room;
-    const dom_store_tournament *of; /* of that set */
+    const dom_store_tournament *of; /* of that set; borrowed until the set ends */
 } dom_analysis_differences;
 
 /* Returns true if the word names this bot. */
@@ -61,7 +62,7 @@ dom_rc dom_analysis_differences_add(dom_analysis_differences *d, const dom_store
                                     const dom_store_match *m, const dom_analysis_match *values,
                                     dom_err *err);
 
-/* Ends the last set of a tournament. */
+/* Ends the last set of a tournament. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_analysis_differences_end(dom_analysis_differences *d, dom_err *err);
 void dom_analysis_differences_clear(dom_analysis_differences *d);
 

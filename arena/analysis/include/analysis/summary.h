@@ -22,11 +22,13 @@ typedef struct {
     uint64_t sets;
 } dom_analysis_mean;
 
-/* Adds `count` items to the set that is being added; ends the set. A set without items does not
- * count. */
+/* Adds `count` items to the set that is being added. */
 void dom_analysis_mean_add(dom_analysis_mean *m, double sum, double count);
+
+/* Ends that set. One without items does not count. */
 void dom_analysis_mean_end_set(dom_analysis_mean *m);
 
+/* Returns the mean of the items of all sets that have ended; 0 without items. */
 double dom_analysis_mean_of(const dom_analysis_mean *m);
 
 /* Returns half the width of the 95 % interval; infinite for fewer than two sets. */
@@ -46,10 +48,12 @@ extern const dom_analysis_part dom_analysis_parts[DOM_ANALYSIS_PARTS];
 typedef struct {
     char bot[DOM_STORE_BOT_NAME_BYTES], version[DOM_STORE_BOT_VERSION_BYTES];
     char variant[DOM_VARIANT_NAME_BYTES];
-    dom_options options; /* of the variant: rules may have been corrected */
-    uint64_t set;        /* that is being added, with its tournament */
+    /* Other options of the same variant, as before a correction of its rules, are another row. */
+    dom_options options;
+    uint64_t set; /* that is being added, with its tournament */
     int64_t tournament;
-    uint64_t matches, rounds, choices, skipped, best; /* best: choices of the best action */
+    uint64_t matches, rounds, choices, skipped;
+    uint64_t best; /* choices of the action with the largest value */
     uint64_t rounds_left_out;
     double expectation, luck, deal_luck, skill, result; /* summed up over rounds */
     double loss;                                        /* summed up over choices */
@@ -76,7 +80,7 @@ typedef struct {
 /* Fields are for reading; `costliest_max` and `only_bot` are set before the first match. */
 typedef struct {
     size_t costliest_max;
-    const char *only_bot; /* NULL: all; borrowed */
+    const char *only_bot; /* the name of the only bot that is looked at; NULL: all; borrowed */
     uint64_t matches;
     dom_analysis_bot *bot; /* by variant and skill after dom_analysis_summary_end */
     size_t bot_count, bot_room;

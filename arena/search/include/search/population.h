@@ -16,16 +16,17 @@
  * in which the seat holds 6-6 has a chance of 0.05 where others have 0.95, and it is 19 times rarer
  * in the population.
  *
- * How it works. Worlds are drawn uniformly, and each gets its chance as its weight. If enough
- * worlds count (half of them are effective), that is all. After many choices of several seats it is
- * not: a few worlds would have nearly all the weight. Then the worlds are improved step by step. At
- * first their chances count little, to the power of a small 1/2^n, and this power is doubled until
- * it is 1. At each power
+ * How it works. Worlds are drawn uniformly, and each gets its chance as its weight. The *effective*
+ * number of worlds is the square of the sum of their weights, divided by the sum of the squares. If
+ * it is at least half of all, that is enough. After many choices of several seats it is not: a few
+ * worlds would have nearly all the weight. Then the worlds are improved step by step. At first
+ * their chances count to the power of 1/2^n, with the smallest n for which half of the worlds are
+ * effective, and this power is doubled until it is 1. At each power
  *
  *   - worlds are copied or dropped in proportion to their weights;
- *   - then each world is changed in small moves: two hidden tiles change places if the record still
- *     follows from the world, always if its chance gets larger, else with the probability by which
- *     it gets smaller (Metropolis).
+ *   - then each world is changed in small moves: two hidden tiles, in hands or in the stock, change
+ *     places if the record still follows from the world, always if its chance gets larger, else
+ *     with the probability by which it gets smaller (Metropolis).
  *
  * This is a sampler of Del Moral, Doucet and Jasra, "Sequential Monte Carlo samplers" (Journal of
  * the Royal Statistical Society B 68, 2006), with the moves of Gilks and Berzuini, "Following a
@@ -47,11 +48,12 @@ typedef struct {
     int count;
     dom_search_world world[DOM_SEARCH_POPULATION_MAX];
     double weight[DOM_SEARCH_POPULATION_MAX]; /* positive; only their ratios matter */
-    /* The first world of which this one is still a copy, or its own number. Copies tell what one
-     * world tells. */
+    /* The number of the first world that is equal to this one because both are copies of one world
+     * and were not changed since; its own number if there is none. An estimate must not count the
+     * copies of a world as several independent ones. */
     uint16_t first_copy[DOM_SEARCH_POPULATION_MAX];
-    double chance[DOM_SEARCH_POPULATION_MAX];
-    uint32_t origin[DOM_SEARCH_POPULATION_MAX]; /* the same in all copies of a world */
+    double chance[DOM_SEARCH_POPULATION_MAX];   /* 1 for uniform worlds */
+    uint32_t origin[DOM_SEARCH_POPULATION_MAX]; /* for the functions below */
 } dom_search_population;
 
 /* Returns the probability with which the reference policy makes the choices of the round so far
@@ -60,8 +62,9 @@ typedef struct {
 double dom_search_world_chance(const dom_search_belief *belief, const dom_search_world *world,
                                int seat);
 
-/* Draws worlds in proportion to their chances. The same state of `random` gives the same worlds on
- * every machine.
+/* Draws worlds in proportion to their chances, for the seat of the belief. A world whose chance is
+ * too small for a number is left out, so there may be fewer than `count`. The same state of
+ * `random` gives the same worlds on every machine.
  *
  * count  worlds to draw: 2..DOM_SEARCH_POPULATION_MAX
  * Returns DOM_OK, or DOM_E_LIMIT if fewer than two were found. Then *worlds must not be read. It is
