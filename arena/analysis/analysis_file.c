@@ -23,7 +23,7 @@ enum {
     COUNT_MAX = 1 << 20   /* items of a list  */
 };
 
-static const char file_head[] = "domino-arena " DOM_VERSION " analysis 1 " DOM_SEARCH_REFERENCE_NAME
+static const char file_head[] = "domino-arena " DOM_VERSION " analysis 2 " DOM_SEARCH_REFERENCE_NAME
                                 " " DOM_SEARCH_REFERENCE_HASH "\n";
 
 /* A match in the file. */
@@ -85,6 +85,7 @@ static void code_choice(dom_ratings_bytes *b, dom_analysis_choice *c)
     CODE_WHOLE(b, c->actions);
     CODE_WHOLE(b, c->taken);
     CODE_WHOLE(b, c->best);
+    CODE_WHOLE(b, c->reference);
     code_short(b, &c->luck);
     code_short(b, &c->of_choice);
     code_estimate(b, &c->skill);
@@ -130,8 +131,9 @@ static bool is_sound(const dom_analysis_match *m)
     for (size_t i = 0; i < m->choice_count; i++) {
         const dom_analysis_choice *c = &m->choice[i];
         good = good && c->first == first && c->taken < c->actions && c->best < c->actions &&
-               c->seat < DOM_SEATS_MAX && c->end_count <= DOM_ENDS_MAX &&
-               c->fact.kind < DOM_ANALYSIS_FACTS && c->fact.tile < DOM_TILES_MAX;
+               c->reference < c->actions && c->seat < DOM_SEATS_MAX &&
+               c->end_count <= DOM_ENDS_MAX && c->fact.kind < DOM_ANALYSIS_FACTS &&
+               c->fact.tile < DOM_TILES_MAX;
         first += c->actions;
     }
     for (size_t i = 0; i < m->round_count; i++)

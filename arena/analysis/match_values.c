@@ -130,6 +130,7 @@ static void add_choice(valuing *v, int taken)
                                    .actions = (uint8_t)choice->count,
                                    .taken = (uint8_t)taken,
                                    .best = (uint8_t)best,
+                                   .reference = (uint8_t)choice->preferred,
                                    .luck = row.luck,
                                    .of_choice = row.of_choice.mean,
                                    .skill = row.skill,

@@ -142,12 +142,18 @@ static void print_info(dom_output_replay *r, const dom_table_effect *effect)
     dom_output_put_bytes(r->out, "         ", words, strlen(words));
 }
 
-static void print_value(const dom_output_replay *r, const dom_analysis_choice *c, int action)
+static void print_action(const dom_output_replay *r, const dom_analysis_choice *c, int action)
 {
     char word[24];
     dom_text text = dom_text_of(word, sizeof word);
     dom_action_write(r->values->action[c->first + (uint32_t)action], &text);
-    (void)fprintf(r->out, " %s %+.1f", word, r->values->value[c->first + (uint32_t)action]);
+    (void)fprintf(r->out, " %s", word);
+}
+
+static void print_value(const dom_output_replay *r, const dom_analysis_choice *c, int action)
+{
+    print_action(r, c, action);
+    (void)fprintf(r->out, " %+.1f", r->values->value[c->first + (uint32_t)action]);
 }
 
 /* Print what the actions of the choice above were worth: the best ones, and the one that was taken.
@@ -175,6 +181,8 @@ static void print_values(dom_output_replay *r, int seat)
     }
     if (c->taken != c->best && c->loss.mean > 0)
         (void)fprintf(r->out, "; lost %.1f", c->loss.mean);
+    (void)fputs("; the reference player takes", r->out);
+    print_action(r, c, c->reference);
     (void)fprintf(r->out, "; luck before %+.1f\n", c->luck);
 }
 

@@ -50,6 +50,10 @@ void dom_web_replay_choice_values(dom_web_round_page *p, int step);
  * values it. */
 void dom_web_replay_account(dom_web_round_page *p);
 
+/* Draws what each seat could expect of the round, from step to step, with its mistakes and what the
+ * bot said that it expects. Pre: the match was valued, and the round has a result. */
+void dom_web_replay_curve(dom_web_round_page *p);
+
 /* Returns the kind of a step for the script: "deal", "pass", "mistake", "fault" or "end"; "" for
  * other moves.
  */

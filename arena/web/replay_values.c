@@ -6,18 +6,28 @@
 
 enum { SHOWN = 5 }; /* actions of a choice, and the one that was taken */
 
+typedef struct {
+    char text[24];
+} written_action;
+
+static written_action word_of(const dom_analysis_match *m, const dom_analysis_choice *c, int action)
+{
+    written_action word;
+    dom_text text = dom_text_of(word.text, sizeof word.text);
+    dom_action_write(m->action[c->first + (uint32_t)action], &text);
+    return word;
+}
+
 /* Writes an action with its value; the one that was taken in bold. */
 static void put_value(dom_web_html *h, const dom_analysis_match *m, const dom_analysis_choice *c,
                       int action)
 {
-    char word[24];
     double value = m->value[c->first + (uint32_t)action];
-    dom_text text = dom_text_of(word, sizeof word);
-    dom_action_write(m->action[c->first + (uint32_t)action], &text);
+    written_action word = word_of(m, c, action);
     if (action == c->taken)
-        dom_web_html_put(h, " <b>%s %+.1f</b>", word, value);
+        dom_web_html_put(h, " <b>%s %+.1f</b>", word.text, value);
     else
-        dom_web_html_put(h, " %s %+.1f", word, value);
+        dom_web_html_put(h, " %s %+.1f", word.text, value);
 }
 
 void dom_web_replay_choice_values(dom_web_round_page *p, int step)
@@ -43,7 +53,8 @@ void dom_web_replay_choice_values(dom_web_round_page *p, int step)
     }
     if (!is_shown[c->taken])
         put_value(h, m, c, c->taken);
-    dom_web_html_raw(h, "</details>");
+    dom_web_html_put(h, "; the reference player takes %s</details>",
+                     word_of(m, c, c->reference).text);
 }
 
 /* Says which command values a match that is over. */
@@ -57,6 +68,15 @@ static void put_command(dom_web_round_page *p)
                          r->tournament, (unsigned long long)r->match);
 }
 
+/* Returns true if the round has an account: a fault may have ended it. */
+static bool has_round(const dom_analysis_match *m, int number)
+{
+    for (size_t i = 0; i < m->round_count; i++)
+        if (m->round[i].round == number)
+            return true;
+    return false;
+}
+
 void dom_web_replay_account(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
@@ -66,6 +86,8 @@ void dom_web_replay_account(dom_web_round_page *p)
         put_command(p);
         return;
     }
+    if (!has_round(m, number))
+        return;
     dom_web_html_put(h,
                      "<h2>Luck and skill in round %d</h2>\n<div class=\"wide\" tabindex=\"0\" "
                      "role=\"region\" aria-label=\"Luck and skill\"><table><thead><tr>"
@@ -85,8 +107,10 @@ void dom_web_replay_account(dom_web_round_page *p)
                          "<td class=\"n\">%+.1f</td><td class=\"n\">%+.1f</td></tr>\n",
                          r->result, r->expectation, r->luck, r->skill);
     }
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_replay_curve(p);
     dom_web_html_put(h,
-                     "</tbody></table></div>\n<p>Points, less the mean of the other sides. The "
+                     "<p>Points, less the mean of the other sides. The "
                      "result is what could be expected before the deal, plus luck, plus skill, "
                      "measured against the reference player %s. Below each choice is what it lost "
                      "against the best action. These values are in no rating.</p>\n",

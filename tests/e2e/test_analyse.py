@@ -4,6 +4,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import signal
 
 import arena
@@ -26,6 +27,17 @@ for line in sys.stdin:
         return (tile[0] != tile[1], len({value for other in rest for value in other}), sum(tile))
     choice = max(range(len(message["legal"])), key=worth)
     print(json.dumps({"type": "act", "req": message["req"], "choice": choice}), flush=True)
+"""
+
+# Plays its first legal action, and always expects the same.
+TELLER = """import json, sys
+print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "bye":
+        break
+    if message["type"] == "ask":
+        print(json.dumps({"type": "act", "req": message["req"], "choice": 0, "info": {"expected": 2.5}}), flush=True)
 """
 
 
@@ -170,7 +182,7 @@ class Analyse(arena.ArenaTest):
         costly = [choice for choice in self.analyse("t/1", worlds=200)["costliest"]][0]
         lines = self.arena("replay", "t/1", "--values")[0].splitlines()
         at = next(i for i, line in enumerate(lines) if line.split()[:1] == [str(costly["step"])])
-        self.assertRegex(lines[at + 1], r"^ +values: " + costly["better"] + r" [-+][0-9.]+ .*; lost " + f"{costly['loss']:.1f}" + r"; luck before [-+]")
+        self.assertRegex(lines[at + 1], r"^ +values: " + costly["better"] + r" [-+][0-9.]+ .*; lost " + f"{costly['loss']:.1f}" + r"; the reference player takes [^ ]+; luck before [-+]")
         self.assertIn(f" {costly['taken']} {costly['taken_value']:+.1f}", lines[at + 1])
         other = self.arena("replay", "t/1", "--values", "--seat", str(1 - costly["seat"]))[0].splitlines()
         at = next(i for i, line in enumerate(other) if line.split()[:1] == [str(costly["step"])])
@@ -193,10 +205,40 @@ class Analyse(arena.ArenaTest):
         self.assertIn(f"<summary>lost {costly['loss']:.1f}</summary>", step)
         self.assertIn(f"<b>{costly['taken']} {costly['taken_value']:+.1f}</b>", step)
         self.assertIn(f"{costly['better']} {costly['better_value']:+.1f}", step)
+        self.assertRegex(step, "; the reference player takes (draw|[0-9]+-[0-9]+@[0-9])</details>")
+        taken_and_reference = re.findall("<td>[01] careful</td>.*<b>([^ ]+) .*; the reference player takes ([^ <]+)</details>", pages)
+        self.assertGreater(len(taken_and_reference), 10)
+        self.assertEqual([reference for _, reference in taken_and_reference], [taken for taken, _ in taken_and_reference],
+                         "careful plays as the reference player prefers")
         self.assertIn('data-kind="mistake"', step)
         self.assertIn('data-act="mistake"', arena.read(page))
         self.assertIn("Luck and skill in round 1", arena.read(page))
         self.assertNotIn("<code>domino-arena analyse t/1</code>", arena.read(page))
+
+    def test_a_page_draws_the_curve_of_a_round(self):
+        arena.write(os.path.join(self.home, "teller.py"), TELLER)
+        teller = json.dumps({"name": "teller", "run": [arena.PYTHON, "teller.py"], "transport": "stdio"})
+        self.play(sets=1, bots=f"{teller}, random")
+        self.analyse("t/1", worlds=200)
+        site = os.path.join(self.home, "site")
+        self.arena("report", "-o", site)
+        page = arena.read(os.path.join(site, "match", "t", "1.html"))
+        curve = page.split('<figure class="history curve">')[1].split("</figure>")[0]
+        rows = [row for row in page.split("<tr")[1:] if row.startswith(' id="')]
+        marks = {int(points): float(y) - 4 for y, points in re.findall(r'x="50" y="([0-9.]+)">([-+]?[0-9]+)<', curve)}
+        table = page.split("Luck and skill in round 1")[1].split("</table>")[0]
+        results = [float(row.split('<td class="n">')[1].split("<")[0]) for row in table.split("<tr>")[2:]]
+        point_height = (marks[max(marks)] - marks[0]) / max(marks)
+        for seat, group in enumerate(re.findall(r'<g class="s[0-9]" data-seat="[0-9]">.*?</g>', curve, re.DOTALL)):
+            with self.subTest(seat=seat):
+                ours = [row for row in rows if f'data-seat="{seat}"' in row]
+                points = [tuple(map(float, point.split(","))) for point in re.search(r'points="([^"]*)"', group).group(1).split()]
+                self.assertEqual(len(points), 2 + 2 * sum('<details class="own">' in row for row in ours))
+                self.assertEqual([x for x, _ in points], sorted(x for x, _ in points))
+                self.assertAlmostEqual(marks[0] + results[seat] * point_height, points[-1][1], delta=0.2)
+                self.assertEqual(group.count("<circle"), sum('data-kind="mistake"' in row for row in ours))
+                self.assertEqual(group.count("the bot expects +2.5"), sum("expects" in row for row in ours))
+        self.assertIn("the bot expects +2.5", curve)
 
     def test_what_is_refused(self):
         self.play(sets=1)

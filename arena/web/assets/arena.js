@@ -439,6 +439,7 @@ function replay(root, before) {
     const parts = all("[data-a]", root);
     const hands = all(".hand", root);
     const set = document.querySelector(".set");
+    const curve = document.querySelector(".curve");
     const jumps = all(".rounds a[data-go]");
     const rounds = all(".rounds a[data-from]");
     const round = rounds.findIndex((link) => link.hasAttribute("aria-current"));
@@ -513,6 +514,18 @@ function replay(root, before) {
             other.classList.toggle("unseen", !isSeen(other));
     }
 
+    /* Marks this step on the curve, and shows the line of the selected seat alone. */
+    function showCurve(row) {
+        if (!curve)
+            return;
+        const now = curve.querySelector(".now");
+        const share = (step - first) / Math.max(1, last - first);
+        now.setAttribute("transform", `translate(${Number(now.dataset.x) + share * Number(now.dataset.width)})`);
+        now.classList.remove("off");
+        for (const line of all("g", curve))
+            line.classList.toggle("off", row.dataset.kind !== "end" && view.value !== "" && line.dataset.seat !== view.value);
+    }
+
     /* Marks the line of this step in each match of the set. Its newest difference from this match comes into sight. */
     function showSet() {
         if (!set)
@@ -553,6 +566,7 @@ function replay(root, before) {
         showView(row);
         raiseLegal(row);
         showSet();
+        showCurve(row);
         showClocks(row);
         say.textContent = sentence(row);
         scrub.value = step;

@@ -35,11 +35,12 @@ typedef struct {
     uint32_t step;  /* as replays count (dom_record_is_step)           */
     uint16_t round; /* from 1                                          */
     uint8_t seat;
-    uint32_t first;  /* index of its first action in `action` and `value` */
-    uint8_t actions; /* how many it has                                  */
-    uint8_t taken;   /* index among them                                 */
-    uint8_t best;    /* of the action with the largest value             */
-    double luck;     /* since the seat's last choice, or since before the deal */
+    uint32_t first;    /* index of its first action in `action` and `value` */
+    uint8_t actions;   /* how many it has                                  */
+    uint8_t taken;     /* index among them                                 */
+    uint8_t best;      /* of the action with the largest value             */
+    uint8_t reference; /* of the action that `careful` would take (search/reference.h) */
+    double luck;       /* since the seat's last choice, or since before the deal */
     double of_choice;
     dom_search_estimate skill, loss;
     double effective_worlds;
