@@ -1,5 +1,6 @@
 #include "analysis/analysis_file.h"
 
+#include "base/shared.h"
 #include "base/vec.h"
 #include "fs/whole_file.h"
 #include "ratings/bytes.h"
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -20,7 +22,10 @@ enum {
     SIZE_BYTES = 4,  /* of the number of bytes of the values, the lowest first  */
     HEAD_BYTES = NAME_BYTES + SUM_BYTES + SIZE_BYTES,
     VALUES_MAX = 1 << 26, /* bytes of a match */
-    COUNT_MAX = 1 << 20   /* items of a list  */
+    COUNT_MAX = 1 << 20,  /* items of a list  */
+    FILE_MODE = 0644,     /* in a shared folder also for its group */
+    LOCK_TRIES = 100,
+    LOCK_PAUSE_NS = 30 * 1000 * 1000
 };
 
 static const char file_head[] = "domino-arena " DOM_VERSION " analysis 2 " DOM_SEARCH_REFERENCE_NAME
@@ -238,14 +243,17 @@ static size_t size_at(const uint8_t *bytes)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* Returns true for a plain file that only this user or the owner of the database may write. */
-static bool is_trusted(int fd, const char *database)
+/* Returns true for a plain file that only this user, the owner of the database or, in a shared
+ * folder, its group may write. */
+static bool is_trusted(const dom_analysis_file *f, const dom_store *store)
 {
     struct stat file, db;
-    if (fstat(fd, &file) != 0 || stat(database, &db) != 0)
+    mode_t writers = S_IWGRP | S_IWOTH;
+    mode_t allowed = dom_shared_mode(f->path, FILE_MODE) & writers;
+    if (fstat(f->fd, &file) != 0 || stat(dom_store_path(store), &db) != 0)
         return false;
-    return S_ISREG(file.st_mode) && (file.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
-           (file.st_uid == geteuid() || file.st_uid == db.st_uid);
+    return S_ISREG(file.st_mode) && (file.st_mode & writers & ~allowed) == 0 &&
+           (file.st_uid == geteuid() || file.st_uid == db.st_uid || allowed != 0);
 }
 
 static bool read_at(int fd, size_t from, uint8_t *bytes, size_t count)
@@ -259,27 +267,32 @@ static bool read_at(int fd, size_t from, uint8_t *bytes, size_t count)
     return true;
 }
 
-/* Lists the matches of the file, as far as they fit into it. What comes behind them does not count.
- */
+/* Returns true if the file was begun by this version of the arena with this reference policy. */
+static bool has_our_head(const dom_analysis_file *f)
+{
+    uint8_t head[sizeof file_head - 1];
+    return read_at(f->fd, 0, head, sizeof head) && memcmp(head, file_head, sizeof head) == 0;
+}
+
+/* Lists the matches of the file that are not listed yet, as far as they fit into it. What comes
+ * behind them does not count. */
 static dom_rc load(dom_analysis_file *f)
 {
     struct stat file;
+    uint8_t head[HEAD_BYTES];
     size_t bytes = fstat(f->fd, &file) == 0 ? (size_t)file.st_size : 0;
-    uint8_t head[sizeof file_head];
-    size_t at = sizeof file_head - 1;
-    if (bytes < at || !read_at(f->fd, 0, head, at) || memcmp(head, file_head, at) != 0)
-        return DOM_OK;
-    while (bytes - at >= HEAD_BYTES) {
-        if (!read_at(f->fd, at, head, HEAD_BYTES))
+    if (f->end == 0 && has_our_head(f))
+        f->end = sizeof file_head - 1;
+    while (f->end > 0 && f->end + HEAD_BYTES <= bytes) {
+        if (!read_at(f->fd, f->end, head, HEAD_BYTES))
             break;
         size_t size = size_at(head + NAME_BYTES + SUM_BYTES);
-        if (size > bytes - at - HEAD_BYTES)
+        if (size > bytes - f->end - HEAD_BYTES)
             break;
-        if (add_entry(f, head, at, size) != DOM_OK)
+        if (add_entry(f, head, f->end, size) != DOM_OK)
             return DOM_E_NOMEM;
-        at += HEAD_BYTES + size;
+        f->end += HEAD_BYTES + size;
     }
-    f->end = at;
     return DOM_OK;
 }
 
@@ -314,21 +327,9 @@ dom_rc dom_analysis_file_read(dom_analysis_file **out, const dom_store *store, d
         return rc;
     dom_analysis_file *f = *out;
     f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (f->fd >= 0 && is_trusted(f->fd, dom_store_path(store)))
+    if (f->fd >= 0 && is_trusted(f, store))
         rc = load(f);
     return end_open(out, rc, err);
-}
-
-/* Cuts off what is not used, and writes the head of a new file. */
-static dom_rc begin_writing(dom_analysis_file *f, dom_err *err)
-{
-    bool good = ftruncate(f->fd, (off_t)f->end) == 0 && lseek(f->fd, 0, SEEK_END) >= 0;
-    if (good && f->end == 0) {
-        f->end = sizeof file_head - 1;
-        good = dom_fs_write_all(f->fd, file_head, f->end);
-    }
-    f->is_writable = true;
-    return good ? DOM_OK : dom_err_errno(err, f->path);
 }
 
 dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, dom_err *err)
@@ -337,27 +338,23 @@ dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, d
     if (rc != DOM_OK)
         return rc;
     dom_analysis_file *f = *out;
-    f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                 dom_shared_mode(f->path, FILE_MODE));
     if (f->fd < 0 && (errno == EACCES || errno == EROFS)) {
         dom_analysis_file_close(out);
         return dom_analysis_file_read(out, store, err);
     }
     if (f->fd < 0)
         rc = dom_err_errno(err, f->path);
-    else if (!is_trusted(f->fd, dom_store_path(store)))
+    else if (!is_trusted(f, store))
         rc = dom_err_set(
             err, DOM_E_IO,
             "%.300s: it is no plain file, others may write it, or it belongs to neither "
             "you nor the owner of the database; remove it, it can be computed again",
             f->path);
-    else if (flock(f->fd, LOCK_EX | LOCK_NB) != 0)
-        rc = dom_err_set(err, DOM_E_IO,
-                         "%.300s: another analysis is writing to it; try again when it is over",
-                         f->path);
+    f->is_writable = rc == DOM_OK;
     if (rc == DOM_OK)
         rc = load(f);
-    if (rc == DOM_OK)
-        rc = begin_writing(f, err);
     return end_open(out, rc, err);
 }
 
@@ -424,11 +421,53 @@ dom_rc dom_analysis_file_find(const dom_analysis_file *f, const dom_record_match
     return rc;
 }
 
+/* Takes the lock, which other analyses have for no longer than it takes to write a match. */
+static dom_rc lock(const dom_analysis_file *f, dom_err *err)
+{
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(f->fd, LOCK_EX | LOCK_NB) == 0)
+            return DOM_OK;
+        (void)nanosleep(&pause, NULL);
+    }
+    return dom_err_set(err, DOM_E_IO,
+                       "%.300s: another process has kept it locked for seconds; end that process, "
+                       "or remove the file, which can be computed again",
+                       f->path);
+}
+
+/* Returns true if the file still is what was listed: an arena of another version may have begun it
+ * anew. */
+static bool is_as_listed(const dom_analysis_file *f)
+{
+    uint8_t name[NAME_BYTES];
+    const kept_match *last = f->entry_count ? &f->entry[f->entry_count - 1] : NULL;
+    return has_our_head(f) && (!last || (read_at(f->fd, last->at, name, sizeof name) &&
+                                         memcmp(name, last->name, sizeof name) == 0));
+}
+
+/* Lists what others have added meanwhile, cuts off what is behind it, and writes the head of a new
+ * file. Pre: it is locked. */
+static dom_rc catch_up(dom_analysis_file *f, dom_err *err)
+{
+    if (!is_as_listed(f)) {
+        f->end = f->entry_count = 0;
+        memset(f->slot, 0, f->slots * sizeof *f->slot);
+    }
+    if (load(f) != DOM_OK)
+        return dom_err_no_memory(err);
+    bool good = ftruncate(f->fd, (off_t)f->end) == 0 && lseek(f->fd, 0, SEEK_END) >= 0;
+    if (good && f->end == 0) {
+        f->end = sizeof file_head - 1;
+        good = dom_fs_write_all(f->fd, file_head, f->end);
+    }
+    return good ? DOM_OK : dom_err_errno(err, f->path);
+}
+
+/* Writes the values of a match at the end. Pre: it is locked, and has caught up. */
 static dom_rc append(dom_analysis_file *f, const uint8_t name[static NAME_BYTES],
                      const dom_ratings_bytes *values, dom_err *err)
 {
-    if (values->is_broken || values->count > VALUES_MAX)
-        return dom_err_no_memory(err);
     uint8_t *head = malloc(HEAD_BYTES + values->count);
     if (!head)
         return dom_err_no_memory(err);
@@ -444,6 +483,21 @@ static dom_rc append(dom_analysis_file *f, const uint8_t name[static NAME_BYTES]
     return DOM_OK;
 }
 
+static dom_rc keep(dom_analysis_file *f, const uint8_t name[static NAME_BYTES],
+                   const dom_ratings_bytes *values, dom_err *err)
+{
+    if (values->is_broken || values->count > VALUES_MAX)
+        return dom_err_no_memory(err);
+    dom_rc rc = lock(f, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = catch_up(f, err);
+    if (rc == DOM_OK)
+        rc = append(f, name, values, err);
+    (void)flock(f->fd, LOCK_UN);
+    return rc;
+}
+
 dom_rc dom_analysis_file_add(dom_analysis_file *f, const dom_record_match *record,
                              const dom_analysis_plan *plan, dom_analysis_match *match, dom_err *err)
 {
@@ -451,7 +505,7 @@ dom_rc dom_analysis_file_add(dom_analysis_file *f, const dom_record_match *recor
     dom_ratings_bytes values = {.is_reading = false};
     name_of(name, record, plan);
     code_match(&values, match);
-    dom_rc rc = f->is_writable ? append(f, name, &values, err) : DOM_OK;
+    dom_rc rc = f->is_writable ? keep(f, name, &values, err) : DOM_OK;
     free(values.bytes);
     return rc;
 }

@@ -104,7 +104,10 @@ dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
 
 dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err)
 {
-    if (chmod(store->real_path, dom_shared_mode(store->real_path, 0600)) != 0)
+    struct stat st;
+    mode_t wanted = dom_shared_mode(store->real_path, 0600);
+    bool is_private = stat(store->real_path, &st) == 0 && (st.st_mode & 0777) == wanted;
+    if (!is_private && chmod(store->real_path, wanted) != 0)
         return refuse_because(store, "cannot be closed to other users", errno, err);
     return DOM_OK;
 }

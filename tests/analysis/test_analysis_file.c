@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -192,17 +193,53 @@ Test(analysis_file, a_file_of_another_version_is_begun_anew)
     cr_expect(is_found(&two));
 }
 
-Test(analysis_file, one_writer_at_a_time_and_readers_beside_it)
+Test(analysis_file, several_may_add_at_the_same_time)
 {
-    dom_analysis_file *second;
-    dom_err err = {.text = ""};
-    dom_analysis_file *file = open_file();
-    add(file, &one);
-    cr_expect(eq(int, dom_analysis_file_open(&second, store, &err), DOM_E_IO));
-    cr_expect(eq(ptr, second, NULL));
-    cr_expect(ne(ptr, strstr(err.text, "another analysis"), NULL), "%s", err.text);
+    make_file();
+    off_t whole = size_of_file();
+    cr_assert(zero(int, unlink(path())));
+    dom_analysis_file *first = open_file(), *second = open_file();
+    add(first, &one);
     cr_expect(is_found(&one));
+    add(second, &two);
+    cr_expect(is_found(&one) && is_found(&two));
+    add(first, &one);
+    dom_analysis_file_close(&first);
+    dom_analysis_file_close(&second);
+    cr_expect(is_found(&one) && is_found(&two));
+    cr_expect(lt(i64, whole, size_of_file()), "the same match twice, of which the last counts");
+}
+
+Test(analysis_file, a_writer_notices_that_the_file_was_begun_anew)
+{
+    make_file();
+    dom_analysis_file *first = open_file(), *second = NULL;
+    change_byte(20);
+    second = open_file();
+    add(second, &two);
+    add(first, &one);
+    dom_analysis_file_close(&first);
+    dom_analysis_file_close(&second);
+    cr_expect(is_found(&one) && is_found(&two));
+}
+
+Test(analysis_file, a_lock_that_is_never_let_go_is_named)
+{
+    dom_err err = {.text = ""};
+    dom_analysis_match m = {.choice_count = 0};
+    dom_record_match record = played_record(&one);
+    dom_analysis_file *file = open_file();
+    int other = open(path(), O_RDONLY);
+    cr_assert(zero(int, flock(other, LOCK_EX)));
+    cr_assert(eq(int, dom_analysis_match_values(&m, &bench, &record, &plan, NULL, NULL), DOM_OK));
+    cr_expect(eq(int, dom_analysis_file_add(file, &record, &plan, &m, &err), DOM_E_IO));
+    cr_expect(ne(ptr, strstr(err.text, "another process has kept it locked"), NULL));
+    (void)close(other);
+    cr_expect(eq(int, dom_analysis_file_add(file, &record, &plan, &m, &err), DOM_OK), "%s",
+              err.text);
+    dom_analysis_match_clear(&m);
     dom_analysis_file_close(&file);
+    cr_expect(is_found(&one));
 }
 
 Test(analysis_file, a_file_that_others_may_write_is_not_used)

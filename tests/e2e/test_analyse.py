@@ -1,6 +1,5 @@
 """`analyse`: luck and skill of what was played, and the costliest choices."""
 import csv
-import fcntl
 import io
 import json
 import os
@@ -258,12 +257,13 @@ class Analyse(arena.ArenaTest):
                 self.assertIn(said, errors)
                 self.assertEqual(len(errors.splitlines()), 1, errors)
 
-    def test_one_analysis_at_a_time_and_beside_a_run(self):
+    def test_it_runs_beside_other_analyses_and_a_run(self):
         self.play(sets=1)
-        self.analyse("t")
-        with open(self.kept(), "rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            self.assertIn("another analysis is writing to it", self.refused("t", status=3))
+        both = [self.start("analyse", "t", "--worlds", str(worlds), "--json") for worlds in (20, 30)]
+        found = [json.loads(self.finish(process)[0]) for process in both]
+        size = os.path.getsize(self.kept())
+        self.assertEqual([self.analyse("t", worlds=worlds) for worlds in (20, 30)], found)
+        self.assertEqual(os.path.getsize(self.kept()), size, "both have kept all")
         process = self.start_held("run", self.tournament("name: u\nvariants: [block-2]\nsets: 80\nbots: [random, greedy]\n"), "--json")
         next(line for line in process.stdout if json.loads(line).get("match"))
         self.assertEqual(self.analyse("t")["matches"], 6)

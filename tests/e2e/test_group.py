@@ -113,6 +113,17 @@ class Group(arena.ArenaTest):
         self.finish(run, status=130)
         self.finish(waits)
 
+    def test_an_empty_database_of_the_other_is_begun(self):
+        """A run that was interrupted at once leaves one."""
+        self.share()
+        database = os.path.join(self.data, "arena.db")
+        arena.write(database, "")
+        os.chmod(database, 0o660)
+        if IS_ROOT:
+            os.chown(database, USERS[0], GROUP)
+        self.ask(1, "run", "--name", "first", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1")
+        self.assert_shared()
+
     def test_a_snapshot_of_the_other_is_removed_and_found_as_the_latest(self):
         self.share()
         self.begin(0)
@@ -168,6 +179,23 @@ class Group(arena.ArenaTest):
         _, err = self.arena("share", str(GROUP), status=3, **self.who(1))
         self.assertIn("arena.db: Operation not permitted; allowed: for root, and for the owner of it who is in the group", err)
         self.share()
+
+    def test_values_of_choices_are_kept_by_all_and_computed_by_strangers(self):
+        self.share()
+        self.ask(0, "run", "--name", "summer", "--variant", "block-2", "--bots", f"{self.base}/m,random", "--sets", "1")
+        kept = os.path.join(self.data, "arena.db-analysis")
+        values = [self.ask(number, "analyse", "summer", "--worlds", str(4 + number), "--json") for number in (0, 1)]
+        size = os.path.getsize(kept)
+        for number in (0, 1):
+            self.assertEqual(self.ask(1 - number, "analyse", "summer", "--worlds", str(4 + number), "--json"), values[number])
+        self.assertEqual(os.path.getsize(kept), size, "each uses what the other has kept")
+        self.assert_shared()
+        if IS_ROOT:
+            os.chmod(self.data, 0o2775)  # not shared any more, and everybody may read
+            subprocess.run(["chmod", "-R", "o+rX", self.data], check=True)
+            self.assertEqual(self.ask(2, "analyse", "summer", "--worlds", "4", "--json"), values[0])
+            self.ask(2, "analyse", "summer", "--worlds", "9")
+            self.assertEqual(os.path.getsize(kept), size)
 
     @unittest.skipUnless(IS_ROOT, "only root can be several users")
     def test_the_other_backs_up(self):
