@@ -68,9 +68,11 @@ static void watch(batch *b)
         (void)nanosleep(&pause, NULL);
         if (b->rc == DOM_OK)
             b->rc = dom_interrupt_check(b->err);
+        if (b->rc == DOM_OK)
+            b->rc = b->spec->on_progress(b->spec->context,
+                                         b->progress->matches + atomic_load(&b->done));
         if (b->rc != DOM_OK)
             atomic_store(&b->stop, true);
-        b->spec->on_progress(b->spec->context, b->progress->matches + atomic_load(&b->done));
     }
 }
 

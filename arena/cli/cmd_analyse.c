@@ -54,9 +54,10 @@ static dom_rc take_match(void *context, const dom_store_tournament *t, const dom
     return rc;
 }
 
-static void show_progress(void *context, uint64_t done)
+static dom_rc show_progress(void *context, uint64_t done)
 {
     dom_output_analysis_line_show(&((analysis *)context)->line, done);
+    return DOM_OK;
 }
 
 static int cores(void)

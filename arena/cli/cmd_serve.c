@@ -4,6 +4,7 @@
 #include "common.h"
 #include "status.h"
 
+#include "analysis/analyst.h"
 #include "base/interrupt.h"
 #include "base/now.h"
 #include "base/text.h"
@@ -18,7 +19,7 @@
 
 typedef struct {
     const char *listen, *tournament, *shards, *url;
-    bool is_public, is_behind_proxy, shares_json, wants_play;
+    bool is_public, is_behind_proxy, shares_json, wants_play, analyses;
 } serve_args;
 
 /* Times between two looks for new results, milliseconds. */
@@ -32,6 +33,8 @@ typedef struct {
     dom_site_live *site;
     dom_shard_follow *follow; /* the shards whose results are shown; NULL: those of a database */
     int64_t next_us;          /* when the shard folder is looked at again */
+    bool analyses;
+    dom_analysis_analyst *analyst; /* of what is served; NULL: nothing is valued */
     char url[DOM_HTTP_PUBLIC_URL_BYTES];
     dom_err last; /* what was printed last, so that it is printed once */
 } serving;
@@ -55,6 +58,19 @@ static bool has_other_database(const serving *s)
     return s->follow && strcmp(s->home.db, dom_shard_follow_db(s->follow)) != 0;
 }
 
+static void say_error(void *context, const dom_err *why)
+{
+    (void)context;
+    (void)fprintf(stderr, "domino-arena: --analyse: %s\n", why->text);
+}
+
+static dom_rc start_analyst(serving *s, dom_err *err)
+{
+    dom_analysis_analyst_spec spec = {
+        .db = s->home.db, .tournament = s->spec.tournament, .on_error = say_error};
+    return s->analyses ? dom_analysis_analyst_start(&s->analyst, &spec, err) : DOM_OK;
+}
+
 /* Starts the pages. Those of shards hold the lock of the local database, so that it is shown as
  * being played. */
 static dom_rc open_site(serving *s, dom_err *err)
@@ -66,6 +82,8 @@ static dom_rc open_site(serving *s, dom_err *err)
     }
     if (rc == DOM_OK)
         rc = dom_site_live_open(&s->site, &s->spec, err);
+    if (rc == DOM_OK)
+        rc = start_analyst(s, err);
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(s->site));
@@ -75,6 +93,7 @@ static dom_rc open_site(serving *s, dom_err *err)
 
 static void close_site(serving *s)
 {
+    dom_analysis_analyst_stop(&s->analyst);
     dom_site_live_close(s->site);
     s->site = NULL;
     if (s->follow)
@@ -122,7 +141,8 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
 {
     const serve_args *args = arguments;
     dom_err err = {.rc = DOM_OK};
-    serving s = {.spec = {.tournament = args->tournament,
+    serving s = {.analyses = args->analyses,
+                 .spec = {.tournament = args->tournament,
                           .listen = args->listen ? args->listen : "127.0.0.1:8080",
                           .is_public = args->is_public,
                           .is_behind_proxy = args->is_behind_proxy,
@@ -150,6 +170,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_CORS, serve_args, shares_json),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
     DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, wants_play),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ANALYSE, serve_args, analyses),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),
     DOM_CLI_SLOT(DOM_CLI_OPT_SHARDS, serve_args, shards),
 };

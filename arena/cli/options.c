@@ -229,6 +229,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                          "link cards"},
     [DOM_CLI_OPT_PLAY] = {"play", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "let people play against bots and each other in the browser"},
+    [DOM_CLI_OPT_ANALYSE] = {"analyse", DOM_CLI_FLAG, false, 0, 0, NULL,
+                             "value the choices of the last 200 matches of each tournament in the "
+                             "background; their pages show luck, skill and mistakes"},
     [DOM_CLI_OPT_WHOLE_HOME] =
         {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
          "copy the whole data folder: database, snapshots of bots, keys and the matches of people; "

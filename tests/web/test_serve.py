@@ -144,6 +144,37 @@ class Serve(ServeTest):
         refused = self.ask(port, "/play/", "POST", "{}", Origin=f"http://127.0.0.1:{port}", **{"Content-Type": "application/json"})
         self.assertEqual((refused.getheader("Content-Type"), refused.getheader(allowed)), ("application/json", None))
 
+    def test_matches_are_valued_in_the_background(self):
+        text = "name: {name}\nvariants: {{short: {{base: block-2, target: 0, rounds: 1}}}}\nbots: [greedy, random]\nsets: {sets}\n"
+        kept = os.path.join(self.home, "arena.db-analysis")
+
+        def is_valued(path):
+            return "Luck and skill in round 1" in self.ask(port, path).text
+
+        self.arena("run", self.tournament(text.format(name="spring", sets=2)))
+        port = self.serve("--analyse")
+        arena.wait_until(lambda: is_valued("/match/spring/1.html"), "the oldest match is valued")
+        self.assertTrue(is_valued("/match/spring/4.html"), "the newest are valued first")
+        self.arena("run", self.tournament(text.format(name="summer", sets=1)))
+        arena.wait_until(lambda: is_valued("/match/summer/1.html"), "a match that was played meanwhile is valued")
+        arena.wait_until(lambda: is_valued("/match/summer/2.html"), "and so is the other one")
+        size = os.path.getsize(kept)
+        for name in ("spring", "summer"):
+            self.arena("analyse", name, "--json")
+        self.assertEqual(os.path.getsize(kept), size, "a command finds what the server has valued")
+        self.stop()
+
+    def test_a_server_says_why_it_cannot_value_matches(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        kept = os.path.join(self.home, "arena.db-analysis")
+        arena.write(kept, "")
+        os.chmod(kept, 0o666)
+        port = self.serve("--analyse")
+        line = self.servers[-1].stderr.readline()
+        self.assertIn("domino-arena: --analyse: ", line)
+        self.assertIn("others may write it", line)
+        self.assertEqual(self.page(port, "match/spring/1.html").status, 200)
+
     def test_events_announce_new_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
         port = self.serve()

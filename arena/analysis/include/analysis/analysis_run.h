@@ -33,16 +33,16 @@ typedef struct {
     dom_rc (*on_match)(void *context, const dom_store_tournament *t, const dom_store_match *m,
                        const dom_analysis_match *values, dom_err *err);
     /* Several times a second while matches are valued: so many of all that this run visits are
-     * done. */
-    void (*on_progress)(void *context, uint64_t done);
+     * done. Any code but DOM_OK ends the run with it, as an interrupt does. */
+    dom_rc (*on_progress)(void *context, uint64_t done);
 } dom_analysis_run_spec;
 
 /* Values the matches of a range of sets. Adds to *progress. Interrupts must be held
  * (base/interrupt.h).
  *
  * Returns DOM_OK; DOM_E_INTERRUPTED: what was valued until then is kept; the first other code of
- * on_match, of the store or of the file; DOM_E_MALFORMED if a match cannot be played again;
- * DOM_E_NOMEM. */
+ * on_match, of on_progress, of the store or of the file; DOM_E_MALFORMED if a match cannot be
+ * played again; DOM_E_NOMEM. */
 dom_rc dom_analysis_run(const dom_analysis_run_spec *spec, const dom_results_set_range *range,
                         dom_analysis_progress *progress, dom_err *err);
 
