@@ -125,7 +125,7 @@ static dom_analysis_bot *bot_of(dom_analysis_summary *s, const dom_store_tournam
     dom_analysis_bot *b = dom_vec_add(s->bot, s->bot_count, s->bot_room);
     if (!b)
         return NULL;
-    *b = (dom_analysis_bot){.options = variant->options};
+    *b = (dom_analysis_bot){.options = variant->options, .order = s->bot_count - 1};
     dom_text_copy(b->bot, sizeof b->bot, bot->name);
     dom_text_copy(b->version, sizeof b->version, bot->version);
     dom_text_copy(b->variant, sizeof b->variant, variant->name);
@@ -270,6 +270,28 @@ void dom_analysis_summary_end(dom_analysis_summary *s)
         end_set(&s->bot[i]);
     if (s->bot_count > 0)
         qsort(s->bot, s->bot_count, sizeof *s->bot, compare_bots);
+}
+
+const dom_analysis_bot *dom_analysis_version_before(const dom_analysis_summary *s,
+                                                    const dom_analysis_bot *b)
+{
+    const dom_analysis_bot *before = NULL;
+    for (size_t i = 0; i < s->bot_count; i++) {
+        const dom_analysis_bot *other = &s->bot[i];
+        if (other->order < b->order && (!before || other->order > before->order) &&
+            strcmp(other->bot, b->bot) == 0 && strcmp(other->variant, b->variant) == 0 &&
+            memcmp(&other->options, &b->options, sizeof b->options) == 0)
+            before = other;
+    }
+    return before;
+}
+
+dom_analysis_change dom_analysis_change_of(const dom_analysis_mean *from,
+                                           const dom_analysis_mean *to)
+{
+    return (dom_analysis_change){
+        .mean = dom_analysis_mean_of(to) - dom_analysis_mean_of(from),
+        .half_width = hypot(dom_analysis_half_width(from), dom_analysis_half_width(to))};
 }
 
 void dom_analysis_summary_clear(dom_analysis_summary *s)

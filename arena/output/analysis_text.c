@@ -210,7 +210,35 @@ static dom_rc print_parts(const dom_analysis_bot *b, FILE *out, dom_err *err)
     return rc;
 }
 
-static dom_rc print_variant(const bot_group *g, FILE *out, dom_err *err)
+/* "mine@77ab0123 after mine@3fa2c1d4: skill +0.41 ± 0.20 a round, ..." */
+static void print_change(const bot_group *g, const dom_analysis_bot *b,
+                         const dom_analysis_bot *before, FILE *out)
+{
+    char line[1600];
+    dom_analysis_change skill = dom_analysis_change_of(&before->skill_of_round, &b->skill_of_round);
+    dom_analysis_change loss = dom_analysis_change_of(&before->loss_of_choice, &b->loss_of_choice);
+    (void)snprintf(line, sizeof line, "%s after %s: skill %s a round, loss %s a choice",
+                   name_in(g, b).text, name_in(g, before).text,
+                   interval_of(skill.mean, skill.half_width).text,
+                   interval_of(loss.mean, loss.half_width).text);
+    dom_output_put_wrapped(out, line);
+}
+
+/* Print how each version differs from the one before it, the oldest first. */
+static void print_trend(const dom_analysis_summary *s, const bot_group *g, FILE *out)
+{
+    for (size_t order = 0; order < s->bot_count; order++)
+        for (size_t i = 0; i < g->count; i++) {
+            const dom_analysis_bot *b = &g->bot[i];
+            const dom_analysis_bot *before =
+                b->order == order ? dom_analysis_version_before(s, b) : NULL;
+            if (before)
+                print_change(g, b, before, out);
+        }
+}
+
+static dom_rc print_variant(const dom_analysis_summary *s, const bot_group *g, FILE *out,
+                            dom_err *err)
 {
     dom_output_table t = dom_output_table_of(bot_columns, sizeof bot_columns / sizeof *bot_columns);
     (void)fprintf(out, "%s\n", g->bot->variant);
@@ -222,6 +250,7 @@ static dom_rc print_variant(const bot_group *g, FILE *out, dom_err *err)
     dom_output_table_clear(&t);
     if (rc == DOM_OK && g->count == 1)
         rc = print_parts(g->bot, out, err);
+    print_trend(s, g, out);
     (void)fputc('\n', out);
     return rc;
 }
@@ -334,7 +363,7 @@ static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
     const dom_analysis_summary *s = a->summary;
     dom_rc rc = DOM_OK;
     for (size_t i = 0; i < s->bot_count && rc == DOM_OK; i += same_variant(s, i))
-        rc = print_variant(&(bot_group){&s->bot[i], same_variant(s, i)}, out, err);
+        rc = print_variant(s, &(bot_group){&s->bot[i], same_variant(s, i)}, out, err);
     if (s->costly_count > 0)
         (void)fputs("The costliest choices, in points:\n", out);
     for (size_t i = 0; i < s->costly_count; i++)
@@ -414,7 +443,19 @@ static json_t *parts_json(const dom_analysis_bot *b)
     return list;
 }
 
-static json_t *bot_json(const dom_analysis_bot *b)
+/* What has changed since the version before; null for the first one. */
+static json_t *change_json(const dom_analysis_bot *b, const dom_analysis_bot *before)
+{
+    if (!before)
+        return json_null();
+    dom_analysis_change skill = dom_analysis_change_of(&before->skill_of_round, &b->skill_of_round);
+    dom_analysis_change loss = dom_analysis_change_of(&before->loss_of_choice, &b->loss_of_choice);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "version", before->version, "skill",
+                     real(skill.mean), "skill_half_width", real(skill.half_width), "loss",
+                     real(loss.mean), "loss_half_width", real(loss.half_width));
+}
+
+static json_t *bot_json(const dom_analysis_summary *s, const dom_analysis_bot *b)
 {
     const struct {
         const char *key;
@@ -440,6 +481,7 @@ static json_t *bot_json(const dom_analysis_bot *b)
         json_object_set_new(object, wholes[i].key, json_integer((json_int_t)wholes[i].value));
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
         json_object_set_new(object, reals[i].key, real(reals[i].value));
+    json_object_set_new(object, "since", change_json(b, dom_analysis_version_before(s, b)));
     json_object_set_new(object, "parts", parts_json(b));
     json_object_set_new(object, "facts", facts_json(b));
     return object;
@@ -489,7 +531,7 @@ static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
     json_t *bots = json_array();
     json_t *costly = json_array();
     for (size_t i = 0; i < a->summary->bot_count; i++)
-        json_array_append_new(bots, bot_json(&a->summary->bot[i]));
+        json_array_append_new(bots, bot_json(a->summary, &a->summary->bot[i]));
     for (size_t i = 0; i < a->summary->costly_count; i++)
         json_array_append_new(costly, costly_json(&a->summary->costly[i]));
     return dom_output_put_json(

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SETS = 4 };
@@ -138,6 +139,51 @@ Test(analysis_summary, the_costliest_choices_are_in_order)
         cr_expect(eq(dbl, s.costly[i].best_value, 5));
         cr_expect(eq(dbl, s.costly[i].taken_value, 3));
     }
+    dom_analysis_summary_clear(&s);
+}
+
+/* Adds the sets of a tournament in which anna played with this version. */
+static void fill_version(dom_analysis_summary *s, const char *version, double skill)
+{
+    one_round r;
+    dom_store_bot both[2] = {{.name = "anna"}, bots[1]};
+    dom_store_tournament t = tournament;
+    t.bots = both;
+    t.id = version[0];
+    (void)snprintf(both[0].version, sizeof both[0].version, "%s", version);
+    for (uint64_t n = 1; n <= 2 * SETS; n++) {
+        dom_store_match m = match_of(n);
+        m.tournament = t.id;
+        dom_analysis_match values = values_of(&r, skill * skills[n - 1], 1, false);
+        cr_assert(eq(int, dom_analysis_summary_add(s, &t, &m, &values, NULL), DOM_OK));
+    }
+}
+
+static const dom_analysis_bot *version_of(const dom_analysis_summary *s, const char *version)
+{
+    for (size_t i = 0; i < s->bot_count; i++)
+        if (strcmp(s->bot[i].version, version) == 0)
+            return &s->bot[i];
+    return NULL;
+}
+
+Test(analysis_summary, versions_are_in_the_order_in_which_they_came)
+{
+    dom_analysis_summary s = {.costliest_max = 0};
+    fill_version(&s, "c", 1);
+    fill_version(&s, "a", 2);
+    fill_version(&s, "b", 1);
+    dom_analysis_summary_end(&s);
+    const dom_analysis_bot *a = version_of(&s, "a"), *b = version_of(&s, "b"),
+                           *c = version_of(&s, "c");
+    cr_expect(eq(ptr, (void *)dom_analysis_version_before(&s, c), NULL));
+    cr_expect(eq(ptr, (void *)dom_analysis_version_before(&s, a), (void *)c));
+    cr_expect(eq(ptr, (void *)dom_analysis_version_before(&s, b), (void *)a));
+    cr_expect(eq(ptr, (void *)dom_analysis_version_before(&s, version_of(&s, "02")), NULL));
+    dom_analysis_change change = dom_analysis_change_of(&c->skill_of_round, &a->skill_of_round);
+    double width = dom_analysis_half_width(&c->skill_of_round);
+    cr_expect(lt(dbl, fabs(change.mean - 2), 1e-12), "from 2 to 4 a round");
+    cr_expect(lt(dbl, fabs(change.half_width - width * sqrt(1 + 2 * 2)), 1e-9));
     dom_analysis_summary_clear(&s);
 }
 

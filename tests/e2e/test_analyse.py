@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 
 import arena
@@ -174,6 +175,23 @@ class Analyse(arena.ArenaTest):
                             (("t", "--between", "careful"), "--between: two different bots are compared; allowed: A,B"),
                             (("t", "--between", "careful,careful"), "--between: two different bots are compared; allowed: A,B")):
             self.assertIn(said, self.refused(*words, "--worlds", "6"))
+
+    def test_the_trend_over_versions(self):
+        folder = os.path.join(self.home, "mine")
+        versions = []
+        for number, name in enumerate(("random", "careful", "random"), 1):
+            shutil.copytree(os.path.join(arena.BUILD, "share", "domino-arena", "bots", name), folder, dirs_exist_ok=True)
+            manifest = os.path.join(folder, "bot.yaml")
+            arena.write(manifest, re.sub("(?m)^name: .*$", "name: mine", arena.read(manifest)) + f"# {number}\n")
+            self.play(name=f"t{number}", bots=f"{folder}, greedy", sets=3)
+            versions += [version for (version,) in self.query("SELECT version FROM bot WHERE name = 'mine'") if version not in versions]
+        found = {bot["version"]: bot for bot in self.analyse("mine")["bots"]}
+        self.assertEqual([found[version]["since"] and found[version]["since"]["version"] for version in versions], [None, *versions[:-1]])
+        self.assertAlmostEqual(found[versions[1]]["since"]["skill"], found[versions[1]]["skill"] - found[versions[0]]["skill"])
+        self.assertAlmostEqual(found[versions[2]]["since"]["loss"], found[versions[2]]["loss"] - found[versions[1]]["loss"])
+        text = self.arena("analyse", "mine", "--worlds", "6")[0]
+        first, second, third = (f"mine@{version[:8]}" for version in versions)
+        self.assertRegex(text, rf"\n{second} after {first}: skill \+[0-9.]+ ± [0-9.]+ a round, loss -[0-9.]+ ± [0-9.]+ a choice\n{third} after {second}: skill -")
 
     def test_a_replay_shows_values(self):
         self.play(sets=1, bots="careful, random")

@@ -50,6 +50,7 @@ typedef struct {
     char variant[DOM_VARIANT_NAME_BYTES];
     /* Other options of the same variant, as before a correction of its rules, are another row. */
     dom_options options;
+    size_t order; /* rows that were there when it was added first: versions in their order */
     uint64_t set; /* that is being added, with its tournament */
     int64_t tournament;
     uint64_t matches, rounds, choices, skipped;
@@ -93,6 +94,20 @@ dom_rc dom_analysis_summary_add(dom_analysis_summary *s, const dom_store_tournam
                                 const dom_store_match *m, const dom_analysis_match *values,
                                 dom_err *err);
 void dom_analysis_summary_end(dom_analysis_summary *s);
+
+/* Returns the row of the version of the same bot that came before this one in the same variant with
+ * the same options; NULL if this is the first one. */
+const dom_analysis_bot *dom_analysis_version_before(const dom_analysis_summary *s,
+                                                    const dom_analysis_bot *b);
+
+/* How much a mean has changed from one version to the next. The interval is that of two independent
+ * means: exact if the versions did not play in the same sets. */
+typedef struct {
+    double mean, half_width;
+} dom_analysis_change;
+dom_analysis_change dom_analysis_change_of(const dom_analysis_mean *from,
+                                           const dom_analysis_mean *to);
+
 void dom_analysis_summary_clear(dom_analysis_summary *s);
 
 #endif
