@@ -167,7 +167,8 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     }
     dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
     put_nav(p);
-    dom_web_html_put(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>%s</h1>\n", title);
+    dom_web_html_put(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>%s</h1>\n",
+                     p->heading ? p->heading : title);
     if (p->site && !p->is_fixed)
         put_reading(h, p->site);
 }

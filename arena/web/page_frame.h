@@ -13,9 +13,10 @@ typedef struct {
     const dom_web_reader *reader;
     /* The path without ".html", such as "bot/greedy"; NULL for a message, which has none. */
     const char *stem;
-    const char *query; /* the filter of its address, such as "?bot=greedy"; NULL: none */
-    const char *about; /* the page in a sentence, for link cards; NULL: that of the whole site */
-    int depth;         /* number of folders in the page's path, 0 to 3 */
+    const char *query;   /* the filter of its address, such as "?bot=greedy"; NULL: none */
+    const char *heading; /* what the page itself begins with; NULL: its title */
+    const char *about;   /* the page in a sentence, for link cards; NULL: that of the whole site */
+    int depth;           /* number of folders in the page's path, 0 to 3 */
     /* The path without ".json" of the same page for programs; NULL: it has no such form. */
     const char *json;
     bool has_chart;    /* the page has a chart of uPlot, which must be loaded */

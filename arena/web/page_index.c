@@ -288,6 +288,24 @@ static void put_count(dom_web_html *h, bool is_there, uint64_t count)
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&hellip;</td>");
 }
 
+/* Writes the bot that is surely first with its rating, or how many may be first. */
+static void put_first(dom_web_page_frame *p, const dom_web_variant *v)
+{
+    dom_web_html *h = p->h;
+    const char *label = p->site->bots[v->list->rows[0].bot].label;
+    const dom_ratings_rating *r = v->list->rows[0].rating;
+    size_t leaders = dom_web_variant_leaders(v);
+    if (leaders > 1) {
+        dom_web_html_put(h, "<td>one of %zu</td><td class=\"n\" data-v=\"%.0f\"></td>", leaders,
+                         r->elo);
+        return;
+    }
+    dom_web_html_raw(h, "<td>");
+    dom_web_frame_link(p, "bot", label, label);
+    dom_web_html_raw(h, "</td>");
+    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+}
+
 /* Writes the leader and the number of bots of a variant. */
 static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
 {
@@ -299,12 +317,7 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
                          : has_only_unrated(p->site) ? "unrated"
                                                      : "no complete set yet");
     } else {
-        const char *label = p->site->bots[v->list->rows[0].bot].label;
-        const dom_ratings_rating *r = v->list->rows[0].rating;
-        dom_web_html_raw(h, "<td>");
-        dom_web_frame_link(p, "bot", label, label);
-        dom_web_html_raw(h, "</td>");
-        dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+        put_first(p, v);
     }
     put_count(h, is_listed, dom_web_variant_lines(v));
     put_count(h, dom_web_site_is_counted(p->site), v->matches);

@@ -49,11 +49,11 @@ static void put_facts(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     const dom_record_match *r = p->line->match->record;
-    dom_web_html_raw(h, "<p>");
-    dom_web_frame_link(&p->frame, "leaderboard", r->variant, r->variant);
-    dom_web_html_raw(h, " in ");
+    dom_web_html_put(h, "<p>Match %llu of ", (unsigned long long)r->match);
     dom_web_frame_tournament_link(&p->frame,
                                   &p->replay->site->tournaments[p->line->match->tournament]);
+    dom_web_html_raw(h, ", ");
+    dom_web_frame_link(&p->frame, "leaderboard", r->variant, r->variant);
     dom_web_html_put(h, ", set %llu, rotation %d, ", (unsigned long long)r->set, r->rotation);
     dom_web_frame_time(&p->frame, r->started_ms);
     if (r->is_open) {
@@ -108,6 +108,7 @@ static void put_round(dom_web_round_page *p)
     dom_web_replay_cloth(p);
     dom_web_replay_hands(p);
     dom_web_html_raw(h, "</div>\n");
+    dom_web_replay_beside(p);
     dom_web_replay_steps(p);
     dom_web_html_raw(h, "</section>\n");
     dom_web_replay_account(p);
@@ -131,14 +132,17 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
                             .replay = replay,
                             .line = line,
                             .round = (int)round - 1};
-    char title[DOM_WEB_TITLE_BYTES + 64];
+    dom_web_replay_title headline = dom_web_replay_headline(replay->site, line->match);
+    char title[sizeof headline + DOM_WEB_TITLE_BYTES + 64];
     int size =
-        snprintf(title, sizeof title, "%s, match %llu",
+        snprintf(title, sizeof title, "%s - %s, match %llu", headline.text,
                  dom_web_tournament_title(&replay->site->tournaments[line->match->tournament]),
                  (unsigned long long)line->match->record->match);
+    p.frame.heading = headline.text;
     if (line->round_count > 0)
         (void)snprintf(title + size, sizeof title - (size_t)size, ", round %u", round);
     dom_web_frame_begin(&p.frame, title);
+    dom_web_replay_outcome(&p);
     dom_web_html_raw(out, "<div class=\"facts\">\n");
     put_facts(&p);
     put_other_matches(&p);

@@ -70,9 +70,10 @@ static void put_firsts(dom_web_round_page *p, const char *name, const char *kind
 
 /* Writes the number of a round as a link, with what the script looks for: its first step, and the
  * next passes, mistakes and faults after the shown round. */
-static void put_number(dom_web_round_page *p, int round, seats_found *found)
+static void put_number(dom_web_round_page *p, int round, seats_found *found, double largest_bar)
 {
     dom_web_html *h = p->frame.h;
+    dom_web_replay_bar bar = dom_web_replay_bar_of(p, round);
     dom_web_html_raw(h, "<a");
     dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
     dom_web_html_put(h, " data-from=\"%d\"", p->line->rounds[round].from);
@@ -83,7 +84,11 @@ static void put_number(dom_web_round_page *p, int round, seats_found *found)
     }
     if (round == p->round)
         dom_web_html_raw(h, " aria-current=\"page\"");
-    dom_web_html_put(h, ">%d</a>\n", round + 1);
+    if (bar.side >= 0)
+        dom_web_html_put(h, " title=\"%+.3g\"", bar.worth);
+    dom_web_html_raw(h, ">");
+    dom_web_replay_put_bar(p, bar, largest_bar);
+    dom_web_html_put(h, "%d</a>\n", round + 1);
 }
 
 void dom_web_replay_rounds_nav(dom_web_round_page *p)
@@ -102,14 +107,15 @@ void dom_web_replay_rounds_nav(dom_web_round_page *p)
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         put_jump(p, jumps[i].go, jumps[i].name, jumps[i].path, jumps[i].round);
     for (int i = 0; i <= last; i++)
-        put_number(p, i, &found);
+        put_number(p, i, &found, dom_web_replay_largest_bar(p));
+    dom_web_replay_put_sides(p);
     dom_web_html_raw(h, "</nav>\n");
 }
 
 /* ---- buttons -------------------------------------------------------------------- */
 
 /* A match under way has no record yet that could be copied. */
-static void put_buttons(dom_web_html *h, bool has_record, bool has_values)
+static void put_buttons(dom_web_html *h, bool has_record, bool has_values, bool has_other)
 {
     /* "play" has two icons, of which the style sheet shows one. */
     static const struct {
@@ -126,10 +132,13 @@ static void put_buttons(dom_web_html *h, bool has_record, bool has_values)
          NULL},
         {"mistake", "Next mistake", "M2 2h3l3 4 3-4h3l-4.5 6L14 14h-3L8 10l-3 4H2l4.500-6z", NULL},
         {"fault", "Next fault", "M8 1l7 13H1zM7 6v4h2V6zM7 11v2h2v-2z", NULL},
+        {"beside", "The same deal in another match, side by side",
+         "M1 2h6v12H1zM9 2h6v12H9zM3 4v8h2V4z", NULL},
         {"copy", "Copy JSON of the match", "M2 1h8v2H4v8H2zM6 5h8v10H6zM8 7v6h4V7z", NULL}};
     size_t count = sizeof keys / sizeof *keys - !has_record;
     for (size_t i = 0; i < count; i++) {
-        if (!has_values && strcmp(keys[i].act, "mistake") == 0)
+        if ((!has_values && strcmp(keys[i].act, "mistake") == 0) ||
+            (!has_other && strcmp(keys[i].act, "beside") == 0))
             continue;
         dom_web_html_put(h, "<button type=\"button\" class=\"key\" data-act=\"%s\"", keys[i].act);
         put_names(h, keys[i].name);
@@ -159,7 +168,8 @@ void dom_web_replay_controls(dom_web_round_page *p)
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
-    put_buttons(h, !p->line->match->record->is_open, p->line->match->values != NULL);
+    put_buttons(h, !p->line->match->record->is_open, p->line->match->values != NULL,
+                dom_web_replay_other(p) != NULL);
     put_choices(p);
     dom_web_html_put(h,
                      "</div>\n"

@@ -176,7 +176,7 @@ void dom_web_replay_curve(dom_web_round_page *p)
     curve d = {.h = h, .line = p->line, .round = &p->line->rounds[p->round], .most = 1};
     widen_to_all(&d);
     dom_web_html_put(h,
-                     "<figure class=\"history curve\"><svg viewBox=\"0 0 720 220\" role=\"img\" "
+                     "<figure class=\"history curve\"><svg viewBox=\"0 0 720 220\" role=\"group\" "
                      "aria-label=\"What each seat could expect in round %d, step by step\">\n",
                      d.round->number);
     put_axis(&d);

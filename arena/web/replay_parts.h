@@ -31,6 +31,32 @@ void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
 /* Writes whose fault ended a match, as a sentence. Pre: the record's end is one. */
 void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match);
 
+/* The result in a line, such as "pimc 128 : 34 careful". */
+typedef struct {
+    char text[DOM_SEATS_MAX * (DOM_WEB_LABEL_BYTES + 16)];
+} dom_web_replay_title;
+dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom_web_match *match);
+
+/* Writes who won, since when it led, and which round brought it most; nothing of a match that was
+ * not played to its end. */
+void dom_web_replay_outcome(dom_web_round_page *p);
+
+/* Who won a round: the side with most points, and how many more than the mean of the others. */
+typedef struct {
+    int side; /* -1: none, or several */
+    double worth;
+} dom_web_replay_bar;
+dom_web_replay_bar dom_web_replay_bar_of(const dom_web_round_page *p, int round);
+
+/* Returns the worth of the highest bar of the match, at least 1. */
+double dom_web_replay_largest_bar(const dom_web_round_page *p);
+
+/* Draws a bar for the strip of rounds. */
+void dom_web_replay_put_bar(dom_web_round_page *p, dom_web_replay_bar bar, double largest);
+
+/* Says which colour is which side. */
+void dom_web_replay_put_sides(dom_web_round_page *p);
+
 /* Defines the shapes of the tiles of this round. */
 void dom_web_replay_shapes(dom_web_round_page *p);
 
@@ -38,6 +64,17 @@ void dom_web_replay_shapes(dom_web_round_page *p);
 void dom_web_replay_cloth(dom_web_round_page *p);
 
 void dom_web_replay_hands(dom_web_round_page *p);
+
+/* Returns the next match of the set in which this round was played; NULL if there is none. */
+const dom_web_timeline *dom_web_replay_other(const dom_web_round_page *p);
+
+/* Says from which step on the round of another match differs, and what that is worth. The step is
+ * that of the other match; beside the page's own board it is a link to that of this match. */
+void dom_web_replay_put_difference(dom_web_round_page *p, const dom_web_timeline *line,
+                                   bool is_beside);
+
+/* Writes the tiles of the same round in that match, step by step beside those of this one. */
+void dom_web_replay_beside(dom_web_round_page *p);
 
 /* Writes the steps of the round as a table. */
 void dom_web_replay_steps(dom_web_round_page *p);

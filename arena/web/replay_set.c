@@ -1,7 +1,9 @@
 /* The same round in all matches of a duplicate set: the same deal, played by other bots. */
 #include "replay_parts.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Returns the round of a match that has the same deal as the round of the page, or NULL if the
  * match ended before it. */
@@ -33,21 +35,58 @@ static bool differs(const dom_web_round_page *p, const dom_web_timeline *line,
     return same >= own->to || !is_same_step(&p->line->steps[same - 1], &line->steps[number - 1]);
 }
 
-/* Writes the first step that differs from the match of this page. */
-static void put_difference(dom_web_round_page *p, const dom_web_timeline *line,
-                           const dom_web_round *r)
+/* Returns how much more the action of another match at its step `number` was worth in this match;
+ * 0 if that is not known. Up to there the seat saw the same in both. */
+static double more_worth(const dom_web_round_page *p, const dom_web_step *other, int own)
 {
+    const dom_analysis_match *m = p->line->match->values;
+    const dom_analysis_choice *c = m ? dom_analysis_choice_at(m, (uint32_t)own) : NULL;
+    if (!c || other->effect.kind != DOM_TABLE_FX_EVENT || other->seat != c->seat)
+        return 0;
+    for (uint32_t i = c->first; i < c->first + c->actions; i++)
+        if (memcmp(&m->action[i], &other->effect.action, sizeof m->action[i]) == 0)
+            return m->value[i] - m->value[c->first + c->taken];
+    return 0;
+}
+
+/* Writes ", where the choice is worth 2.5 points less", if it is known. */
+static void put_worth(dom_web_html *h, double more)
+{
+    if (more != 0)
+        dom_web_html_put(h, ", where the choice is worth %.1f points %s", fabs(more),
+                         more > 0 ? "more" : "less");
+}
+
+void dom_web_replay_put_difference(dom_web_round_page *p, const dom_web_timeline *line,
+                                   bool is_beside)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_round *r = &line->rounds[p->round];
     int number = r->from;
     while (number < r->to && !differs(p, line, r, number))
         number++;
-    dom_web_html_raw(p->frame.h, "<p><small>");
-    if (line == p->line)
-        dom_web_html_raw(p->frame.h, "The match above.");
-    else if (number == r->to)
-        dom_web_html_raw(p->frame.h, "The same moves.");
+    int own = p->line->rounds[p->round].from + number - r->from;
+    if (number == r->to) {
+        dom_web_html_raw(h, "The same moves.");
+        return;
+    }
+    if (is_beside)
+        dom_web_html_put(h, "Differs from <a href=\"#%d&amp;beside\">step %d</a> on", own, own);
     else
-        dom_web_html_put(p->frame.h, "Differs from step %d on.", number);
-    dom_web_html_raw(p->frame.h, "</small></p>\n");
+        dom_web_html_put(h, "Differs from step %d on", number);
+    put_worth(h, more_worth(p, &line->steps[number - 1], own));
+    dom_web_html_raw(h, ".");
+}
+
+const dom_web_timeline *dom_web_replay_other(const dom_web_round_page *p)
+{
+    const dom_web_replay *replay = p->replay;
+    for (int n = 1; n < replay->count; n++) {
+        const dom_web_timeline *line = &replay->lines[(replay->shown + n) % replay->count];
+        if (round_of(p, line))
+            return line;
+    }
+    return NULL;
 }
 
 /* ---- moves ---------------------------------------------------------------------- */
@@ -154,7 +193,12 @@ static void put_match(dom_web_round_page *p, const dom_web_match *match)
 
 static void put_round(dom_web_round_page *p, const dom_web_timeline *line, const dom_web_round *r)
 {
-    put_difference(p, line, r);
+    dom_web_html_raw(p->frame.h, "<p><small>");
+    if (line == p->line)
+        dom_web_html_raw(p->frame.h, "The match above.");
+    else
+        dom_web_replay_put_difference(p, line, false);
+    dom_web_html_raw(p->frame.h, "</small></p>\n");
     put_moves(p, line, r);
     dom_web_html_raw(p->frame.h, "<p>");
     if (r->is_counted)

@@ -465,10 +465,16 @@ class Numbers(arena.ArenaTest):
             if variant not in lists:
                 self.assertEqual((line["matches"], row["Matches"]), (0, "0"))
                 continue
-            best = lists[variant][0]["bots"][0]
-            self.assertEqual([name_of(row["Leader"]), row["Elo"], row["Bots"], row["Matches"]],
-                             [best["name"], f"{best['bound']}{best['elo']:.0f}", str(len(lists[variant][0]["bots"])), str(counted[variant])])
-            self.assertEqual([line["elo"], line["matches"]], [best["elo"], counted[variant]])
+            bots = lists[variant][0]["bots"]
+            best, leaders = bots[0], sum(bot["rank_lo"] == 1 for bot in bots)
+            self.assertEqual([row["Bots"], row["Matches"]], [str(len(bots)), str(counted[variant])])
+            self.assertEqual([line["leaders"], line["matches"]], [leaders, counted[variant]])
+            if leaders == 1:
+                self.assertEqual([name_of(row["Leader"]), row["Elo"]], [best["name"], f"{best['bound']}{best['elo']:.0f}"])
+                self.assertEqual([line["leader"], line["elo"]], [best["name"], best["elo"]])
+            else:
+                self.assertEqual([row["Leader"], row["Elo"]], [f"one of {leaders}", ""])
+                self.assertEqual([line["leader"], line["elo"]], [None, None])
         self.assert_all_read(html)
 
     def assert_all_pages(self, variants):

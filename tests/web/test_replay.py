@@ -23,9 +23,56 @@ class Replay(ServeTest):
                              [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
 
 
+    def test_a_match_says_who_won_and_which_rounds_decided_it(self):
+        self.arena("run", self.tournament("name: made\nvariants: [block-2, draw-3, partnership, brettspielnetz]\nbots: [greedy, random, careful]\n"
+                                          "sets: 1\nseed: 3\n"))
+        self.arena("report", "-o", os.path.join(self.home, "site"))
+        for record in map(json.loads, self.arena("export")[0].splitlines()):
+            with self.subTest(variant=record["variant"], match=record["match"]):
+                page = arena.read(os.path.join(self.home, "site", "match", "made", f"{record['match']}.html"))
+                self.check_headline(record, page)
+
+    def check_headline(self, record, page):
+        count = 2 if record["variant"] == "partnership" else len(record["bots"])
+        sign = -1 if record["variant"] == "brettspielnetz" else 1
+        names = [" + ".join(dict.fromkeys(bot["name"] for bot in record["bots"][side::count])) for side in range(count)]
+        rounds = [played["points"][:count] for played in record["rounds"]]
+        after = [[sum(column) for column in zip(*rounds[:n])] for n in range(1, len(rounds) + 1)]
+
+        def first(points):
+            best = max(range(count), key=lambda side: sign * points[side])
+            return best if points.count(points[best]) == 1 else None
+
+        def worth(points, side):
+            return sign * (points[side] - (sum(points) - points[side]) / (count - 1))
+
+        heading = re.search("<h1>(.*)</h1>", page)[1]
+        self.assertIn(f"<title>{heading} - made, match {record['match']}, round 1 - Domino Arena</title>", page)
+        if count == 2:
+            self.assertEqual(heading, f"{names[0]} {after[-1][0]} : {after[-1][1]} {names[1]}")
+        else:
+            order = sorted(range(count), key=lambda side: -sign * after[-1][side])
+            self.assertEqual(heading, ", ".join(f"{names[side]} {after[-1][side]}" for side in order))
+        winner = first(after[-1])
+        text = re.sub("<[^>]*>", "", page.split("</h1>\n")[1].split("</p>")[0])
+        if winner is None:
+            self.assertEqual(text, f"The first place is shared after {len(rounds)} rounds.")
+            return
+        margin = min(sign * (after[-1][winner] - after[-1][side]) for side in range(count) if side != winner)
+        led = 1 + max((n for n, scores in enumerate(after, 1) if first(scores) != winner), default=0)
+        best = max(range(len(rounds)), key=lambda n: worth(rounds[n], winner))
+        expected = f"{names[winner]} won by {margin} points in {len(rounds)} rounds"
+        expected += ", and led from the first round on" if led == 1 else f", and led from round {led} on"
+        expected += f". Round {best + 1} brought most: {worth(rounds[best], winner):.4g} points more than "
+        self.assertEqual(text, expected + ("the other side." if count == 2 else "the mean of the others."))
+        bars = re.findall(r'<a href="[^"]*" data-from="[0-9]+"[^>]*?(?: title="([-+.0-9]+)")?>(?:<svg class="s([0-9])" .*?</svg>)?([0-9]+)</a>', page)
+        self.assertEqual([number for _, _, number in bars], [str(n) for n in range(1, len(rounds) + 1)])
+        self.assertEqual([(worth_, side) for worth_, side, _ in bars],
+                         [("", "") if first(points) is None else (f"{worth(points, first(points)):+.3g}", str(first(points))) for points in rounds])
+
     @arena.nightly
     def test_the_page_of_a_round_is_short(self):
-        """At most 15,000 bytes, 220 for each step and each line of the other matches, and 2,500 elements, even with
+        """At most 20,000 bytes, 220 for each step and each line of the other matches, and 2,500 elements, even with
         eight seats."""
         self.made("finished", *"abcdefgh", sets=1)
         self.arena("report", "-o", os.path.join(self.home, "site"), "--matches", "600")
@@ -35,7 +82,7 @@ class Replay(ServeTest):
                 with open(os.path.join(root, file), encoding="ascii") as page:
                     text = page.read()
                 lines = text.count("<tr id=") + text.count("<li ")
-                self.assertLess(len(text), 15000 + 220 * lines, f"{root}/{file}: {lines} lines")
+                self.assertLess(len(text), 20000 + 220 * lines, f"{root}/{file}: {lines} lines")
                 elements = len(re.findall("<[a-z]", text))
                 self.assertLess(elements, 2500, f"{root}/{file}")
                 largest = max(largest, elements)
@@ -46,7 +93,7 @@ class Replay(ServeTest):
     def rounds_of(self, port, match):
         """The texts of all pages of a match, which link to each other."""
         first = self.ask(port, f"/match/made/{match}.html").text
-        count = max(map(int, re.findall(r' data-from="\d+"[^>]*>(\d+)</a>', first)))
+        count = max(map(int, re.findall(r' data-from="\d+"[^>]*>(?:<svg.*?</svg>)?(\d+)</a>', first)))
         rest = [self.ask(port, f"/match/made/{match}/{round}.html").text for round in range(2, count + 1)]
         self.assertEqual(self.ask(port, f"/match/made/{match}/{count + 1}.html").status, 404)
         return [first, *rest]
@@ -101,6 +148,7 @@ class Replay(ServeTest):
                 columns = text[text.index('class="wide set"'):].split("<section>")[1:]
                 self.assertEqual([int(re.search(r"Match (\d+)", column)[1]) for column in columns], same)
                 own = self.tiles_of(records[number], index)
+                self.check_beside(text, own, [self.tiles_of(records[other], index) for other in self.after(same)], self.after(same))
                 for other, column in zip(same, columns):
                     tiles = self.tiles_of(records[other], index)
                     shown = re.findall(r'<li [^>]*>(\d) \w+ (\d-\d)', column)
@@ -113,6 +161,28 @@ class Replay(ServeTest):
                         self.assertTrue(tiles == own or 'class="other"' in column)
                     self.assertEqual(other == number, "The match above" in column)
         self.assertTrue({"no round", "other", "own"} <= endings, endings)
+
+    def after(self, same):
+        """The other matches of a set, the next one first."""
+        return sorted(same[1:], key=lambda number: (number < same[0], number))
+
+    def check_beside(self, text, own, others, numbers):
+        """The next match that has this round stands beside it, with all its tiles, in the steps of this one."""
+        found = next(((number, tiles) for number, tiles in zip(numbers, others) if tiles is not None), None)
+        self.assertEqual('class="board beside"' in text, found is not None)
+        self.assertEqual('data-act="beside"' in text, found is not None)
+        if found is None:
+            return
+        beside = text.split('<div class="board beside">')[1].split('aria-label="Moves of round')[0]
+        self.assertIn(f"The same deal in match {found[0]}. ", beside)
+        cloth = beside.split('<div class="hands">')[0]
+        self.assertEqual(cloth.count("<use "), len(found[1]))
+        steps = [int(row[0]) for row in self.ROW.findall(text)]
+        for attribute in re.findall(r'data-[az]="([0-9]+)"', beside):
+            self.assertTrue(steps[0] <= int(attribute) <= steps[-1], attribute)
+        if found[1] != own and len(found[1]) == len(own):
+            link = re.search(r'Differs from <a href="#([0-9]+)&amp;beside">step \1</a> on', beside)
+            self.assertIn(int(link[1]), steps)
 
     def tiles_of(self, record, index):
         """[(seat, tile)] of the plays of a round; None if the match has no such round."""

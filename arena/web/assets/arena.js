@@ -405,7 +405,7 @@ const GAP_PIXELS = 8; /* between the controls and the table */
 function readAddress() {
     const [step, ...rest] = location.hash.slice(1).split("&");
     const words = new URLSearchParams(rest.join("&"));
-    return { step: Math.trunc(Number(step)) || 0, seat: words.get("seat"), speed: words.get("speed"), plays: words.has("play") };
+    return { step: Math.trunc(Number(step)) || 0, seat: words.get("seat"), speed: words.get("speed"), isBeside: words.has("beside"), plays: words.has("play") };
 }
 
 /* The same text as dom_duration_write writes. */
@@ -437,7 +437,7 @@ function replay(root, before) {
     const clock = document.getElementById("clock");
     const steps = all("tr[id]", root);
     const parts = all("[data-a]", root);
-    const hands = all(".hand", root);
+    const hands = all(".board:not(.beside) .hand", root);
     const set = document.querySelector(".set");
     const curve = document.querySelector(".curve");
     const jumps = all(".rounds a[data-go]");
@@ -446,6 +446,7 @@ function replay(root, before) {
     const columns = all("thead th", root).map((th) => th.textContent);
     const first = Number(steps[0].id);
     const last = first + steps.length - 1;
+    const opening = Math.min(first + 1, last); /* the first move: before it the table is empty */
     let step = first;
     let timer = null;
 
@@ -505,7 +506,7 @@ function replay(root, before) {
     /* Shows the hands as the selected seat saw them. At the end of a round all hands are open. */
     function showView(row) {
         const seat = row.dataset.kind === "end" ? "" : view.value;
-        for (const hand of hands) {
+        for (const hand of all(".hand", root)) {
             const isClosed = seat !== "" && hand.dataset.seat !== seat;
             hand.classList.toggle("closed", isClosed);
             hand.querySelector(".tiles").ariaHidden = isClosed ? "true" : null;
@@ -542,7 +543,7 @@ function replay(root, before) {
 
     /* Returns the part of the address that other rounds keep. */
     function kept() {
-        return (view.value && "&seat=" + view.value) + (speed.value === "1" ? "" : "&speed=" + speed.value);
+        return (view.value && "&seat=" + view.value) + (root.classList.contains("two") ? "&beside" : "") + (speed.value === "1" ? "" : "&speed=" + speed.value);
     }
 
     function showAddress(isQuiet) {
@@ -657,6 +658,12 @@ function replay(root, before) {
             open(link, startOf(link));
     }
 
+    /* Shows the same deal in another match beside it, or hides it again. */
+    function beside() {
+        root.classList.toggle("two");
+        show(step);
+    }
+
     const acts = {
         first: () => show(first),
         back,
@@ -666,6 +673,7 @@ function replay(root, before) {
         pass: () => next("pass"),
         mistake: () => next("mistake"),
         fault: () => next("fault"),
+        beside,
         copy,
     };
     /* With Shift, the keys with a second name go by rounds. */
@@ -683,7 +691,7 @@ function replay(root, before) {
     function leave() {
         ended.abort();
         clearTimeout(timer);
-        return { step, isNewest: step === last, isPlaying: timer !== null, view: view.value, speed: speed.value };
+        return { isBeside: root.classList.contains("two"), step, isNewest: step === last, isPlaying: timer !== null, view: view.value, speed: speed.value };
     }
 
     controls.hidden = false;
@@ -725,6 +733,7 @@ function replay(root, before) {
         const address = readAddress();
         view.value = address.seat ?? "";
         speed.value = address.speed ?? "1";
+        root.classList.toggle("two", address.isBeside);
         if (view.selectedIndex < 0)
             view.value = "";
         if (speed.selectedIndex < 0)
@@ -736,7 +745,7 @@ function replay(root, before) {
         }
         if (isUnderWay && !address.step && round < rounds.length - 1)
             return open(rounds.at(-1), "");
-        show(address.step || (isUnderWay ? last : first), !address.plays);
+        show(address.step || (isUnderWay ? last : opening), !address.plays);
         if (address.step)
             scrollTo(0, root.getBoundingClientRect().top + scrollY - controls.offsetHeight - GAP_PIXELS);
         if (address.plays && timer === null)
@@ -747,7 +756,8 @@ function replay(root, before) {
     if (before) {
         view.value = before.view;
         speed.value = before.speed;
-        show(before.isNewest ? last : before.step, before.isNewest);
+        root.classList.toggle("two", before.isBeside);
+        show(before.isNewest ? last : before.step || opening, before.isNewest);
         if (before.isPlaying && !before.isNewest)
             play();
         else if (before.isNewest && rounds[round + 1])

@@ -38,7 +38,7 @@ function kinds() {
 }
 
 function matchOf(variant) {
-    return someMatch((text) => text.includes(`leaderboard/${variant}.html`) && text.includes(", round 1</h1>"));
+    return someMatch((text) => text.includes(`leaderboard/${variant}.html`) && text.includes(", round 1 - Domino Arena</title>"));
 }
 
 before(async () => {
@@ -88,7 +88,7 @@ test("without JavaScript everything can be read", async () => {
     assert.ok(tiles > 3);
     assert.equal(await page.locator(".cloth text:visible").count(), 0);
     await page.getByRole("link", { name: "Next round" }).click();
-    assert.match(await page.locator("h1").textContent(), /, round 2$/);
+    assert.match(await page.title(), /, round 2 - /);
     assert.equal(await page.locator("tr[id]:visible").count(), await page.locator("tr[id]").count());
     await page.setViewportSize({ width: 390, height: 844 });
     /* The browser lays the page out anew some time after the call. */
@@ -163,7 +163,7 @@ test("a cell of the cross table leads to the two bots, and from there to a match
     await page.locator(".heat tbody td a").first().click();
     assert.match(await page.locator("h1").textContent(), / against /);
     await page.locator("tbody tr").first().locator("td:last-child a").first().click();
-    assert.match(await page.locator("h1").textContent(), /made, match \d+/);
+    assert.match(await page.title(), /made, match \d+/);
     await close(page);
 });
 
@@ -199,11 +199,11 @@ describe("a replay", () => {
 
     test("steps by keys and shows the tiles on the table", async () => {
         const page = await open(url + matchOf("block-2"));
+        assert.equal(await current(page), 2, "opens at the first move");
+        assert.equal(await laid(page), 1);
+        await page.keyboard.press("ArrowLeft");
         assert.equal(await current(page), 1);
         assert.equal(await laid(page), 0);
-        await page.keyboard.press("ArrowRight");
-        assert.equal(await current(page), 2);
-        assert.equal(await laid(page), 1);
         await page.keyboard.press("End");
         assert.equal(await current(page), (await ids(page)).at(-1));
         assert.equal(new URL(page.url()).hash, "#" + await current(page));
@@ -230,6 +230,8 @@ describe("a replay", () => {
         await page.locator("#view").selectOption("1");
         await page.locator("h1").click();
         await page.keyboard.press("Shift+ArrowRight");
+        await at(page, end + 2);
+        await page.keyboard.press("ArrowLeft");
         await at(page, end + 1);
         assert.equal(await round(), 2);
         assert.equal(await page.locator("#view").inputValue(), "1", "the view stays");
@@ -239,7 +241,7 @@ describe("a replay", () => {
         await page.keyboard.press("Shift+End");
         await page.waitForFunction((n) => document.querySelector(".rounds [aria-current]")?.textContent === String(n), last);
         await page.getByRole("link", { name: "First round" }).click();
-        await at(page, 1);
+        await at(page, 2);
         await page.locator("#speed").selectOption("4");
         await page.locator("#scrub").fill(String(end));
         await page.locator("[data-act=play]").click();
@@ -261,7 +263,6 @@ describe("a replay", () => {
     test("says each step in words and why a seat passed", async () => {
         const page = await open(url + matchOf("block-2"), { viewport: { width: 1440, height: 900 } });
         const said = () => page.locator("#say").textContent();
-        await page.keyboard.press("ArrowRight");
         assert.match(await said(), /^Step 2: .+, seat \d, leads \d-\d, 1 of 7 choices\.$/);
         assert.match(await page.locator("#clock").textContent(), /^[\d.]+ (us|ms|s), bank [\d.]+ (us|ms|s)$/);
         while (!/plays/.test(await said()))
@@ -271,7 +272,7 @@ describe("a replay", () => {
         await page.keyboard.press("p");
         const open_ends = [...new Set((await page.locator("tr[aria-current] td:nth-child(4)").textContent()).split(" "))];
         assert.match(await said(), new RegExp(`^Step \\d+: .+, seat \\d, passes: nothing fits ${open_ends.join(" or ")}\\.$`));
-        const cloth = await page.locator(".cloth").boundingBox();
+        const cloth = await page.locator(".board:not(.beside) .cloth").boundingBox();
         const moves = await page.locator("#replay > .wide").boundingBox();
         assert.ok(moves.x >= cloth.x + cloth.width, "the moves are beside the table");
         await close(page);
@@ -292,6 +293,7 @@ describe("a replay", () => {
 
     test("labels the open ends and raises the tiles that a seat could choose", async () => {
         const page = await open(url + matchOf("block-2"));
+        await page.keyboard.press("Home");
         assert.deepEqual(await ends(page), []);
         for (const id of (await ids(page)).slice(1)) {
             await page.keyboard.press("ArrowRight");
@@ -335,7 +337,7 @@ describe("a replay", () => {
     test("has its board in the first window of a phone", async () => {
         const page = await open(url + matchOf("block-2"), PHONE);
         assert.ok(await page.locator(".rounds").evaluate((nav) => nav.clientHeight < 60), "rounds are one line");
-        assert.ok(await page.locator(".cloth").evaluate((cloth) => cloth.getBoundingClientRect().top < 844 / 2));
+        assert.ok(await page.locator(".board:not(.beside) .cloth").evaluate((cloth) => cloth.getBoundingClientRect().top < 844 / 2));
         await close(page);
     });
 
@@ -375,7 +377,7 @@ describe("a replay", () => {
         const page = await open(url + matchOf("block-2") + "#12", PHONE);
         assert.equal(await current(page), 12);
         const bottom = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().bottom);
-        const top = () => page.locator(".cloth").evaluate((e) => e.getBoundingClientRect().top);
+        const top = () => page.locator(".board:not(.beside) .cloth").evaluate((e) => e.getBoundingClientRect().top);
         assert.ok(await top() >= await bottom("#controls") && await top() < 844, "the table is in sight");
         await page.evaluate(() => { location.hash = "#5"; });
         await at(page, 5);
@@ -386,7 +388,7 @@ describe("a replay", () => {
 
     test("hides what a seat did not see", async () => {
         const page = await open(url + matchOf("draw-3") + "#3&seat=0");
-        const closed = () => page.locator(".hand.closed").evaluateAll((all) => all.map((hand) => hand.dataset.seat));
+        const closed = () => page.locator(".board:not(.beside) .hand.closed").evaluateAll((all) => all.map((hand) => hand.dataset.seat));
         assert.deepEqual(await closed(), ["1", "2"]);
         const fill = (seat) => page.locator(`.hand[data-seat="${seat}"] .tiles svg use`).first().evaluate(
             (use) => getComputedStyle(use).getPropertyValue("--pip").trim());
@@ -416,7 +418,31 @@ describe("a replay", () => {
             .map((e) => e.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
         assert.ok(line.top >= box.top && line.bottom <= box.bottom, "the line is in sight");
         await page.locator(".set h3 a").first().click();
-        assert.match(await page.locator("h1").textContent(), /made, match \d+, round 1$/);
+        assert.match(await page.title(), /made, match \d+, round 1 - /);
+        await close(page);
+    });
+
+    test("shows the same deal in another match beside it, step by step", async () => {
+        const page = await open(url + matchOf("block-2"));
+        const beside = (page) => page.locator(".beside .cloth use:not(.off)").count();
+        assert.ok(!await page.locator(".beside").isVisible());
+        await page.locator("[data-act=beside]").click();
+        assert.ok(await page.locator(".beside").isVisible());
+        assert.deepEqual([await laid(page), await beside(page)], [1, 1]);
+        const [own, other] = await page.locator(".board").evaluateAll((boards) => boards.map((board) => board.getBoundingClientRect()));
+        assert.ok(other.left >= own.right && other.top === own.top, "side by side");
+        await page.keyboard.press("End");
+        assert.equal(await beside(page), await page.locator(".beside .cloth use").count(), "all its tiles at the end of the round");
+        const hash = new URL(page.url()).hash;
+        assert.match(hash, /&beside$/);
+        await page.reload();
+        assert.ok(await page.locator(".beside").isVisible(), "the address keeps it");
+        await page.locator("#view").selectOption("0");
+        await page.keyboard.press("Home");
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await page.locator(".beside .hand.closed").count(), 1, "as seat 0 saw it, too");
+        await page.locator("[data-act=beside]").click();
+        assert.ok(!await page.locator(".beside").isVisible());
         await close(page);
     });
 

@@ -95,7 +95,7 @@ test("a whole match by keys alone, and its replay", async () => {
     await drawAnew(page);
     await page.keyboard.press("Enter");
     await page.waitForURL(/played\/match\//);
-    assert.match(await page.locator("h1").textContent(), /^block-2: you, random, match 1/);
+    assert.match(await page.title(), /block-2: you, random, match 1/);
     await page.getByRole("link", { name: "Play", exact: true }).click();
     await page.getByRole("heading", { name: "Your tables" }).waitFor();
     await close(page);

@@ -158,6 +158,16 @@ static inline bool dom_web_variant_is_rated(const dom_web_variant *v)
     return v->list->ranking.list.sets > 0;
 }
 
+/* Returns how many bots of the list may be first: those of which no other is surely stronger. Pre:
+ * it is rated. */
+static inline size_t dom_web_variant_leaders(const dom_web_variant *v)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < dom_web_variant_lines(v); i++)
+        count += v->list->rows[i].rating->rank_lo == 1;
+    return count;
+}
+
 /* A fault of a bot. */
 typedef struct {
     dom_web_match_ref where;

@@ -1,0 +1,243 @@
+/* What a match says at a glance: its result, the rounds that led to it, and which side won each. */
+#include "replay_parts.h"
+
+#include "base/text.h"
+#include "rules/match.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAR_WIDTH = 8, BAR_HEIGHT = 20, NO_SIDE = -1 };
+
+/* ---- sides ---------------------------------------------------------------------- */
+
+static int sides_of(const dom_web_match *match)
+{
+    return dom_side_count(match->record->options);
+}
+
+/* Returns 1, or -1 where the lowest score wins. */
+static int sign_of(const dom_web_match *match)
+{
+    return match->record->options->objective == DOM_OBJECTIVE_LOW ? -1 : 1;
+}
+
+/* Adds the bots of a side, "anna + bert"; one that sits in all its seats is named once. */
+static void add_side(dom_text *text, const dom_web_site *site, const dom_web_match *match, int side)
+{
+    int sides = sides_of(match);
+    dom_text_add(text, site->bots[match->bot[side]].label);
+    for (int seat = side + sides; seat < match->seats; seat += sides)
+        if (match->bot[seat] != match->bot[seat - sides]) {
+            dom_text_add(text, " + ");
+            dom_text_add(text, site->bots[match->bot[seat]].label);
+        }
+}
+
+/* Returns the side that has most, by the objective of the game; NO_SIDE if several have. */
+static int first_side(const dom_web_match *match, const int32_t points[])
+{
+    int best = 0;
+    bool is_alone = true;
+    for (int side = 1; side < sides_of(match); side++) {
+        int64_t more = sign_of(match) * ((int64_t)points[side] - points[best]);
+        is_alone = more > 0 || (is_alone && more < 0);
+        best = more > 0 ? side : best;
+    }
+    return is_alone ? best : NO_SIDE;
+}
+
+/* Returns the points of a side less the mean of the others, positive if that is good for it. */
+static double worth_of(const dom_web_match *match, const int32_t points[], int side)
+{
+    int sides = sides_of(match);
+    double others = 0;
+    for (int other = 0; other < sides; other++)
+        others += other == side ? 0 : points[other];
+    return sign_of(match) * (points[side] - others / (sides - 1));
+}
+
+/* Returns the points of a side less those of the next one. */
+static int64_t margin_of(const dom_web_match *match, const int32_t points[], int side)
+{
+    int64_t margin = INT64_MAX;
+    for (int other = 0; other < sides_of(match); other++) {
+        int64_t more = sign_of(match) * ((int64_t)points[side] - points[other]);
+        margin = other != side && more < margin ? more : margin;
+    }
+    return margin;
+}
+
+/* ---- the result ----------------------------------------------------------------- */
+
+/* "pimc 128 : 34 careful" */
+static void add_two_sides(dom_text *text, const dom_web_site *site, const dom_web_match *match)
+{
+    add_side(text, site, match, 0);
+    dom_text_add(text, " ");
+    dom_text_add_int(text, match->score[0]);
+    dom_text_add(text, " : ");
+    dom_text_add_int(text, match->score[1]);
+    dom_text_add(text, " ");
+    add_side(text, site, match, 1);
+}
+
+/* "pimc 102, careful 80, greedy 20", by score */
+static void add_many_sides(dom_text *text, const dom_web_site *site, const dom_web_match *match)
+{
+    bool is_said[DOM_SEATS_MAX] = {false};
+    for (int n = 0; n < sides_of(match); n++) {
+        int best = NO_SIDE;
+        for (int side = 0; side < sides_of(match); side++)
+            if (!is_said[side] &&
+                (best < 0 || sign_of(match) * (match->score[side] - match->score[best]) > 0))
+                best = side;
+        is_said[best] = true;
+        dom_text_add(text, n > 0 ? ", " : "");
+        add_side(text, site, match, best);
+        dom_text_add(text, " ");
+        dom_text_add_int(text, match->score[best]);
+    }
+}
+
+dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom_web_match *match)
+{
+    dom_web_replay_title title;
+    dom_text text = dom_text_of(title.text, sizeof title.text);
+    if (sides_of(match) == 2)
+        add_two_sides(&text, site, match);
+    else
+        add_many_sides(&text, site, match);
+    return title;
+}
+
+/* ---- the way there -------------------------------------------------------------- */
+
+static dom_web_match_ref ref_of(const dom_web_round_page *p)
+{
+    return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
+}
+
+static void put_round_link(dom_web_round_page *p, int round)
+{
+    char number[16];
+    (void)snprintf(number, sizeof number, "%d", round + 1);
+    dom_web_frame_round_link(&p->frame, ref_of(p), (uint32_t)round + 1, number);
+}
+
+/* Returns the index of the first round after which the side led until the end. */
+static int lead_from(const dom_web_round_page *p, int winner)
+{
+    int round = (int)p->line->round_count;
+    while (round > 0 && first_side(p->line->match, p->line->rounds[round - 1].after) == winner)
+        round--;
+    return round;
+}
+
+/* Returns the index of the round that brought the side most. */
+static int largest_round(const dom_web_round_page *p, int side)
+{
+    int best = 0;
+    for (size_t i = 1; i < p->line->round_count; i++)
+        if (worth_of(p->line->match, p->line->rounds[i].result.points, side) >
+            worth_of(p->line->match, p->line->rounds[best].result.points, side))
+            best = (int)i;
+    return best;
+}
+
+static bool is_counted(const dom_web_round_page *p)
+{
+    return p->line->round_count > 0 && p->line->rounds[p->line->round_count - 1].is_counted;
+}
+
+/* Says since when the winner led, and which round brought it most. */
+static void put_way(dom_web_round_page *p, int winner)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_match *match = p->line->match;
+    int largest = largest_round(p, winner), from = lead_from(p, winner);
+    if (from == 0)
+        dom_web_html_raw(h, ", and led from the first round on");
+    else if ((size_t)from < p->line->round_count) {
+        dom_web_html_raw(h, ", and led from round ");
+        put_round_link(p, from);
+        dom_web_html_raw(h, " on");
+    }
+    dom_web_html_raw(h, ". Round ");
+    put_round_link(p, largest);
+    dom_web_html_put(h, " brought most: %.4g points more than %s.",
+                     worth_of(match, p->line->rounds[largest].result.points, winner),
+                     sides_of(match) == 2 ? "the other side" : "the mean of the others");
+}
+
+void dom_web_replay_outcome(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    const dom_web_match *match = p->line->match;
+    int winner = first_side(match, match->score);
+    if (match->record->is_open || match->record->end != DOM_FAULT_NONE || !is_counted(p))
+        return;
+    dom_web_html_raw(h, "<p class=\"outcome\">");
+    if (winner == NO_SIDE) {
+        dom_web_html_put(h, "<b>The first place is shared</b> after %zu rounds.</p>\n",
+                         p->line->round_count);
+        return;
+    }
+    char name[sizeof(dom_web_replay_title)];
+    dom_text text = dom_text_of(name, sizeof name);
+    add_side(&text, p->frame.site, match, winner);
+    dom_web_html_put(h, "<b>%s won by %lld points</b> in %zu round%s", name,
+                     (long long)margin_of(match, match->score, winner), p->line->round_count,
+                     p->line->round_count == 1 ? "" : "s");
+    if (p->line->round_count > 1)
+        put_way(p, winner);
+    else
+        dom_web_html_raw(h, ".");
+    dom_web_html_raw(h, "</p>\n");
+}
+
+/* ---- the strip of rounds -------------------------------------------------------- */
+
+dom_web_replay_bar dom_web_replay_bar_of(const dom_web_round_page *p, int round)
+{
+    const dom_web_match *match = p->line->match;
+    const dom_web_round *r = &p->line->rounds[round];
+    int side = r->is_counted ? first_side(match, r->result.points) : NO_SIDE;
+    return (dom_web_replay_bar){.side = side,
+                                .worth = side < 0 ? 0 : worth_of(match, r->result.points, side)};
+}
+
+double dom_web_replay_largest_bar(const dom_web_round_page *p)
+{
+    double most = 1;
+    for (size_t i = 0; i < p->line->round_count; i++)
+        most = fmax(most, dom_web_replay_bar_of(p, (int)i).worth);
+    return most;
+}
+
+/* Writes nothing for a round that nobody won. */
+void dom_web_replay_put_bar(dom_web_round_page *p, dom_web_replay_bar bar, double largest)
+{
+    if (bar.side == NO_SIDE)
+        return;
+    double height = fmax(2, BAR_HEIGHT * bar.worth / largest);
+    dom_web_html_put(p->frame.h,
+                     "<svg class=\"s%d\" viewBox=\"0 0 8 20\" aria-hidden=\"true\"><path d=\"M0 "
+                     "20v-%.3gh%dV20z\"/></svg>",
+                     bar.side, height, (int)BAR_WIDTH);
+}
+
+void dom_web_replay_put_sides(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    dom_web_html_raw(h, "<small class=\"legend\">Won by");
+    for (int side = 0; side < sides_of(p->line->match); side++) {
+        char name[sizeof(dom_web_replay_title)];
+        dom_text text = dom_text_of(name, sizeof name);
+        add_side(&text, p->frame.site, p->line->match, side);
+        dom_web_html_put(h, " <span class=\"s%d\">%s</span>", side, name);
+    }
+    dom_web_html_raw(h, "</small>\n");
+}
