@@ -102,7 +102,7 @@ static void code_choice(dom_ratings_bytes *b, dom_analysis_choice *c)
     dom_ratings_bytes_raw(b, &c->fact, sizeof c->fact);
 }
 
-static void code_round(dom_ratings_bytes *b, dom_analysis_round *r)
+static void code_round(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_analysis_round *r)
 {
     double *const real[] = {&r->expectation, &r->luck,      &r->skill,
                             &r->result,      &r->deal_luck, &r->loss};
@@ -113,6 +113,8 @@ static void code_round(dom_ratings_bytes *b, dom_analysis_round *r)
     CODE_WHOLE(b, r->skipped);
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
         dom_ratings_bytes_real(b, real[i]);
+    for (int c = 0; plan->has_causes && c < DOM_SEARCH_CAUSES; c++)
+        dom_ratings_bytes_real(b, &r->caused[c]);
 }
 
 /* Codes the number of the items that follow. When reading, makes room for them. */
@@ -146,7 +148,8 @@ static bool is_sound(const dom_analysis_match *m)
     return good && first == m->action_count;
 }
 
-static void code_match(dom_ratings_bytes *b, dom_analysis_match *m)
+/* Codes a match. What the plan does not ask for takes no bytes. */
+static void code_match(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_analysis_match *m)
 {
     CODE_WHOLE(b, m->rounds_left_out);
     m->choice = code_count(b, m->choice, &m->choice_count, sizeof *m->choice);
@@ -154,7 +157,7 @@ static void code_match(dom_ratings_bytes *b, dom_analysis_match *m)
         code_choice(b, &m->choice[i]);
     m->round = code_count(b, m->round, &m->round_count, sizeof *m->round);
     for (size_t i = 0; i < m->round_count; i++)
-        code_round(b, &m->round[i]);
+        code_round(b, plan, &m->round[i]);
     m->action = code_count(b, m->action, &m->action_count, sizeof *m->action);
     for (size_t i = 0; i < m->action_count; i++)
         dom_ratings_bytes_raw(b, &m->action[i], sizeof m->action[i]);
@@ -173,6 +176,15 @@ static void add_to_name(crypto_generichash_state *hash, const void *bytes, size_
     (void)crypto_generichash_update(hash, bytes, count);
 }
 
+/* Adds what the plan asks for beside the usual values. A plan without it has the name that it had
+ * before there was anything to ask for. */
+static void add_plan(crypto_generichash_state *hash, const dom_analysis_plan *plan)
+{
+    add_to_name(hash, &plan->worlds, sizeof plan->worlds);
+    if (plan->has_causes)
+        add_to_name(hash, "causes", sizeof "causes");
+}
+
 /* Names a match by all that its values depend on. */
 static void name_of(uint8_t name[static NAME_BYTES], const dom_record_match *r,
                     const dom_analysis_plan *plan)
@@ -181,7 +193,7 @@ static void name_of(uint8_t name[static NAME_BYTES], const dom_record_match *r,
     (void)crypto_generichash_init(&hash, NULL, 0, NAME_BYTES);
     add_to_name(&hash, &r->match, sizeof r->match);
     add_to_name(&hash, &r->rotation, sizeof r->rotation);
-    add_to_name(&hash, &plan->worlds, sizeof plan->worlds);
+    add_plan(&hash, plan);
     add_to_name(&hash, r->options, sizeof *r->options);
     add_to_name(&hash, &r->key, sizeof r->key);
     add_to_name(&hash, r->decisions, r->decisions_bytes);
@@ -388,14 +400,15 @@ static void put_head(uint8_t head[static HEAD_BYTES], const uint8_t name[static 
 }
 
 /* Reads the values behind a head. Damaged ones are as good as none. */
-static dom_rc read_values(uint8_t *head, size_t size, dom_analysis_match *out)
+static dom_rc read_values(uint8_t *head, size_t size, const dom_analysis_plan *plan,
+                          dom_analysis_match *out)
 {
     uint8_t sum[SUM_BYTES];
     dom_ratings_bytes b = {.is_reading = true, .bytes = head + HEAD_BYTES, .count = size};
     sum_of(sum, head + HEAD_BYTES, size);
     if (memcmp(sum, head + NAME_BYTES, SUM_BYTES) != 0)
         return DOM_E_ABSENT;
-    code_match(&b, out);
+    code_match(&b, plan, out);
     if (!b.is_broken)
         return DOM_OK;
     dom_analysis_match_clear(out);
@@ -416,7 +429,7 @@ dom_rc dom_analysis_file_find(const dom_analysis_file *f, const dom_record_match
         return DOM_E_NOMEM;
     dom_rc rc = DOM_E_ABSENT;
     if (read_at(f->fd, e->at, bytes, HEAD_BYTES + e->size))
-        rc = read_values(bytes, e->size, out);
+        rc = read_values(bytes, e->size, plan, out);
     free(bytes);
     return rc;
 }
@@ -504,7 +517,7 @@ dom_rc dom_analysis_file_add(dom_analysis_file *f, const dom_record_match *recor
     uint8_t name[NAME_BYTES];
     dom_ratings_bytes values = {.is_reading = false};
     name_of(name, record, plan);
-    code_match(&values, match);
+    code_match(&values, plan, match);
     dom_rc rc = f->is_writable ? keep(f, name, &values, err) : DOM_OK;
     free(values.bytes);
     return rc;

@@ -145,10 +145,11 @@ static void add_choice(valuing *v, int taken)
     if (v->of_seat[seat].choices++ == 0)
         v->of_seat[seat].deal_luck = row.luck;
     v->of_seat[seat].loss += row.loss.mean;
+    dom_search_witness_choose(&v->bench->witness[seat]);
 }
 
 /* The seat on turn, whose view was kept, did something. */
-static void note_event(valuing *v, const dom_table *table, const dom_table_effect *effect)
+static void note_decision(valuing *v, const dom_table *table, const dom_table_effect *effect)
 {
     int seat = effect->seat;
     if (effect->why == DOM_TABLE_WHY_FORCED)
@@ -166,6 +167,18 @@ static void note_event(valuing *v, const dom_table *table, const dom_table_effec
     }
 }
 
+/* Lets all seats see what happened. */
+static void witness_event(valuing *v, const dom_match *match, const dom_event *event)
+{
+    dom_analysis_workbench *b = v->bench;
+    dom_search_eye eye = {
+        .belief = &b->belief,
+        .values = &b->values,
+        .plan = {.worlds = v->plan->worlds, .seed = ~(v->record->match << 32 ^ v->round)}};
+    for (int s = 0; s < match->options.players; s++)
+        dom_search_witness_see(&b->witness[s], &v->account[s], match, event, &eye);
+}
+
 /* ---- rounds --------------------------------------------------------------------------------- */
 
 static void begin_round(valuing *v, const dom_match *match)
@@ -175,6 +188,10 @@ static void begin_round(valuing *v, const dom_match *match)
     v->actions = v->out->action_count;
     memcpy(v->score, match->score, sizeof v->score);
     memset(v->is_begun, 0, sizeof v->is_begun);
+    for (int s = 0; s < match->options.players; s++) {
+        v->account[s].choices = 0;
+        dom_search_witness_begin(&v->bench->witness[s], s);
+    }
 }
 
 static void end_account(valuing *v, const dom_round *round, int seat)
@@ -192,6 +209,8 @@ static void end_account(valuing *v, const dom_round *round, int seat)
     *added = v->of_seat[seat];
     added->luck = v->account[seat].luck;
     added->skill = v->account[seat].skill;
+    if (v->plan->has_causes)
+        memcpy(added->caused, v->account[seat].caused, sizeof added->caused);
     added->result = result;
     if (added->choices == 0)
         added->deal_luck = last;
@@ -222,7 +241,9 @@ static void visit(void *context, const dom_table *table, const dom_table_effect 
         dom_view_of(&v->bench->view, &table->match, effect->seat);
         break;
     case DOM_TABLE_FX_EVENT:
-        note_event(v, table, effect);
+        note_decision(v, table, effect);
+        if (v->plan->has_causes)
+            witness_event(v, &table->match, &effect->event);
         break;
     case DOM_TABLE_FX_ROUND:
         for (int s = 0; s < v->record->options->players; s++)

@@ -157,6 +157,8 @@ static void add_round(dom_analysis_bot *b, const dom_analysis_round *r)
     b->expectation += r->expectation;
     b->luck += r->luck;
     b->deal_luck += r->deal_luck;
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        b->caused[c] += r->caused[c];
     b->skill += r->skill;
     b->result += r->result;
     b->loss += r->loss;

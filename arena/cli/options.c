@@ -313,6 +313,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                                    "so many threads (default: as many as the machine has cores)"},
     [DOM_CLI_OPT_WORLDS] = {"worlds", DOM_CLI_NUMBER, false, 2, DOM_SEARCH_POPULATION_MAX, "N",
                             "values of so many random deals for each choice (default 200)"},
+    [DOM_CLI_OPT_LUCK] = {"luck", DOM_CLI_FLAG, false, 0, 0, NULL,
+                          "divide luck by its cause: the deal, what the bot drew, what its partner "
+                          "did, what others did"},
     [DOM_CLI_OPT_BETWEEN] =
         {"between", DOM_CLI_LIST, false, 0, 0, "A,B",
          "the choices in which these two bots or versions (NAME@VERSION) differ "

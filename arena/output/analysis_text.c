@@ -113,6 +113,7 @@ static double loss_of_facts(const dom_analysis_bot *b)
 typedef struct {
     const dom_analysis_bot *bot;
     size_t count;
+    const dom_analysis_plan *plan;
 } bot_group;
 
 /* Returns "NAME@VERSION" if several versions of a bot are in the group, else "NAME". */
@@ -186,6 +187,26 @@ static void put_bot(dom_output_table *t, const bot_group *g, const dom_analysis_
     put_mean(t, &b->loss_of_choice);
 }
 
+/* Prints where the luck of each bot came from. */
+static dom_rc print_causes(const bot_group *g, FILE *out, dom_err *err)
+{
+    dom_output_column columns[2 + DOM_SEARCH_CAUSES] = {{.head = "luck from", .is_left = true},
+                                                        {.head = "deal"}};
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        columns[2 + c].head = dom_search_cause_word((dom_search_cause)c);
+    dom_output_table t = dom_output_table_of(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < g->count; i++) {
+        const dom_analysis_bot *b = &g->bot[i];
+        dom_output_table_put(&t, "%s", name_in(g, b).text);
+        put_per_round(&t, b->deal_luck, b->rounds);
+        for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+            put_per_round(&t, b->caused[c], b->rounds);
+    }
+    dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&t);
+    return rc;
+}
+
 /* Print what the choices of a bot lost, by part. */
 static dom_rc print_parts(const dom_analysis_bot *b, FILE *out, dom_err *err)
 {
@@ -248,6 +269,8 @@ static dom_rc print_variant(const dom_analysis_summary *s, const bot_group *g, F
         put_bot(&t, g, &g->bot[i]);
     dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
     dom_output_table_clear(&t);
+    if (rc == DOM_OK && g->plan->has_causes)
+        rc = print_causes(g, out, err);
     if (rc == DOM_OK && g->count == 1)
         rc = print_parts(g->bot, out, err);
     print_trend(s, g, out);
@@ -363,7 +386,7 @@ static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
     const dom_analysis_summary *s = a->summary;
     dom_rc rc = DOM_OK;
     for (size_t i = 0; i < s->bot_count && rc == DOM_OK; i += same_variant(s, i))
-        rc = print_variant(s, &(bot_group){&s->bot[i], same_variant(s, i)}, out, err);
+        rc = print_variant(s, &(bot_group){&s->bot[i], same_variant(s, i), &a->plan}, out, err);
     if (s->costly_count > 0)
         (void)fputs("The costliest choices, in points:\n", out);
     for (size_t i = 0; i < s->costly_count; i++)
@@ -377,6 +400,12 @@ static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
     return rc;
 }
 
+/* Returns a part of the luck of a round; no number if it was not asked for. */
+static double caused_per_round(const dom_output_analysis *a, const dom_analysis_bot *b, int cause)
+{
+    return a->plan.has_causes ? per(b->caused[cause], b->rounds) : NAN;
+}
+
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
 static void put_real(FILE *out, double value)
@@ -384,11 +413,15 @@ static void put_real(FILE *out, double value)
     dom_output_put_csv_real(out, isfinite(value), value);
 }
 
-static void print_csv(const dom_analysis_summary *s, FILE *out)
+static void print_csv(const dom_output_analysis *a, FILE *out)
 {
+    const dom_analysis_summary *s = a->summary;
     (void)fputs("variant,bot,version,matches,rounds,result,expected,luck,deal_luck,skill,"
-                "skill_half_width,choices,best,loss,loss_half_width,loss_before_end\n",
+                "skill_half_width,choices,best,loss,loss_half_width,loss_before_end",
                 out);
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        (void)fprintf(out, ",%s_luck", dom_search_cause_word((dom_search_cause)c));
+    (void)fputc('\n', out);
     for (size_t i = 0; i < s->bot_count; i++) {
         const dom_analysis_bot *b = &s->bot[i];
         dom_output_put_csv(out, b->variant);
@@ -405,6 +438,8 @@ static void print_csv(const dom_analysis_summary *s, FILE *out)
         put_real(out, dom_analysis_mean_of(&b->loss_of_choice));
         put_real(out, dom_analysis_half_width(&b->loss_of_choice));
         put_real(out, dom_analysis_mean_of(&b->loss_before_end));
+        for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+            put_real(out, caused_per_round(a, b, c));
         (void)fputc('\n', out);
     }
 }
@@ -455,7 +490,7 @@ static json_t *change_json(const dom_analysis_bot *b, const dom_analysis_bot *be
                      real(loss.mean), "loss_half_width", real(loss.half_width));
 }
 
-static json_t *bot_json(const dom_analysis_summary *s, const dom_analysis_bot *b)
+static json_t *bot_json(const dom_output_analysis *a, const dom_analysis_bot *b)
 {
     const struct {
         const char *key;
@@ -481,7 +516,13 @@ static json_t *bot_json(const dom_analysis_summary *s, const dom_analysis_bot *b
         json_object_set_new(object, wholes[i].key, json_integer((json_int_t)wholes[i].value));
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
         json_object_set_new(object, reals[i].key, real(reals[i].value));
-    json_object_set_new(object, "since", change_json(b, dom_analysis_version_before(s, b)));
+    json_object_set_new(object, "since",
+                        change_json(b, dom_analysis_version_before(a->summary, b)));
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++) {
+        char key[WORD_BYTES];
+        (void)snprintf(key, sizeof key, "%s_luck", dom_search_cause_word((dom_search_cause)c));
+        json_object_set_new(object, key, real(caused_per_round(a, b, c)));
+    }
     json_object_set_new(object, "parts", parts_json(b));
     json_object_set_new(object, "facts", facts_json(b));
     return object;
@@ -531,7 +572,7 @@ static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
     json_t *bots = json_array();
     json_t *costly = json_array();
     for (size_t i = 0; i < a->summary->bot_count; i++)
-        json_array_append_new(bots, bot_json(a->summary, &a->summary->bot[i]));
+        json_array_append_new(bots, bot_json(a, &a->summary->bot[i]));
     for (size_t i = 0; i < a->summary->costly_count; i++)
         json_array_append_new(costly, costly_json(&a->summary->costly[i]));
     return dom_output_put_json(
@@ -551,7 +592,7 @@ dom_rc dom_output_analysis_show(const dom_output_analysis *a, dom_output_format 
     if (format == DOM_OUTPUT_JSON)
         return print_json(a, out, err);
     if (format == DOM_OUTPUT_CSV) {
-        print_csv(a->summary, out);
+        print_csv(a, out);
         return DOM_OK;
     }
     return print_text(a, out, err);

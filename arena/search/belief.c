@@ -58,27 +58,31 @@ static dom_rc check_shown(const dom_search_belief *b, dom_err *err)
     return DOM_OK;
 }
 
-/* Returns true if the seat must pass at the moment of the view. As the round is not over, another
- * seat can play then, and the holdings do not say that. */
-static bool must_pass(const dom_round *position)
+/* Returns true if somebody can play because the round is not over, and the holdings do not say so:
+ * some seat, if the own hand does not fit, or the seat on turn, where the round ends if it is
+ * stuck. */
+static bool has_unsaid_play(const dom_round *position, int seat)
 {
-    dom_tileset fitting = dom_tileset_common(position->hand[position->turn], position->fits);
-    return !position->opening && position->end_count > 0 && dom_tileset_is_empty(fitting) &&
-           position->drawable == 0;
+    dom_tileset fitting = dom_tileset_common(position->hand[seat], position->fits);
+    bool must_move = position->options->end_rule == DOM_RULE_MOVER_STUCK && position->turn != seat;
+    return !position->opening && position->end_count > 0 && position->drawable == 0 &&
+           (must_move || dom_tileset_is_empty(fitting));
 }
 
-dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
-                            const dom_options *options, dom_err *err)
+static dom_rc believe(dom_search_belief *belief, const dom_view *view, const dom_options *options,
+                      bool may_wait, dom_err *err)
 {
     dom_search_record record;
-    dom_rc rc = dom_search_read(&record, view, options, err);
+    dom_rc rc = dom_search_read(&record, view, options, may_wait, err);
     if (rc != DOM_OK)
         return rc;
+    belief->seat = view->seat;
     belief->position = record.position;
     belief->holdings = record.holdings;
     belief->start = record.start;
     belief->is_lead_hidden = record.is_lead_hidden;
-    belief->is_record_open = record.holdings.is_coarse || must_pass(&record.position);
+    belief->is_record_open =
+        record.holdings.is_coarse || has_unsaid_play(&record.position, view->seat);
     belief->stock_at_start = record.stock_at_start;
     keep_history(belief, view, record.lots);
     rc = check_shown(belief, err);
@@ -92,6 +96,18 @@ dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
     return dom_err_set(err, DOM_E_MALFORMED,
                        "no deal agrees with the view: the hidden tiles do not suffice for what the "
                        "seats hold after their passes and draws");
+}
+
+dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
+                            const dom_options *options, dom_err *err)
+{
+    return believe(belief, view, options, false, err);
+}
+
+dom_rc dom_search_belief_of_any(dom_search_belief *belief, const dom_view *view,
+                                const dom_options *options, dom_err *err)
+{
+    return believe(belief, view, options, true, err);
 }
 
 /* ---- questions ----------------------------------------------------------------------------- */
@@ -108,7 +124,7 @@ double dom_search_worlds(const dom_search_belief *belief)
 
 dom_tileset dom_search_may_hold(const dom_search_belief *belief, int seat)
 {
-    if (seat == belief->position.turn)
+    if (seat == belief->seat)
         return belief->position.hand[seat];
     return dom_tileset_common(dom_search_allowed(&belief->holdings, seat), belief->position.stock);
 }

@@ -377,7 +377,7 @@ static bool count_ways(dom_search_belief *b, int own)
 
 void dom_search_count_worlds(dom_search_belief *belief)
 {
-    int own = belief->position.turn;
+    int own = belief->seat;
     while (!count_ways(belief, own))
         forget(belief, own);
 }

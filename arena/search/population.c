@@ -201,7 +201,7 @@ static void move(growth *g, int number)
     if (a == b || (at == holder(g, world, b) && !has_order(g, at)))
         return;
     exchange(g, world, a, b);
-    double chance = dom_search_world_chance(g->belief, world, g->belief->position.turn);
+    double chance = dom_search_world_chance(g->belief, world, g->belief->seat);
     if (is_accepted(g, p->chance[number], chance)) {
         p->chance[number] = chance;
         p->origin[number] = g->origins++;
@@ -231,8 +231,7 @@ static dom_rc begin(growth *g, int count, bool is_uniform)
         dom_search_world *world = &p->world[p->count];
         if (dom_search_sample(g->belief, g->random, world) != DOM_OK)
             break;
-        double chance =
-            is_uniform ? 1 : dom_search_world_chance(g->belief, world, g->belief->position.turn);
+        double chance = is_uniform ? 1 : dom_search_world_chance(g->belief, world, g->belief->seat);
         if (chance <= 0) /* too small for a number */
             continue;
         p->chance[p->count] = p->weight[p->count] = chance;

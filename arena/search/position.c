@@ -6,7 +6,7 @@ dom_rc dom_search_position_of(dom_round *position, const dom_view *view, const d
                               dom_err *err)
 {
     dom_search_record record;
-    dom_rc rc = dom_search_read(&record, view, options, err);
+    dom_rc rc = dom_search_read(&record, view, options, false, err);
     *position = record.position;
     return rc;
 }

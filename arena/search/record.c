@@ -15,6 +15,7 @@ typedef struct {
     int at;             /* the next event                           */
     int stock;          /* tiles left in the stock                  */
     int held[DOM_SEATS_MAX];
+    bool may_wait;    /* the seat of the view need not be on turn */
     bool drew_forced; /* the last tile that the seat on turn drew is not noted yet */
 } reading;
 
@@ -371,20 +372,26 @@ static dom_rc read_event(reading *r)
 
 /* ---- the moment of the view ---------------------------------------------------------- */
 
+static bool is_waiting(const reading *r)
+{
+    return r->view->seat != r->seen->turn;
+}
+
 /* Notes the own hand. Where drawing is forced and the seat has drawn, what fits is what it drew
- * last. */
+ * last. Of what another seat drew last nobody knows yet whether it fits. */
 static dom_rc read_hand(reading *r)
 {
     int seat = r->view->seat;
+    bool drew_forced = r->drew_forced && !is_waiting(r);
     dom_tileset hand = r->view->hand;
     dom_tileset fitting = dom_tileset_common(hand, r->seen->fits);
-    if (r->drew_forced && dom_tileset_count(fitting) > 1)
+    if (drew_forced && dom_tileset_count(fitting) > 1)
         return bad_view(r, "the seat drew although a tile of its hand fitted");
-    if (r->drew_forced && dom_tileset_is_empty(fitting))
-        dom_search_get(r->holdings, seat, 1);
-    else if (r->drew_forced)
+    if (drew_forced && !dom_tileset_is_empty(fitting))
         dom_search_get_known(r->holdings, seat, dom_tileset_next(fitting, 0));
-    dom_tileset rest = r->drew_forced ? dom_tileset_minus(hand, fitting) : hand;
+    else if (r->drew_forced)
+        dom_search_get(r->holdings, r->seen->turn, 1);
+    dom_tileset rest = drew_forced ? dom_tileset_minus(hand, fitting) : hand;
     for (dom_tile t = dom_tileset_next(rest, 0); t != DOM_NO_TILE;
          t = dom_tileset_next(rest, t + 1))
         dom_search_show(r->holdings, seat, t);
@@ -407,11 +414,19 @@ static dom_rc check_counts(const reading *r)
     return DOM_OK;
 }
 
+static dom_rc check_turn(const reading *r)
+{
+    bool has_drawn_so = r->view->drawn == (is_waiting(r) ? 0 : r->seen->drawn);
+    if (is_waiting(r) && r->may_wait && r->seen->end_count == 0)
+        return bad_view(r, "nobody has led, so the seat must be on turn");
+    if (is_waiting(r) ? !r->may_wait || !has_drawn_so : !r->seen->opening && !has_drawn_so)
+        return bad_view(r, "by the history the seat is not on turn, or has drawn otherwise");
+    return DOM_OK;
+}
+
 static dom_rc check_table(const reading *r)
 {
     const dom_view *v = r->view;
-    if (!r->seen->opening && (v->seat != r->seen->turn || v->drawn != r->seen->drawn))
-        return bad_view(r, "by the history the seat is not on turn, or has drawn otherwise");
     if (v->end_count != r->seen->end_count ||
         memcmp(v->ends, r->seen->ends, v->end_count * sizeof *v->ends) != 0)
         return bad_view(r, "the history leads to other ends");
@@ -437,7 +452,6 @@ static dom_rc finish_position(reading *r)
     memset(r->seen->hand, 0, sizeof r->seen->hand);
     r->seen->hand[r->view->seat] = r->view->hand;
     r->seen->stock = r->unseen;
-    r->seen->turn = r->view->seat;
     return check_legal(r);
 }
 
@@ -474,6 +488,8 @@ static dom_rc read_moment(reading *r)
 {
     dom_rc rc = check_counts(r);
     if (rc == DOM_OK)
+        rc = check_turn(r);
+    if (rc == DOM_OK)
         rc = check_table(r);
     if (rc == DOM_OK)
         rc = read_hand(r);
@@ -481,10 +497,11 @@ static dom_rc read_moment(reading *r)
 }
 
 dom_rc dom_search_read(dom_search_record *record, const dom_view *view, const dom_options *options,
-                       dom_err *err)
+                       bool may_wait, dom_err *err)
 {
     reading r = {.view = view,
                  .options = options,
+                 .may_wait = may_wait,
                  .err = err,
                  .seen = &record->position,
                  .unseen = dom_tileset_full(options->set_max, options->doubles),

@@ -18,8 +18,10 @@ typedef struct {
 } dom_search_record;
 
 /* Reads the view. Returns DOM_OK, or DOM_E_MALFORMED with what is inconsistent. It cannot see
- * whether tiles are left for all that was learned about the hands. */
+ * whether tiles are left for all that was learned about the hands.
+ *
+ * may_wait  the seat of the view need not be on turn (dom_search_belief_of_any) */
 dom_rc dom_search_read(dom_search_record *record, const dom_view *view, const dom_options *options,
-                       dom_err *err);
+                       bool may_wait, dom_err *err);
 
 #endif

@@ -211,7 +211,7 @@ static void begin_world(sampling *s)
     dom_deal *deal = &world->deal;
     memset(world->hand, 0, sizeof world->hand);
     memcpy(deal->hand, b->gone, sizeof deal->hand);
-    world->hand[b->position.turn] = b->position.hand[b->position.turn];
+    world->hand[b->seat] = b->position.hand[b->seat];
     deal->start = b->start;
     deal->leader = b->position.leader;
     deal->redeals = 0;

@@ -29,14 +29,19 @@ static void try_actions(const dom_search_choice *choice, const dom_search_belief
     }
 }
 
+static dom_rc populate(dom_search_population *worlds, const dom_search_belief *belief,
+                       const dom_search_value_plan *plan, dom_random *random)
+{
+    return plan->is_uniform ? dom_search_populate_uniformly(worlds, belief, plan->worlds, random)
+                            : dom_search_populate(worlds, belief, plan->worlds, random);
+}
+
 dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *belief,
                             const dom_search_value_plan *plan)
 {
     dom_random random = {.state = plan->seed};
     dom_search_population *worlds = &values->worlds;
-    dom_rc rc = plan->is_uniform
-                    ? dom_search_populate_uniformly(worlds, belief, plan->worlds, &random)
-                    : dom_search_populate(worlds, belief, plan->worlds, &random);
+    dom_rc rc = populate(worlds, belief, plan, &random);
     if (rc != DOM_OK)
         return rc;
     dom_search_choice_of(&values->choice, &belief->position);
@@ -172,6 +177,26 @@ static dom_search_estimate loss_in(world_part p, world_part other, int action)
     sum s = action_alone(best_in(other));
     s.factor[action] -= 1;
     return estimate(p, &s);
+}
+
+dom_rc dom_search_value_of_position(dom_search_estimate *value, dom_search_values *room,
+                                    const dom_search_belief *belief,
+                                    const dom_search_value_plan *plan)
+{
+    dom_random random = {.state = plan->seed};
+    dom_rc rc = populate(&room->worlds, belief, plan, &random);
+    if (rc != DOM_OK)
+        return rc;
+    room->choice.count = 1; /* as of one action */
+    for (int i = 0; i < room->worlds.count; i++) {
+        dom_round round;
+        dom_random continuation = {.state = dom_random_bits(&random)};
+        dom_search_begin(&round, belief, &room->worlds.world[i]);
+        dom_search_reference_playout(&round, &continuation);
+        room->result[i][0] = dom_search_result(&round, belief->seat);
+    }
+    *value = dom_search_value_of_action(room, 0);
+    return DOM_OK;
 }
 
 double dom_search_effective_worlds(const dom_search_values *values)

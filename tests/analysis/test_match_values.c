@@ -12,13 +12,18 @@ static played p;
 static dom_analysis_workbench bench;
 static const dom_analysis_plan plan = {.worlds = 4};
 
-static dom_analysis_match value_of(const dom_record_match *record)
+static dom_analysis_match value_by(const dom_record_match *record, const dom_analysis_plan *by)
 {
     dom_analysis_match m = {.choice_count = 0};
     dom_err err = {.text = ""};
-    dom_rc rc = dom_analysis_match_values(&m, &bench, record, &plan, NULL, &err);
+    dom_rc rc = dom_analysis_match_values(&m, &bench, record, by, NULL, &err);
     cr_assert(eq(int, rc, DOM_OK), "%s", err.text);
     return m;
+}
+
+static dom_analysis_match value_of(const dom_record_match *record)
+{
+    return value_by(record, &plan);
 }
 
 /* Adds up what the choices say of a seat in a round. Returns how many they are. */
@@ -80,6 +85,53 @@ Test(analysis_match_values, result_is_expectation_and_luck_and_skill_in_every_va
         check_choices(&m);
         dom_analysis_match_clear(&m);
     }
+}
+
+/* Compares a round that is divided by causes with the same one that is not. */
+static void check_causes(const dom_analysis_round *r, const dom_analysis_round *whole,
+                         const dom_options *o, const char *variant)
+{
+    double sum = r->deal_luck;
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++) {
+        sum += r->caused[c];
+        cr_expect(zero(dbl, whole->caused[c]));
+    }
+    cr_expect(lt(dbl, fabs(sum - r->luck), 1e-9), "%s: %f, not %f", variant, sum, r->luck);
+    cr_expect(lt(dbl, fabs(r->luck - whole->luck), 1e-9), "%s", variant);
+    cr_expect(eq(dbl, r->deal_luck, whole->deal_luck), "%s", variant);
+    cr_expect(eq(dbl, r->skill, whole->skill), "%s", variant);
+    if (!o->teams)
+        cr_expect(zero(dbl, r->caused[DOM_SEARCH_PARTNER]), "%s", variant);
+    if (!dom_options_may_draw(o))
+        cr_expect(zero(dbl, r->caused[DOM_SEARCH_STOCK]), "%s", variant);
+}
+
+Test(analysis_match_values, causes_divide_the_luck_exactly_and_change_nothing_else)
+{
+    static const dom_analysis_plan usual = {.worlds = 2};
+    static const dom_analysis_plan by_cause = {.worlds = 2, .has_causes = true};
+    bool has_some[DOM_SEARCH_CAUSES] = {false};
+    for (size_t v = 0; v < dom_variant_count(); v++) {
+        dom_variant variant = dom_variant_at(v);
+        played_play(&p, variant.name, 7, 0, 0, 0);
+        dom_record_match record = played_record(&p);
+        dom_analysis_match whole = value_by(&record, &usual);
+        dom_analysis_match m = value_by(&record, &by_cause);
+        cr_assert(eq(sz, m.round_count, whole.round_count));
+        for (size_t i = 0; i < m.round_count; i++) {
+            check_causes(&m.round[i], &whole.round[i], &variant.options, variant.name);
+            for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+                has_some[c] |= m.round[i].caused[c] != 0;
+        }
+        for (size_t i = 0; i < m.choice_count; i++)
+            cr_expect(lt(dbl, fabs(m.choice[i].luck - whole.choice[i].luck), 1e-9));
+        for (size_t i = 0; i < m.value_count; i++)
+            cr_expect(eq(dbl, m.value[i], whole.value[i]));
+        dom_analysis_match_clear(&whole);
+        dom_analysis_match_clear(&m);
+    }
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        cr_expect(has_some[c], "%s", dom_search_cause_word((dom_search_cause)c));
 }
 
 /* The steps are those of replays: at each of them the seat chose this action. */

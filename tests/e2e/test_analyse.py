@@ -129,6 +129,30 @@ class Analyse(arena.ArenaTest):
         self.assertIn("careful-90 with 200 worlds", text)
         self.assertIn("--csv and --json exclude each other", self.refused("t", "--csv", "--json"))
 
+    def test_luck_by_its_cause(self):
+        causes = ("stock_luck", "partner_luck", "others_luck")
+        self.play(variants="block-2, draw-2, partnership", sets=1)
+        whole = self.analyse("t")
+        size = os.path.getsize(self.kept())
+        found = self.analyse("t", "--luck")
+        self.assertGreater(os.path.getsize(self.kept()), 1.9 * size, "values of different plans are kept apart")
+        for bot, other in zip(found["bots"], whole["bots"]):
+            self.assertAlmostEqual(bot["deal_luck"] + sum(bot[cause] for cause in causes), bot["luck"], places=6)
+            self.assertEqual([other.pop(cause) for cause in causes], [None] * 3)
+            parts = {cause: bot.pop(cause) for cause in causes}
+            self.assertAlmostEqual(bot.pop("luck"), other.pop("luck"), places=9)
+            self.assertEqual(bot, other, "nothing else has changed")
+            can = {"block-2": {"others_luck"}, "draw-2": {"stock_luck", "others_luck"}, "partnership": {"partner_luck", "others_luck"}}
+            self.assertEqual({cause for cause in causes if parts[cause]}, can[bot["variant"]])
+        rows = list(csv.DictReader(io.StringIO(self.arena("analyse", "t", "--luck", "--csv", "--worlds", "6")[0])))
+        for row in rows:
+            self.assertAlmostEqual(sum(float(row[key]) for key in ("deal_luck", *causes)), float(row["luck"]), places=3)
+        rows = list(csv.DictReader(io.StringIO(self.arena("analyse", "t", "--csv", "--worlds", "6")[0])))
+        self.assertEqual({row[cause] for row in rows for cause in causes}, {""})
+        text = self.arena("analyse", "t", "--luck", "--worlds", "6")[0]
+        self.assertRegex(text, r"\nluck from +deal +stock +partner +others\n")
+        self.assertNotIn("luck from", self.arena("analyse", "t", "--worlds", "6")[0])
+
     def test_the_weakness_of_a_bot_is_named_first(self):
         folder = os.path.join(self.home, "keeper")
         arena.write(os.path.join(folder, "bot.py"), KEEPER)

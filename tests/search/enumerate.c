@@ -68,10 +68,12 @@ static void compare_with_view(search *s, const dom_round *round)
 {
     dom_action legal[DOM_ACTIONS_MAX];
     const dom_view *v = s->view;
-    if (round->end != DOM_END_NONE || round->turn != v->seat || round->leader != v->leader ||
-        !dom_tileset_equal(round->hand[v->seat], v->hand) || round->drawn != v->drawn)
+    bool is_waiting = v->legal_count == 0;
+    if (round->end != DOM_END_NONE || (round->turn == v->seat) == is_waiting ||
+        round->leader != v->leader || !dom_tileset_equal(round->hand[v->seat], v->hand) ||
+        (!is_waiting && round->drawn != v->drawn))
         return;
-    int count = dom_round_legal(round, legal);
+    int count = is_waiting ? 0 : dom_round_legal(round, legal);
     if (count != v->legal_count || memcmp(legal, v->legal, (size_t)count * sizeof *legal) != 0)
         return;
     if (s->next)

@@ -2,11 +2,13 @@
  * mean of zero? And do faults show?
  *
  *     search.prove_luck [--rounds N] [--worlds N] [--seed N] [--variants N] [--modes N]
+ *                       [--causes 1]
  *
  * In each round one seat is looked at, each seat in turn, so the rounds are independent. All modes
  * get the same deals. --variants N takes every Nth variant, and --modes 4 leaves out the planted
- * faults. Prints tables in Markdown,
- * which docs/explanation/analysis.md explains. Exits with 1 if a bound does not hold, with 2 if an
+ * faults. --causes 1 leaves them out, too, and adds the luck of a round by its cause
+ * (search/witness.h), in the variants where it can occur. Prints tables in Markdown, which
+ * docs/explanation/analysis.md explains. Exits with 1 if a bound does not hold, with 2 if an
  * argument is wrong.
  */
 #include "selfplay.h"
@@ -17,8 +19,8 @@
 #include <string.h>
 
 #include "rules/variant.h"
-#include "search/account.h"
 #include "search/expectation.h"
+#include "search/witness.h"
 
 enum {
     BINS = 10,
@@ -57,6 +59,7 @@ typedef struct {
 typedef struct {
     tally of_kind[KINDS];
     tally of_step[STEPS]; /* by how many choices came before; the last one has all from there on */
+    tally of_cause[DOM_SEARCH_CAUSES]; /* sums of rounds */
     bin all[BINS];
     int intervals, intervals_with_zero; /* of the luck of a kind in a variant */
     int bins, bins_inside;              /* of single variants */
@@ -78,6 +81,8 @@ typedef struct {
     dom_random seeds;
     int seat; /* that is looked at */
     dom_search_account account;
+    dom_search_witness witness;
+    dom_random moments; /* seeds for the values between choices */
     kind after;
     double chance; /* of one choice of the round, each equally likely; negative if none */
     expectations *expected;
@@ -172,6 +177,7 @@ static void note_choice(proof *p, const dom_match *match, const dom_search_choic
     }
     int step = p->account.choices;
     dom_search_account_row row = dom_search_account_choose(&p->account, &values, taken);
+    dom_search_witness_choose(&p->witness);
     note_luck(p, step, row.luck);
     p->result->choices++;
     p->result->thin += row.effective_worlds < LEAST_WORLDS;
@@ -217,16 +223,40 @@ static void note_chance(bin bins[], double chance, bool won)
     b->chance += chance;
 }
 
+static void witness_event(void *context, const dom_match *match)
+{
+    proof *p = context;
+    dom_search_eye eye = {.belief = &belief, .values = &values, .plan = p->plan};
+    eye.plan.seed = dom_random_bits(&p->moments);
+    dom_search_witness_see(&p->witness, &p->account, match,
+                           &match->history.event[match->history.count - 1], &eye);
+}
+
+/* Notes what each cause that can occur brought in the round. */
+static void note_causes(proof *p)
+{
+    const dom_options *o = &p->play.match.options;
+    const bool can_occur[DOM_SEARCH_CAUSES] = {[DOM_SEARCH_STOCK] = dom_options_may_draw(o),
+                                               [DOM_SEARCH_PARTNER] = o->teams,
+                                               [DOM_SEARCH_OTHERS] = true};
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        if (can_occur[c])
+            tally_add(&p->result->of_cause[c], p->account.caused[c] / expected(p)->size);
+}
+
 static void play_round(proof *p)
 {
     p->account = (dom_search_account){.choices = 0};
     p->chance = -1;
+    dom_search_witness_begin(&p->witness, p->seat);
     selfplay_deal(&p->play);
     selfplay_round(&p->play);
     if (p->account.choices + p->account.skipped == 0)
         begin_account(p);
     double end = dom_search_result(&p->play.match.play, p->seat);
     note_luck(p, p->account.choices, dom_search_account_end(&p->account, end));
+    if (p->play.acted)
+        note_causes(p);
     if (p->chance >= 0) {
         note_chance(p->bins, p->chance, end > 0);
         note_chance(p->result->all, p->chance, end > 0);
@@ -275,7 +305,7 @@ static void end_variant(proof *p)
 }
 
 typedef struct {
-    long rounds, worlds, seed, variants, modes;
+    long rounds, worlds, seed, variants, modes, causes;
 } settings;
 
 /* Plays the rounds of a variant in one mode. */
@@ -293,6 +323,8 @@ static void prove(result *r, mode m, const settings *s, size_t number, expectati
     selfplay_begin(&p.play, &variant.options, seed);
     p.play.context = &p;
     p.play.choose = choose;
+    p.play.acted = s->causes ? witness_event : NULL;
+    p.moments.state = seed ^ seed << 7;
     for (int i = 0; i < s->rounds; i++) {
         p.seat = i % variant.options.players;
         play_round(&p);
@@ -314,6 +346,8 @@ static void add_result(result *to, const result *from)
         merge(&to->of_kind[k], &from->of_kind[k]);
     for (int s = 0; s < STEPS; s++)
         merge(&to->of_step[s], &from->of_step[s]);
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        merge(&to->of_cause[c], &from->of_cause[c]);
     for (int b = 0; b < BINS; b++) {
         to->all[b].count += from->all[b].count;
         to->all[b].won += from->all[b].won;
@@ -378,6 +412,9 @@ static void print_lucks(const result r[])
         (void)snprintf(what, sizeof what, "choice %d%s", s, s == STEPS - 1 ? " and later" : "");
         print_luck(what, &r->of_step[s], r);
     }
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        if (r->of_cause[c].count > 0)
+            print_luck(dom_search_cause_word((dom_search_cause)c), &r->of_cause[c], r);
 }
 
 static double share(int part, int all)
@@ -430,12 +467,14 @@ static double worst(const result *r)
         most = fmax(most, fabs(deviation_of(&r->of_kind[k])));
     for (int s = 0; s < STEPS; s++)
         most = fmax(most, fabs(deviation_of(&r->of_step[s])));
+    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
+        most = fmax(most, fabs(deviation_of(&r->of_cause[c])));
     return most;
 }
 
-/* Eleven means are looked at: by chance one of them is beyond 3.5 standard errors in one of 200
- * runs. Beside 93 % of the bins one more may be outside, where there are few. Only weighted worlds
- * in self-play have these bounds, and the faults must show. */
+/* Eleven means are looked at, with causes fourteen: by chance one of them is beyond 3.5 standard
+ * errors in one of 200 or 150 runs. Beside 93 % of the bins one more may be outside, where there
+ * are few. Only weighted worlds in self-play have these bounds, and the faults must show. */
 static bool holds(const result r[], long modes)
 {
     bool good = r->bins_inside + 1 >= 0.93 * r->bins;
@@ -456,8 +495,10 @@ int main(int argc, char **argv)
                   .worlds = option_number(argc, argv, "worlds", 100),
                   .seed = option_number(argc, argv, "seed", 1),
                   .variants = option_number(argc, argv, "variants", 1),
-                  .modes = option_number(argc, argv, "modes", MODES)};
-    s.modes = s.modes < MODES ? s.modes : MODES;
+                  .modes = option_number(argc, argv, "modes", MODES),
+                  .causes = option_number(argc, argv, "causes", 0)};
+    long most = s.causes ? ANOTHER_SEAT : MODES;
+    s.modes = s.modes < most ? s.modes : most;
     prove_all(&r, &s);
     print_lucks(r.all);
     print_bins(&r);

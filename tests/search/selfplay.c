@@ -29,17 +29,24 @@ int selfplay_policy(dom_random *random, const dom_search_choice *choice)
     return is_careful ? choice->preferred : dom_random_below(random, choice->count);
 }
 
-void selfplay_round(selfplay *play)
+static void act(selfplay *play)
 {
     dom_search_choice choice;
     dom_match *match = &play->match;
-    while (match->play.end == DOM_END_NONE) {
-        if (dom_match_force(match))
-            continue;
-        dom_search_choice_of(&choice, &match->play);
-        int taken = play->choose ? play->choose(play->context, match, &choice)
-                                 : selfplay_policy(&play->random, &choice);
-        dom_match_make(match, choice.action[taken]);
+    if (dom_match_force(match))
+        return;
+    dom_search_choice_of(&choice, &match->play);
+    int taken = play->choose ? play->choose(play->context, match, &choice)
+                             : selfplay_policy(&play->random, &choice);
+    dom_match_make(match, choice.action[taken]);
+}
+
+void selfplay_round(selfplay *play)
+{
+    while (play->match.play.end == DOM_END_NONE) {
+        act(play);
+        if (play->acted)
+            play->acted(play->context, &play->match);
     }
 }
 

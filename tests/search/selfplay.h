@@ -6,7 +6,8 @@
 #include "search/deal.h"
 #include "search/value.h"
 
-/* A match in self-play. `choose` is called at every choice; without it the policy chooses. */
+/* A match in self-play. `choose` is called at every choice; without it the policy chooses. `acted`
+ * is called after every action, unless it is NULL. */
 typedef struct {
     dom_match match;
     dom_search_pack pack;
@@ -14,6 +15,7 @@ typedef struct {
     void *context;
     /* Returns the index of the action to take. */
     int (*choose)(void *context, const dom_match *match, const dom_search_choice *choice);
+    void (*acted)(void *context, const dom_match *match);
 } selfplay;
 
 /* Begins the first match under these options, which outlive it. */

@@ -181,6 +181,29 @@ Test(search_account, a_random_player_has_less_skill_than_the_policy)
     cr_expect(lt(dbl, policy, random), "%f and %f", policy, random);
 }
 
+/* Luck before the first choice has no cause, later it has the cause that is set. */
+Test(search_account, luck_after_the_first_choice_has_a_cause)
+{
+    static dom_search_values values = {
+        .choice = {.count = 1},
+        .worlds = {.count = 2, .weight = {1, 1}, .first_copy = {0, 1}},
+        .result = {{3}, {3}}};
+    dom_search_account a;
+    dom_search_account_begin(&a, 0);
+    dom_search_account_reach(&a, 1);
+    cr_assert(eq(dbl, dom_search_account_choose(&a, &values, 0).luck, 3));
+    dom_search_account_reach(&a, 4); /* others: +1 */
+    a.cause = DOM_SEARCH_STOCK;
+    dom_search_account_reach(&a, 2); /* stock: -2 */
+    a.cause = DOM_SEARCH_PARTNER;
+    cr_assert(eq(dbl, dom_search_account_choose(&a, &values, 0).luck, 0)); /* partner: +1 */
+    cr_assert(eq(dbl, dom_search_account_end(&a, 7), 4));                  /* others: +4 */
+    cr_assert(eq(dbl, a.caused[DOM_SEARCH_STOCK], -2));
+    cr_assert(eq(dbl, a.caused[DOM_SEARCH_PARTNER], 1));
+    cr_assert(eq(dbl, a.caused[DOM_SEARCH_OTHERS], 5));
+    cr_assert(eq(dbl, a.luck, 7));
+}
+
 Test(search_account, a_choice_without_worlds_and_a_round_without_choices_are_luck)
 {
     dom_search_account account;

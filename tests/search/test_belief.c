@@ -35,6 +35,22 @@ static void expect_view_of_world(const dom_search_world *of, const dom_options *
     }
 }
 
+/* The world leads to the round of the view, and its own hand is that of the view. */
+static void expect_round_of_world(const dom_search_world *of, const dom_match *played)
+{
+    static dom_round round;
+    cr_assert(dom_search_replay(&belief, of, NULL, NULL));
+    dom_search_begin(&round, &belief, of);
+    cr_assert(eq(int, round.turn, played->play.turn));
+    cr_assert(eq(int, round.drawn, played->play.drawn));
+    cr_assert(dom_tileset_equal(of->hand[view.seat], view.hand));
+    for (int s = 0; s < view.seats; s++) {
+        dom_tileset may = dom_search_may_hold(&belief, s);
+        cr_assert(eq(int, dom_tileset_count(of->hand[s]), view.counts[s]));
+        cr_assert(dom_tileset_is_empty(dom_tileset_minus(of->hand[s], may)));
+    }
+}
+
 typedef struct {
     dom_random random;
     int moments;
@@ -65,6 +81,66 @@ static void look_around(const dom_match *played, void *context)
         s->missed += is_choice && rc != DOM_OK;
         if (rc == DOM_OK)
             expect_view_of_world(&world, &played->options);
+    }
+}
+
+/* The same for the seats that wait. */
+static void look_around_waiting(const dom_match *played, void *context)
+{
+    survey *s = context;
+    dom_err err = {.text = ""};
+    for (int seat = 0; seat < played->options.players; seat++) {
+        if (seat == played->play.turn || played->play.opening || played->play.end_count == 0)
+            continue;
+        dom_view_of(&view, played, seat);
+        dom_rc rc = dom_search_belief_of_any(&belief, &view, &played->options, &err);
+        cr_assert(eq(int, rc, DOM_OK), "%s", err.text);
+        memcpy(world.hand, played->play.hand, sizeof world.hand);
+        world.deal = played->deal;
+        expect_round_of_world(&world, played);
+        s->moments++;
+        rc = dom_search_sample(&belief, &s->random, &world);
+        s->missed += rc != DOM_OK;
+        if (rc == DOM_OK)
+            expect_round_of_world(&world, played);
+    }
+}
+
+Test(search_belief, holds_the_truth_for_seats_that_wait_under_random_rules)
+{
+    survey s = {.random = {9}};
+    watcher w = {.context = &s, .to_act = look_around_waiting};
+    play_matches(in_nightly(400, 100), 50000, &w);
+    cr_assert(ge(int, s.moments, 5000));
+    cr_assert(le(int, s.missed, s.moments / 100), "%d of %d", s.missed, s.moments);
+}
+
+Test(search_belief, holds_the_truth_for_seats_that_wait_in_every_variant)
+{
+    survey s = {.random = {10}};
+    watcher w = {.context = &s, .to_act = look_around_waiting};
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        chance c = {i + 100};
+        play_match(&variant.options, in_nightly(8, 1), &c, &w);
+    }
+    cr_assert(ge(int, s.moments, 5000));
+    cr_assert(zero(int, s.missed));
+}
+
+Test(search_belief, only_a_seat_on_turn_has_a_belief_before_the_lead)
+{
+    static const char *const actions[] = {"", "6-6@0"};
+    for (size_t led = 0; led < 2; led++) {
+        dom_err err = {.text = ""};
+        scene_play(&match, &(scene){.settings = "players=2 hand=2",
+                                    .hands = "6-6,6-1/3-3,6-2",
+                                    .actions = actions[led]});
+        dom_view_of(&view, &match, 1 - match.play.turn);
+        dom_rc rc = dom_search_belief_of_any(&belief, &view, &match.options, &err);
+        cr_expect(eq(int, rc, led ? DOM_OK : DOM_E_MALFORMED), "%s", err.text);
+        rc = dom_search_belief_of(&belief, &view, &match.options, &err);
+        cr_expect(eq(int, rc, DOM_E_MALFORMED));
     }
 }
 

@@ -173,6 +173,7 @@ Test(search_sample, draws_every_world_equally_often_and_no_other)
 typedef struct {
     chance chance;
     dom_random random;
+    bool is_waiting; /* a seat is looked at that is not on turn */
     int compared;
     int sampled;
     int uncounted; /* the belief does not know the number of worlds */
@@ -192,6 +193,12 @@ static dom_options small_options(chance *c)
     }
 }
 
+/* Returns true if a waiting seat may have a belief. */
+static bool is_led(const dom_match *played)
+{
+    return played->play.end_count > 0 && !played->play.opening;
+}
+
 static void compare_moment(const dom_match *played, void *context)
 {
     enum { DRAWS_MAX = 4, LIST_MAX = 1000 };
@@ -199,10 +206,11 @@ static void compare_moment(const dom_match *played, void *context)
     dom_err err = {.text = ""};
     int drawn =
         dom_options_tiles(&played->options) - played->options.hand * played->options.players;
-    dom_view_of(&view, played, played->play.turn);
-    if (drawn - view.stock > DRAWS_MAX)
+    int seat = (played->play.turn + c->is_waiting) % played->options.players;
+    dom_view_of(&view, played, seat);
+    if (drawn - view.stock > DRAWS_MAX || (c->is_waiting && !is_led(played)))
         return;
-    dom_rc rc = dom_search_belief_of(&belief, &view, &played->options, &err);
+    dom_rc rc = dom_search_belief_of_any(&belief, &view, &played->options, &err);
     cr_assert(eq(int, rc, DOM_OK), "%s", err.text);
     double worlds = dom_search_worlds(&belief);
     if (worlds > LIST_MAX)
@@ -217,16 +225,30 @@ static void compare_moment(const dom_match *played, void *context)
     c->sampled++;
 }
 
-Test(search_sample, agrees_with_an_enumeration_under_random_rules)
+static void compare_matches(survey *s)
 {
-    survey s = {.chance = {3}, .random = {4}};
-    watcher w = {.context = &s, .to_act = compare_moment};
+    watcher w = {.context = s, .to_act = compare_moment};
     for (int i = 0; i < 300; i++) {
         chance c = {(uint64_t)i + 60000};
         dom_options options = small_options(&c);
         play_match(&options, 2, &c, &w);
     }
+}
+
+Test(search_sample, agrees_with_an_enumeration_under_random_rules)
+{
+    survey s = {.chance = {3}, .random = {4}};
+    compare_matches(&s);
     cr_assert(ge(int, s.compared, 2000));
     cr_assert(ge(int, s.sampled, 100));
     cr_assert(le(int, s.uncounted, s.compared / 4));
+}
+
+Test(search_sample, agrees_with_an_enumeration_for_a_seat_that_waits)
+{
+    survey s = {.chance = {5}, .random = {6}, .is_waiting = true};
+    compare_matches(&s);
+    cr_assert(ge(int, s.compared, 1500));
+    cr_assert(ge(int, s.sampled, 75));
+    cr_assert(le(int, s.uncounted, s.compared / 2));
 }

@@ -61,6 +61,7 @@ typedef struct {
     double value[ACTIONS_MAX];        /* of each action, times the weight */
     double policy[ACTIONS_MAX];       /* probabilities */
     int choices;
+    double of_position; /* value of the position, times the weight */
 } exact;
 
 /* Returns what `seat` may expect if everybody plays by the policy. */
@@ -116,6 +117,7 @@ static void add_world(exact *e)
     dom_search_choice_of(&choice, &again.play);
     cr_assert(le(int, choice.count, ACTIONS_MAX));
     e->weight += weight;
+    e->of_position += weight * expected(&again.play, view.seat);
     e->choices = choice.count;
     for (int i = 0; i < choice.count; i++) {
         dom_round next = again.play;
@@ -178,6 +180,7 @@ static void solve(exact *e, const scene *set, bool is_uniform)
     }
     assign(e, hidden, 0);
     cr_assert(e->weight > 0);
+    e->of_position /= e->weight;
     for (int i = 0; i < e->choices; i++)
         e->value[i] /= e->weight;
 }
@@ -250,6 +253,32 @@ ParameterizedTest(size_t *number, search_value, estimates_are_near_the_exact_val
     look_at(&scenes[*number]);
     compare(&scenes[*number], false);
     compare(&scenes[*number], true);
+}
+
+/* Of the seat on turn and of all that wait. */
+ParameterizedTestParameters(search_value, positions_are_near_the_exact_values)
+{
+    return row_params(sizeof scenes / sizeof *scenes);
+}
+
+ParameterizedTest(size_t *number, search_value, positions_are_near_the_exact_values)
+{
+    static exact e;
+    dom_search_estimate found = {.mean = 0};
+    dom_search_value_plan plan = {.worlds = DOM_SEARCH_POPULATION_MAX, .seed = 6};
+    scene_play(&match, &scenes[*number]);
+    for (int seat = 0; seat < match.options.players; seat++) {
+        dom_err err = {.text = ""};
+        dom_view_of(&view, &match, seat);
+        dom_rc rc = dom_search_belief_of_any(&belief, &view, &match.options, &err);
+        cr_assert(eq(int, rc, DOM_OK), "%s", err.text);
+        rc = dom_search_value_of_position(&found, &values, &belief, &plan);
+        cr_assert(eq(int, rc, DOM_OK));
+        solve(&e, &scenes[*number], false);
+        expect_near(found, e.of_position, "position", seat);
+        if (seat == match.play.turn)
+            cr_expect(lt(dbl, fabs(e.of_position - value_of_choice(&e)), 1e-9));
+    }
 }
 
 /* Otherwise the test above could not tell weighted from unweighted worlds. */
@@ -336,5 +365,7 @@ Test(search_value, no_worlds_are_a_limit)
     look_at(&scenes[1]);
     belief.is_record_open = true;             /* every world is compared with the record */
     belief.event[0].tile = dom_tile_of(2, 2); /* which seat 0 never had */
+    dom_search_estimate value;
     cr_assert(eq(int, dom_search_values_of(&values, &belief, &plan), DOM_E_LIMIT));
+    cr_assert(eq(int, dom_search_value_of_position(&value, &values, &belief, &plan), DOM_E_LIMIT));
 }

@@ -108,7 +108,7 @@ PARTS = {
                  commands([RELEASE / "lab" / "yardstick-values", "--hand", "4", "--worlds", "1000", "--every", "5"],
                           [RELEASE / "tests" / "search" / "search.prove_errors"],
                           [RELEASE / "tests" / "search" / "search.prove_luck", "--rounds", "2000", "--worlds", "200", "--variants", "1000"],
-                          [RELEASE / "tests" / "search" / "search.prove_luck", "--rounds", "100", "--worlds", "200", "--modes", "4"],
+                          [RELEASE / "tests" / "search" / "search.prove_luck", "--rounds", "100", "--worlds", "200", "--modes", "4", "--causes", "1"],
                           [RELEASE / "tests" / "search" / "search.prove_losses", "--worlds", "100"],
                           preset="release", targets=["yardstick-values", "search.prove_errors", "search.prove_luck", "search.prove_losses"])),
     "oracle": ("the referee replays 1,000 matches of every variant", [],

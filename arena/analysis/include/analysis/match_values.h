@@ -15,8 +15,8 @@
 
 #include "analysis/fact.h"
 #include "record/record.h"
-#include "search/account.h"
 #include "search/expectation.h"
+#include "search/witness.h"
 
 #include <stdatomic.h>
 
@@ -27,7 +27,8 @@ enum {
 
 /* How values are estimated. Results of different plans are never mixed. */
 typedef struct {
-    int worlds; /* 2..DOM_SEARCH_POPULATION_MAX */
+    int worlds;      /* 2..DOM_SEARCH_POPULATION_MAX */
+    bool has_causes; /* luck is divided by its cause (search/witness.h) */
 } dom_analysis_plan;
 
 /* A choice. All values are in match points. */
@@ -59,8 +60,9 @@ typedef struct {
     uint16_t choices; /* with a value                                        */
     uint16_t skipped; /* without one: no world was found, or a fault was tolerated */
     double expectation, luck, skill, result;
-    double deal_luck; /* the part of `luck` before the first choice           */
-    double loss;      /* of all choices                                      */
+    double deal_luck;                 /* the part of `luck` before the first choice           */
+    double caused[DOM_SEARCH_CAUSES]; /* the other part, by its cause; all 0 without has_causes  */
+    double loss;                      /* of all choices                                      */
 } dom_analysis_round;
 
 /* A match. All zero: nothing. */
@@ -85,6 +87,7 @@ typedef struct {
     dom_view view;
     dom_search_belief belief;
     dom_search_values values;
+    dom_search_witness witness[DOM_SEATS_MAX];
 } dom_analysis_workbench;
 
 /* Values all choices.

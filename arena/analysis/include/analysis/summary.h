@@ -57,7 +57,8 @@ typedef struct {
     uint64_t best; /* choices of the action with the largest value */
     uint64_t rounds_left_out;
     double expectation, luck, deal_luck, skill, result; /* summed up over rounds */
-    double loss;                                        /* summed up over choices */
+    double caused[DOM_SEARCH_CAUSES]; /* the same; all 0 without has_causes in the plan */
+    double loss;                      /* summed up over choices */
     dom_analysis_mean skill_of_round, loss_of_choice;
     dom_analysis_mean loss_before_end; /* of a choice, without rounds that could end the match */
     dom_analysis_mean loss_of_part[DOM_ANALYSIS_PARTS];

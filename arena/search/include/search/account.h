@@ -23,11 +23,27 @@
  *
  * A seat without a choice has one luck: result less expectation. A choice for which no world was
  * found counts as forced: what it changed is part of the next luck.
+ *
+ * The luck after the first choice has a *cause*: `cause` of the account when the luck is added.
+ * Without further calls it is always DOM_SEARCH_OTHERS. search/witness.h watches a round, sets the
+ * cause, and adds values between two choices, so that every luck has its own.
  */
 #ifndef DOM_SEARCH_ACCOUNT_H
 #define DOM_SEARCH_ACCOUNT_H
 
 #include "search/value.h"
+
+/* Whence luck comes after the first choice of a seat. */
+typedef enum {
+    DOM_SEARCH_STOCK,   /* what the seat itself drew */
+    DOM_SEARCH_PARTNER, /* what its partner did      */
+    DOM_SEARCH_OTHERS, /* what any other seat did, and what the hidden hands turned out to hold when
+                          the seat's own action ended the round */
+    DOM_SEARCH_CAUSES
+} dom_search_cause;
+
+/* Returns "stock", "partner" or "others". */
+const char *dom_search_cause_word(dom_search_cause cause);
 
 /* A round of one seat, as far as it was gone through. All values are in match points. */
 typedef struct {
@@ -36,6 +52,9 @@ typedef struct {
     double skill; /* all so far */
     int choices;  /* with a value */
     int skipped;  /* choices without a value */
+    double since_choice;              /* luck since the last choice with a value */
+    dom_search_cause cause;           /* of the luck that is added next */
+    double caused[DOM_SEARCH_CAUSES]; /* the luck after the first choice, by its cause */
 } dom_search_account;
 
 /* A choice. */
@@ -58,6 +77,10 @@ void dom_search_account_begin(dom_search_account *account, double expectation);
  * 0 <= taken < values->choice.count. */
 dom_search_account_row dom_search_account_choose(dom_search_account *account,
                                                  const dom_search_values *values, int taken);
+
+/* Adds what happened between two choices and led to a position of this value. Its cause is that of
+ * the account. */
+void dom_search_account_reach(dom_search_account *account, double value);
 
 /* Adds a choice for which no world was found. */
 void dom_search_account_skip(dom_search_account *account);

@@ -51,6 +51,7 @@ enum {
  * every ask. */
 typedef struct {
     dom_round position;           /* of the view                                               */
+    uint8_t seat;                 /* of the view                                               */
     dom_search_holdings holdings; /* what each seat got when, and what it did not have         */
     dom_search_ways ways; /* to fill the groups that not every hidden tile may fill            */
     double factor;        /* worlds for each of these ways                                     */
@@ -93,6 +94,12 @@ typedef struct {
  * Returns DOM_OK, or DOM_E_MALFORMED if the view contradicts itself or no deal agrees with it. */
 dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
                             const dom_options *options, dom_err *err);
+
+/* The same for a view of any seat, on turn or waiting, as dom_view_of makes it. A waiting seat must
+ * have seen the lead, and the opening draws must be over: before that a view does not say who is on
+ * turn. Then DOM_E_MALFORMED is returned as well. */
+dom_rc dom_search_belief_of_any(dom_search_belief *belief, const dom_view *view,
+                                const dom_options *options, dom_err *err);
 
 /* Returns the number of worlds, not counting orders of tiles that nobody has drawn. It is exact up
  * to 2^40 and has twelve correct digits above that. Returns a negative number where it is not cheap

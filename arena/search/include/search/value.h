@@ -31,6 +31,10 @@
  * world in which another seat kept back a double that fitted is rare. All actions are tried in the
  * same worlds and with the same random numbers, so their differences are more exact than their
  * values.
+ *
+ * The *value of a position* for a seat is the same mean without an action: everybody plays by the
+ * policy from there. It can be asked for at any moment, also while another seat is on turn. So it
+ * says what an event between two choices of a seat was worth to it (search/witness.h).
  */
 #ifndef DOM_SEARCH_VALUE_H
 #define DOM_SEARCH_VALUE_H
@@ -74,6 +78,20 @@ double dom_search_result(const dom_round *round, int seat);
  * Pre: plan->worlds is in its range. */
 dom_rc dom_search_values_of(dom_search_values *values, const dom_search_belief *belief,
                             const dom_search_value_plan *plan);
+
+/* Estimates the value of the position for the seat of the belief, which may be on turn or wait
+ * (dom_search_belief_of_any). Its own choices that come, too, are made by the policy. Where the
+ * seat has a choice, this is the value of the choice, estimated with other random numbers.
+ *
+ * room  what comes of every world is kept there; afterwards *room may be used for the next question
+ * Example: a seat expects 2 after its play. Its partner passes, and the position is worth -1: the
+ * pass cost the seat 3.
+ *
+ * Returns DOM_OK, or DOM_E_LIMIT as dom_search_values_of; then *value is not written. Pre: the
+ * round is not over; plan->worlds is in its range. */
+dom_rc dom_search_value_of_position(dom_search_estimate *value, dom_search_values *room,
+                                    const dom_search_belief *belief,
+                                    const dom_search_value_plan *plan);
 
 /* Returns the number of worlds of equal weight that would give estimates as exact as these: 1 to
  * the number of worlds. */
