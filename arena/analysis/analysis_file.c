@@ -81,7 +81,7 @@ static void code_estimate(dom_ratings_bytes *b, dom_search_estimate *e)
     code_short(b, &e->variance);
 }
 
-static void code_choice(dom_ratings_bytes *b, dom_analysis_choice *c)
+static void code_choice(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_analysis_choice *c)
 {
     CODE_WHOLE(b, c->step);
     CODE_WHOLE(b, c->round);
@@ -100,6 +100,10 @@ static void code_choice(dom_ratings_bytes *b, dom_analysis_choice *c)
     CODE_WHOLE(b, c->end_count);
     dom_ratings_bytes_raw(b, c->end, sizeof c->end);
     dom_ratings_bytes_raw(b, &c->fact, sizeof c->fact);
+    if (plan->open_positions > 0) {
+        CODE_WHOLE(b, c->open.is_solved);
+        code_short(b, &c->open.loss);
+    }
 }
 
 static void code_round(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_analysis_round *r)
@@ -115,6 +119,10 @@ static void code_round(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_
         dom_ratings_bytes_real(b, real[i]);
     for (int c = 0; plan->has_causes && c < DOM_SEARCH_CAUSES; c++)
         dom_ratings_bytes_real(b, &r->caused[c]);
+    if (plan->open_positions > 0) {
+        CODE_WHOLE(b, r->open_solved);
+        dom_ratings_bytes_real(b, &r->open_loss);
+    }
 }
 
 /* Codes the number of the items that follow. When reading, makes room for them. */
@@ -154,7 +162,7 @@ static void code_match(dom_ratings_bytes *b, const dom_analysis_plan *plan, dom_
     CODE_WHOLE(b, m->rounds_left_out);
     m->choice = code_count(b, m->choice, &m->choice_count, sizeof *m->choice);
     for (size_t i = 0; i < m->choice_count; i++)
-        code_choice(b, &m->choice[i]);
+        code_choice(b, plan, &m->choice[i]);
     m->round = code_count(b, m->round, &m->round_count, sizeof *m->round);
     for (size_t i = 0; i < m->round_count; i++)
         code_round(b, plan, &m->round[i]);
@@ -183,6 +191,8 @@ static void add_plan(crypto_generichash_state *hash, const dom_analysis_plan *pl
     add_to_name(hash, &plan->worlds, sizeof plan->worlds);
     if (plan->has_causes)
         add_to_name(hash, "causes", sizeof "causes");
+    if (plan->open_positions > 0)
+        add_to_name(hash, &plan->open_positions, sizeof plan->open_positions);
 }
 
 /* Names a match by all that its values depend on. */

@@ -108,6 +108,16 @@ static int add_actions(dom_analysis_match *m, const dom_search_values *values)
     return best;
 }
 
+/* Finds what the choice lost with all hands seen. */
+static void look_openly(valuing *v, dom_analysis_choice *c)
+{
+    dom_analysis_workbench *b = v->bench;
+    c->open =
+        dom_analysis_open_loss_of(&b->open, &b->asked, v->round, c->taken, v->plan->open_positions);
+    v->of_seat[c->seat].open_solved += c->open.is_solved;
+    v->of_seat[c->seat].open_loss += c->open.loss;
+}
+
 static void add_choice(valuing *v, int taken)
 {
     dom_analysis_match *m = v->out;
@@ -146,6 +156,8 @@ static void add_choice(valuing *v, int taken)
         v->of_seat[seat].deal_luck = row.luck;
     v->of_seat[seat].loss += row.loss.mean;
     dom_search_witness_choose(&v->bench->witness[seat]);
+    if (v->plan->open_positions > 0)
+        look_openly(v, added);
 }
 
 /* The seat on turn, whose view was kept, did something. */
@@ -239,6 +251,7 @@ static void visit(void *context, const dom_table *table, const dom_table_effect 
         break;
     case DOM_TABLE_FX_ASK:
         dom_view_of(&v->bench->view, &table->match, effect->seat);
+        v->bench->asked = table->match.play;
         break;
     case DOM_TABLE_FX_EVENT:
         note_decision(v, table, effect);
@@ -264,6 +277,7 @@ dom_rc dom_analysis_match_values(dom_analysis_match *out, dom_analysis_workbench
 {
     valuing v = {.out = out, .bench = bench, .record = record, .plan = plan, .stop = stop};
     know_options(bench, record->options);
+    dom_analysis_open_begin(&bench->open);
     dom_rc rc = dom_record_replay(record, &bench->table, visit, &v, err);
     if (rc == DOM_OK && v.rc == DOM_E_NOMEM)
         return dom_err_no_memory(err);

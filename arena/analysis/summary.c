@@ -137,8 +137,11 @@ static void end_set(dom_analysis_bot *b)
     dom_analysis_mean_end_set(&b->skill_of_round);
     dom_analysis_mean_end_set(&b->loss_of_choice);
     dom_analysis_mean_end_set(&b->loss_before_end);
-    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++)
+    dom_analysis_mean_end_set(&b->open_loss);
+    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
         dom_analysis_mean_end_set(&b->loss_of_part[p]);
+        dom_analysis_mean_end_set(&b->open_loss_of_part[p]);
+    }
 }
 
 static void begin_match(dom_analysis_bot *b, const dom_store_match *m)
@@ -164,15 +167,19 @@ static void add_round(dom_analysis_bot *b, const dom_analysis_round *r)
     b->loss += r->loss;
     dom_analysis_mean_add(&b->skill_of_round, r->skill, 1);
     dom_analysis_mean_add(&b->loss_of_choice, r->loss, r->choices);
+    dom_analysis_mean_add(&b->open_loss, r->open_loss, r->open_solved);
     if (!r->is_near_end)
         dom_analysis_mean_add(&b->loss_before_end, r->loss, r->choices);
 }
 
 static void add_choice(dom_analysis_bot *b, const dom_analysis_choice *c, dom_action taken)
 {
-    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++)
-        if (dom_analysis_parts[p].has(c, taken))
-            dom_analysis_mean_add(&b->loss_of_part[p], c->loss.mean, 1);
+    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
+        if (!dom_analysis_parts[p].has(c, taken))
+            continue;
+        dom_analysis_mean_add(&b->loss_of_part[p], c->loss.mean, 1);
+        dom_analysis_mean_add(&b->open_loss_of_part[p], c->open.loss, c->open.is_solved);
+    }
     if (c->taken == c->best) {
         b->best++;
         return;

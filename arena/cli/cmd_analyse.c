@@ -17,7 +17,7 @@ enum { COSTLIEST = 10 };
 typedef struct {
     dom_strings variants, between;
     int64_t worlds, jobs; /* jobs 0: as many as there are cores */
-    bool has_luck, is_csv, is_json;
+    bool has_luck, is_open, is_csv, is_json;
 } analyse_args;
 
 static const analyse_args analyse_usual = {.worlds = DOM_ANALYSIS_WORLDS_USUAL};
@@ -39,7 +39,9 @@ typedef struct {
 
 static dom_analysis_plan plan_of(const analyse_args *args)
 {
-    return (dom_analysis_plan){.worlds = (int)args->worlds, .has_causes = args->has_luck};
+    return (dom_analysis_plan){.worlds = (int)args->worlds,
+                               .has_causes = args->has_luck,
+                               .open_positions = args->is_open ? DOM_ANALYSIS_OPEN_POSITIONS : 0};
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -293,6 +295,7 @@ static const dom_cli_slot analyse_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, analyse_args, variants),
     DOM_CLI_SLOT(DOM_CLI_OPT_WORLDS, analyse_args, worlds),
     DOM_CLI_SLOT(DOM_CLI_OPT_LUCK, analyse_args, has_luck),
+    DOM_CLI_SLOT(DOM_CLI_OPT_OPEN_LOSS, analyse_args, is_open),
     DOM_CLI_SLOT(DOM_CLI_OPT_BETWEEN, analyse_args, between),
     DOM_CLI_SLOT(DOM_CLI_OPT_ANALYSIS_JOBS, analyse_args, jobs),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, analyse_args, is_csv),

@@ -316,6 +316,10 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_LUCK] = {"luck", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "divide luck by its cause: the deal, what the bot drew, what its partner "
                           "did, what others did"},
+    [DOM_CLI_OPT_OPEN_LOSS] =
+        {"open", DOM_CLI_FLAG, false, 0, 0, NULL,
+         "also what each choice lost with all hands seen, a number of its own that "
+         "only compares bots"},
     [DOM_CLI_OPT_BETWEEN] =
         {"between", DOM_CLI_LIST, false, 0, 0, "A,B",
          "the choices in which these two bots or versions (NAME@VERSION) differ "

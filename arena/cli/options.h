@@ -155,6 +155,7 @@ typedef enum {
     DOM_CLI_OPT_ANALYSIS_JOBS,
     DOM_CLI_OPT_WORLDS,
     DOM_CLI_OPT_LUCK,
+    DOM_CLI_OPT_OPEN_LOSS,
     DOM_CLI_OPT_BETWEEN,
     DOM_CLI_OPTIONS
 } dom_cli_option_id;

@@ -207,14 +207,49 @@ static dom_rc print_causes(const bot_group *g, FILE *out, dom_err *err)
     return rc;
 }
 
-/* Print what the choices of a bot lost, by part. */
-static dom_rc print_parts(const dom_analysis_bot *b, FILE *out, dom_err *err)
+/* Puts the share that was solved, and the mean of the open losses. */
+static void put_open(dom_output_table *t, const dom_analysis_mean *m, double choices)
 {
+    dom_output_table_put(t, "%.0f %%", choices > 0 ? 100 * m->counts / choices : 0);
+    if (m->counts > 0)
+        put_mean(t, m);
+    else
+        dom_output_table_put(t, "-");
+}
+
+/* Prints what the choices of each bot lost with all hands seen. */
+static dom_rc print_open(const bot_group *g, FILE *out, dom_err *err)
+{
+    static const dom_output_column columns[] = {{.head = "all hands seen", .is_left = true},
+                                                {.head = "choices"},
+                                                {.head = "solved"},
+                                                {.head = "open loss a choice"}};
+    dom_output_table t = dom_output_table_of(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < g->count; i++) {
+        const dom_analysis_bot *b = &g->bot[i];
+        dom_output_table_put(&t, "%s", name_in(g, b).text);
+        dom_output_table_put(&t, "%" PRIu64, b->choices);
+        put_open(&t, &b->open_loss, (double)b->choices);
+    }
+    dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
+    dom_output_table_clear(&t);
+    return rc;
+}
+
+/* Print what the choices of a bot lost, by part. */
+static dom_rc print_parts(const bot_group *g, FILE *out, dom_err *err)
+{
+    enum { OPEN = 2 /* the last columns, which are shown if they are asked for */ };
     static const dom_output_column columns[] = {{.head = "choices by", .is_left = true},
                                                 {.head = "", .is_left = true},
                                                 {.head = "choices"},
-                                                {.head = "loss a choice"}};
-    dom_output_table t = dom_output_table_of(columns, sizeof columns / sizeof *columns);
+                                                {.head = "loss a choice"},
+                                                {.head = "solved"},
+                                                {.head = "open loss a choice"}};
+    const dom_analysis_bot *b = g->bot;
+    bool has_open = g->plan->open_positions > 0;
+    dom_output_table t =
+        dom_output_table_of(columns, sizeof columns / sizeof *columns - (has_open ? 0 : OPEN));
     const char *group = "";
     for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
         const dom_analysis_part *part = &dom_analysis_parts[p];
@@ -224,6 +259,8 @@ static dom_rc print_parts(const dom_analysis_bot *b, FILE *out, dom_err *err)
         dom_output_table_put(&t, "%s", part->name);
         dom_output_table_put(&t, "%.0f", b->loss_of_part[p].counts);
         put_mean(&t, &b->loss_of_part[p]);
+        if (has_open)
+            put_open(&t, &b->open_loss_of_part[p], b->loss_of_part[p].counts);
         group = part->group;
     }
     dom_rc rc = dom_output_table_print(&t, DOM_OUTPUT_TEXT, out, err);
@@ -271,8 +308,10 @@ static dom_rc print_variant(const dom_analysis_summary *s, const bot_group *g, F
     dom_output_table_clear(&t);
     if (rc == DOM_OK && g->plan->has_causes)
         rc = print_causes(g, out, err);
+    if (rc == DOM_OK && g->plan->open_positions > 0)
+        rc = print_open(g, out, err);
     if (rc == DOM_OK && g->count == 1)
-        rc = print_parts(g->bot, out, err);
+        rc = print_parts(g, out, err);
     print_trend(s, g, out);
     (void)fputc('\n', out);
     return rc;
@@ -352,6 +391,18 @@ static void print_differences(const dom_analysis_differences *d, FILE *out)
     (void)fputc('\n', out);
 }
 
+static void print_open_note(const dom_output_analysis *a, FILE *out)
+{
+    char line[512];
+    (void)snprintf(
+        line, sizeof line,
+        "The open loss is against the best action of somebody who sees all hands and the stock. "
+        "Nobody knows that much, so it is no part of skill or loss and only compares bots. Choices "
+        "that need more than %d positions are not solved and left out.",
+        a->plan.open_positions);
+    dom_output_put_wrapped(out, line);
+}
+
 static void print_notes(const dom_output_analysis *a, FILE *out)
 {
     char line[640];
@@ -363,6 +414,8 @@ static void print_notes(const dom_output_analysis *a, FILE *out)
         "means.",
         DOM_SEARCH_REFERENCE_NAME, a->plan.worlds);
     dom_output_put_wrapped(out, line);
+    if (a->plan.open_positions > 0)
+        print_open_note(a, out);
     uint64_t left_out = 0, skipped = 0;
     for (size_t i = 0; i < a->summary->bot_count; i++) {
         left_out += a->summary->bot[i].rounds_left_out;
@@ -406,6 +459,19 @@ static double caused_per_round(const dom_output_analysis *a, const dom_analysis_
     return a->plan.has_causes ? per(b->caused[cause], b->rounds) : NAN;
 }
 
+/* What a mean of open losses says; no numbers if it was not asked for. */
+typedef struct {
+    double choices, loss, half_width;
+} open_numbers;
+
+static open_numbers open_of(const dom_output_analysis *a, const dom_analysis_mean *m)
+{
+    if (a->plan.open_positions == 0)
+        return (open_numbers){NAN, NAN, NAN};
+    return (open_numbers){m->counts, m->counts > 0 ? dom_analysis_mean_of(m) : NAN,
+                          dom_analysis_half_width(m)};
+}
+
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
 static void put_real(FILE *out, double value)
@@ -421,7 +487,7 @@ static void print_csv(const dom_output_analysis *a, FILE *out)
                 out);
     for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
         (void)fprintf(out, ",%s_luck", dom_search_cause_word((dom_search_cause)c));
-    (void)fputc('\n', out);
+    (void)fputs(",open_choices,open_loss,open_loss_half_width\n", out);
     for (size_t i = 0; i < s->bot_count; i++) {
         const dom_analysis_bot *b = &s->bot[i];
         dom_output_put_csv(out, b->variant);
@@ -440,6 +506,13 @@ static void print_csv(const dom_output_analysis *a, FILE *out)
         put_real(out, dom_analysis_mean_of(&b->loss_before_end));
         for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
             put_real(out, caused_per_round(a, b, c));
+        open_numbers open = open_of(a, &b->open_loss);
+        if (isfinite(open.choices))
+            (void)fprintf(out, ",%.0f", open.choices);
+        else
+            (void)fputc(',', out);
+        put_real(out, open.loss);
+        put_real(out, open.half_width);
         (void)fputc('\n', out);
     }
 }
@@ -449,6 +522,14 @@ static void print_csv(const dom_output_analysis *a, FILE *out)
 static json_t *real(double value)
 {
     return dom_documents_real(isfinite(value), value);
+}
+
+static void set_open(json_t *object, open_numbers open)
+{
+    json_t *choices = isfinite(open.choices) ? json_integer((json_int_t)open.choices) : json_null();
+    json_object_set_new(object, "open_choices", choices);
+    json_object_set_new(object, "open_loss", real(open.loss));
+    json_object_set_new(object, "open_loss_half_width", real(open.half_width));
 }
 
 static json_t *facts_json(const dom_analysis_bot *b)
@@ -463,17 +544,19 @@ static json_t *facts_json(const dom_analysis_bot *b)
     return list;
 }
 
-static json_t *parts_json(const dom_analysis_bot *b)
+static json_t *parts_json(const dom_output_analysis *a, const dom_analysis_bot *b)
 {
     json_t *list = json_array();
     for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
         const dom_analysis_mean *m = &b->loss_of_part[p];
-        if (m->counts > 0)
-            json_array_append_new(
-                list, json_pack("{s:s, s:s, s:I, s:o, s:o}", "by", dom_analysis_parts[p].group,
-                                "part", dom_analysis_parts[p].name, "choices",
-                                (json_int_t)m->counts, "loss", real(dom_analysis_mean_of(m)),
-                                "loss_half_width", real(dom_analysis_half_width(m))));
+        if (m->counts == 0)
+            continue;
+        json_t *part = json_pack("{s:s, s:s, s:I, s:o, s:o}", "by", dom_analysis_parts[p].group,
+                                 "part", dom_analysis_parts[p].name, "choices",
+                                 (json_int_t)m->counts, "loss", real(dom_analysis_mean_of(m)),
+                                 "loss_half_width", real(dom_analysis_half_width(m)));
+        set_open(part, open_of(a, &b->open_loss_of_part[p]));
+        json_array_append_new(list, part);
     }
     return list;
 }
@@ -523,7 +606,8 @@ static json_t *bot_json(const dom_output_analysis *a, const dom_analysis_bot *b)
         (void)snprintf(key, sizeof key, "%s_luck", dom_search_cause_word((dom_search_cause)c));
         json_object_set_new(object, key, real(caused_per_round(a, b, c)));
     }
-    json_object_set_new(object, "parts", parts_json(b));
+    set_open(object, open_of(a, &b->open_loss));
+    json_object_set_new(object, "parts", parts_json(a, b));
     json_object_set_new(object, "facts", facts_json(b));
     return object;
 }
@@ -569,6 +653,7 @@ static json_t *differences_json(const dom_analysis_differences *d)
 
 static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
 {
+    bool has_open = a->plan.open_positions > 0;
     json_t *bots = json_array();
     json_t *costly = json_array();
     for (size_t i = 0; i < a->summary->bot_count; i++)
@@ -577,12 +662,13 @@ static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
         json_array_append_new(costly, costly_json(&a->summary->costly[i]));
     return dom_output_put_json(
         out,
-        json_pack("{s:i, s:s, s:s, s:i, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1, "policy",
+        json_pack("{s:i, s:s, s:s, s:i, s:o, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1, "policy",
                   DOM_SEARCH_REFERENCE_NAME, "policy_hash", DOM_SEARCH_REFERENCE_HASH, "worlds",
-                  a->plan.worlds, "matches", (json_int_t)a->summary->matches, "open_sets",
-                  (json_int_t)a->progress->open_sets, "void_sets",
-                  (json_int_t)a->progress->void_sets, "bots", bots, "costliest", costly,
-                  "differences", differences_json(a->differences)),
+                  a->plan.worlds, "open_positions",
+                  has_open ? json_integer(a->plan.open_positions) : json_null(), "matches",
+                  (json_int_t)a->summary->matches, "open_sets", (json_int_t)a->progress->open_sets,
+                  "void_sets", (json_int_t)a->progress->void_sets, "bots", bots, "costliest",
+                  costly, "differences", differences_json(a->differences)),
         err);
 }
 

@@ -136,7 +136,9 @@ Test(analysis_file, a_match_is_found_by_all_that_its_values_depend_on)
     dom_analysis_file *file;
     cr_assert(eq(int, dom_analysis_file_read(&file, store, NULL), DOM_OK));
     static const dom_analysis_plan other_plan[] = {{.worlds = 5},
-                                                   {.worlds = 4, .has_causes = true}};
+                                                   {.worlds = 4, .has_causes = true},
+                                                   {.worlds = 4, .open_positions = 1024},
+                                                   {.worlds = 4, .open_positions = 2048}};
     dom_options options = one.variant.options;
     options.target++;
     dom_record_match changed[6];
@@ -160,23 +162,30 @@ Test(analysis_file, a_match_is_found_by_all_that_its_values_depend_on)
 
 Test(analysis_file, what_else_a_plan_asks_for_is_kept_with_it)
 {
-    static const dom_analysis_plan by_cause = {.worlds = 4, .has_causes = true};
+    static const dom_analysis_plan more = {.worlds = 4, .has_causes = true, .open_positions = 1024};
     dom_analysis_match m = {.choice_count = 0}, found = {.choice_count = 0};
     dom_record_match record = played_record(&two);
     dom_analysis_file *file = open_file();
     add(file, &two);
-    cr_assert(
-        eq(int, dom_analysis_match_values(&m, &bench, &record, &by_cause, NULL, NULL), DOM_OK));
-    cr_assert(eq(int, dom_analysis_file_add(file, &record, &by_cause, &m, NULL), DOM_OK));
-    cr_assert(eq(int, dom_analysis_file_find(file, &record, &by_cause, &found), DOM_OK));
+    cr_assert(eq(int, dom_analysis_match_values(&m, &bench, &record, &more, NULL, NULL), DOM_OK));
+    cr_assert(eq(int, dom_analysis_file_add(file, &record, &more, &m, NULL), DOM_OK));
+    cr_assert(eq(int, dom_analysis_file_find(file, &record, &more, &found), DOM_OK));
     cr_assert(eq(sz, found.round_count, m.round_count));
     for (size_t i = 0; i < m.round_count; i++)
         for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
             cr_expect(eq(dbl, found.round[i].caused[c], m.round[i].caused[c]));
+    for (size_t i = 0; i < m.round_count; i++)
+        cr_expect(eq(dbl, found.round[i].open_loss, m.round[i].open_loss));
+    for (size_t i = 0; i < m.choice_count; i++) {
+        cr_expect(eq(int, found.choice[i].open.is_solved, m.choice[i].open.is_solved));
+        cr_expect(eq(dbl, found.choice[i].open.loss, m.choice[i].open.loss));
+    }
     dom_analysis_match_clear(&found);
     cr_assert(eq(int, dom_analysis_file_find(file, &record, &plan, &found), DOM_OK));
-    for (size_t i = 0; i < found.round_count; i++)
+    for (size_t i = 0; i < found.round_count; i++) {
         cr_expect(zero(dbl, found.round[i].caused[DOM_SEARCH_OTHERS]));
+        cr_expect(zero(int, found.round[i].open_solved));
+    }
     dom_analysis_match_clear(&found);
     dom_analysis_match_clear(&m);
     dom_analysis_file_close(&file);

@@ -134,6 +134,52 @@ Test(analysis_match_values, causes_divide_the_luck_exactly_and_change_nothing_el
         cr_expect(has_some[c], "%s", dom_search_cause_word((dom_search_cause)c));
 }
 
+/* Adds up the open losses of a seat in a round. */
+static void check_open_round(const dom_analysis_match *m, const dom_analysis_round *r)
+{
+    int solved = 0;
+    double loss = 0;
+    for (size_t i = 0; i < m->choice_count; i++) {
+        const dom_analysis_choice *c = &m->choice[i];
+        if (c->round != r->round || c->seat != r->seat)
+            continue;
+        cr_expect(le(dbl, 0, c->open.loss));
+        solved += c->open.is_solved;
+        loss += c->open.loss;
+    }
+    cr_expect(eq(int, solved, r->open_solved));
+    cr_expect(eq(dbl, loss, r->open_loss));
+}
+
+Test(analysis_match_values, open_losses_are_beside_all_else_in_every_variant)
+{
+    static const dom_analysis_plan usual = {.worlds = 2};
+    static const dom_analysis_plan open = {.worlds = 2, .open_positions = 1024};
+    size_t solved = 0, lost = 0;
+    for (size_t v = 0; v < dom_variant_count(); v++) {
+        dom_variant variant = dom_variant_at(v);
+        played_play(&p, variant.name, 7, 0, 0, 0);
+        dom_record_match record = played_record(&p);
+        dom_analysis_match without = value_by(&record, &usual);
+        dom_analysis_match m = value_by(&record, &open);
+        cr_assert(eq(sz, m.choice_count, without.choice_count));
+        for (size_t i = 0; i < m.choice_count; i++) {
+            cr_expect(eq(dbl, m.choice[i].loss.mean, without.choice[i].loss.mean));
+            cr_expect(not(without.choice[i].open.is_solved));
+            solved += m.choice[i].open.is_solved;
+            lost += m.choice[i].open.loss > 0;
+        }
+        for (size_t i = 0; i < m.round_count; i++) {
+            cr_expect(eq(dbl, m.round[i].luck, without.round[i].luck));
+            check_open_round(&m, &m.round[i]);
+        }
+        dom_analysis_match_clear(&without);
+        dom_analysis_match_clear(&m);
+    }
+    cr_expect(lt(sz, 1000, solved));
+    cr_expect(lt(sz, 100, lost));
+}
+
 /* The steps are those of replays: at each of them the seat chose this action. */
 typedef struct {
     const dom_analysis_match *m;

@@ -153,6 +153,40 @@ class Analyse(arena.ArenaTest):
         self.assertRegex(text, r"\nluck from +deal +stock +partner +others\n")
         self.assertNotIn("luck from", self.arena("analyse", "t", "--worlds", "6")[0])
 
+    def test_losses_with_all_hands_seen(self):
+        keys = ("open_choices", "open_loss", "open_loss_half_width")
+        self.play(variants="block-2, draw-2", bots="careful, greedy", sets=1)
+        whole = self.analyse("t")
+        found = self.analyse("t", "--open")
+        self.assertEqual((whole.pop("open_positions"), found.pop("open_positions")), (None, 1 << 17))
+        for bot, other in zip(found["bots"], whole["bots"]):
+            self.assertEqual([other[key] for key in keys], [None] * 3)
+            self.assertGreaterEqual(bot["open_loss"], 0)
+            solved = [sum(part["open_choices"] for part in bot["parts"] if part["by"] == group) for group in ("phase", "kind", "actions")]
+            self.assertEqual(solved, [bot["open_choices"]] * 3)
+            total = sum(part["open_choices"] * part["open_loss"] for part in bot["parts"] if part["by"] == "phase" and part["open_choices"])
+            self.assertAlmostEqual(total, bot["open_choices"] * bot["open_loss"], places=2)
+            if bot["variant"] == "draw-2":
+                self.assertLess(bot["open_choices"], bot["choices"], "early choices stay unsolved")
+            else:
+                self.assertEqual(bot["open_choices"], bot["choices"])
+            for one in (bot, other, *bot["parts"], *other["parts"]):
+                for key in keys:
+                    one.pop(key)
+        self.assertEqual(found, whole, "nothing else has changed")
+        rows = {key: list(csv.DictReader(io.StringIO(self.arena("analyse", "t", *key, "--csv", "--worlds", "6")[0]))) for key in ((), ("--open",))}
+        self.assertEqual({row[key] for row in rows[()] for key in keys}, {""})
+        self.assertGreater(min(float(row["open_loss"]) for row in rows[("--open",)]), 0)
+        text = self.arena("analyse", "greedy", "--open", "--worlds", "6")[0]
+        self.assertRegex(text, r"\nall hands seen +choices +solved +open loss a choice\ngreedy ")
+        self.assertRegex(text, r"\nphase +lead +[0-9]+ +[-+0-9.± ]+ 0 % +-\n")
+        self.assertIn("Nobody knows that much", " ".join(text.split()))
+        self.assertNotIn("all hands seen", self.arena("analyse", "t", "--worlds", "6")[0])
+        both = ("analyse", "t", "--open", "--luck", "--variant", "block-2", "--worlds", "6", "--json")
+        first = self.arena(*both)[0]
+        os.remove(self.kept())
+        self.assertEqual(self.arena(*both, "--jobs", "1")[0], first)
+
     def test_the_weakness_of_a_bot_is_named_first(self):
         folder = os.path.join(self.home, "keeper")
         arena.write(os.path.join(folder, "bot.py"), KEEPER)

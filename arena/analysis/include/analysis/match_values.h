@@ -14,6 +14,7 @@
 #define DOM_ANALYSIS_MATCH_VALUES_H
 
 #include "analysis/fact.h"
+#include "analysis/open_loss.h"
 #include "record/record.h"
 #include "search/expectation.h"
 #include "search/witness.h"
@@ -27,8 +28,9 @@ enum {
 
 /* How values are estimated. Results of different plans are never mixed. */
 typedef struct {
-    int worlds;      /* 2..DOM_SEARCH_POPULATION_MAX */
-    bool has_causes; /* luck is divided by its cause (search/witness.h) */
+    int worlds;         /* 2..DOM_SEARCH_POPULATION_MAX */
+    bool has_causes;    /* luck is divided by its cause (search/witness.h) */
+    int open_positions; /* for the open loss of a choice (analysis/open_loss.h); 0: without it */
 } dom_analysis_plan;
 
 /* A choice. All values are in match points. */
@@ -48,7 +50,8 @@ typedef struct {
     dom_tileset hand;
     uint8_t end_count; /* of the layout; 0: the seat leads                 */
     int8_t end[DOM_ENDS_MAX];
-    dom_analysis_fact fact; /* what tells the action taken from the best one */
+    dom_analysis_fact fact;      /* what tells the action taken from the best one */
+    dom_analysis_open_loss open; /* not solved, unless the plan asks for it */
 } dom_analysis_choice;
 
 /* The account of a seat in a round. */
@@ -63,6 +66,8 @@ typedef struct {
     double deal_luck;                 /* the part of `luck` before the first choice           */
     double caused[DOM_SEARCH_CAUSES]; /* the other part, by its cause; all 0 without has_causes  */
     double loss;                      /* of all choices                                      */
+    uint16_t open_solved;             /* choices with an open loss */
+    double open_loss;                 /* of them */
 } dom_analysis_round;
 
 /* A match. All zero: nothing. */
@@ -77,7 +82,7 @@ typedef struct {
     uint16_t rounds_left_out; /* that a fault ended */
 } dom_analysis_match;
 
-/* What an analysis needs while it works, some 4 MiB: one for each thread, all zero at the
+/* What an analysis needs while it works, some 5 MiB: one for each thread, all zero at the
  * beginning. It keeps the expectations of a variant for the next match of the same options. */
 typedef struct {
     dom_options options; /* of the expectations                              */
@@ -88,6 +93,8 @@ typedef struct {
     dom_search_belief belief;
     dom_search_values values;
     dom_search_witness witness[DOM_SEATS_MAX];
+    dom_round asked; /* before the choice */
+    dom_analysis_open_room open;
 } dom_analysis_workbench;
 
 /* Values all choices.

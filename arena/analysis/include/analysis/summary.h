@@ -62,6 +62,8 @@ typedef struct {
     dom_analysis_mean skill_of_round, loss_of_choice;
     dom_analysis_mean loss_before_end; /* of a choice, without rounds that could end the match */
     dom_analysis_mean loss_of_part[DOM_ANALYSIS_PARTS];
+    dom_analysis_mean open_loss; /* of a choice that was solved (analysis/open_loss.h) */
+    dom_analysis_mean open_loss_of_part[DOM_ANALYSIS_PARTS];
     struct {
         uint64_t choices;
         double loss;
