@@ -63,3 +63,12 @@ Test(results_baseline, its_identity_changes_with_its_play)
         0));
     cr_expect(ne(int, strcmp(one.baseline, identity_of(&other, "draw-3")), 0));
 }
+
+/* Databases store it, so a change of the baseline or of its deals shows here. */
+Test(results_baseline, its_identity_stays_as_it_is_stored)
+{
+    static dom_core_tournament t;
+    cr_expect(
+        eq(str, (char *)identity_of(&t, "block-2"),
+           (char *)"heaviest-434b6523ba4923d8996f0f4f95ccd87f655ae35ada590b2400506584ae4cefb5"));
+}

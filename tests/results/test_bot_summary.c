@@ -204,6 +204,7 @@ Test(bot_summary, a_performance_without_limit_says_so)
     dom_results_standings s = standing_of(2);
     standing_add(&s, 0, 1, 1, 2, 5, 3);
     expect_printed(&s, "block-2", "bot-0", DOM_OUTPUT_TEXT, "without limit, because it won every");
+    expect_printed(&s, "block-2", "bot-0", DOM_OUTPUT_TEXT, "against 1 opponent with a mean Elo");
     expect_printed(&s, "block-2", "bot-1", DOM_OUTPUT_TEXT, "without limit, because it lost every");
     expect_printed(&s, NULL, "bot-0", DOM_OUTPUT_JSON, "\"performance\": null");
     expect_printed(&s, NULL, "bot-0", DOM_OUTPUT_JSON, "\"performance_bound\": \">\"");

@@ -202,3 +202,26 @@ Test(cli_ranking, without_prior_results_without_finite_ratings_are_refused)
     free(text);
     dom_results_standings_clear(&s);
 }
+
+/* A bot may lose all that is drawn, and has a finite rating only with a prior. */
+Test(cli_ranking, bootstrap_intervals_need_a_prior)
+{
+    static const struct {
+        uint32_t bootstrap;
+        double prior;
+        dom_rc rc;
+    } cases[] = {{100, 0, DOM_E_CONFIG}, {100, 0.5, DOM_OK}, {0, 0, DOM_OK}, {0, 0.5, DOM_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_results_standings s = standing_of(2);
+        dom_results_ranking r;
+        dom_err err = {.text = ""};
+        const dom_results_ranking_kind kind = {
+            .has_prior = true, .prior = cases[i].prior, .bootstrap = cases[i].bootstrap};
+        standing_add(&s, 0, 1, 1, 2, 5, 5);
+        standing_add(&s, 0, 1, 2, 1, 5, 5);
+        cr_expect(eq(int, dom_results_ranking_make(&r, &s, s.lists, kind, &err), cases[i].rc),
+                  "%zu: %s", i, err.text);
+        dom_results_ranking_clear(&r);
+        dom_results_standings_clear(&s);
+    }
+}

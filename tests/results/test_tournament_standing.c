@@ -42,6 +42,8 @@ typedef struct {
     int32_t points; /* of the winner of each match; the other has 0 */
 } played_set;
 
+static bool are_faulty; /* second matches: a fault of the loser ends them */
+
 static void add(uint64_t number, const played_set *p)
 {
     dom_store_match match[2];
@@ -55,6 +57,10 @@ static void add(uint64_t number, const played_set *p)
         for (int seat = 0; seat < 2; seat++) {
             uint16_t bot = seat == i ? p->a : p->b;
             bool is_winner = p->won[i] == bot;
+            if (are_faulty && i == 1 && !is_winner) {
+                match[i].fault_seat = (int8_t)seat;
+                match[i].end = DOM_FAULT_ILLEGAL;
+            }
             match[i].seat[seat] = (dom_store_seat){.bot = bot,
                                                    .place = is_winner || p->won[i] == BOTS ? 1 : 2,
                                                    .score = is_winner ? p->points : 0};
@@ -134,6 +140,17 @@ Test(tournament_standing, fewer_points_are_better_where_the_lowest_score_wins)
     end();
 }
 
+/* Each pair has one round without a fault: a and b get 10 and 0 points in it, c and d 20 and 0. */
+Test(tournament_standing, the_points_of_matches_that_a_fault_ended_do_not_count)
+{
+    static const played_set sets[] = {{0, 1, {0, 1}, 10}, {2, 3, {2, 3}, 20}};
+    are_faulty = true;
+    begin(TIES("\"share\",\"points\""));
+    add_all(sets, COUNT(sets));
+    expect_places(2, 3, 1, 3);
+    end();
+}
+
 Test(tournament_standing, direct_results_decide_nothing_unless_all_have_met)
 {
     /* b and c have 1/2 each and have not met. */
@@ -185,6 +202,25 @@ Test(tournament_standing, an_order_lists_the_bots_that_played_by_place_and_numbe
     cr_expect(eq(u16, order[0], 3));
     cr_expect(eq(u16, order[1], 0));
     cr_expect(eq(u16, order[2], 1));
+    end();
+}
+
+/* Bot d was disqualified, so nothing at its tables counts. Bot c left, and what it did not play
+ * against a and b is lost by it. */
+Test(tournament_standing, of_two_bots_that_left_one_may_lose_and_the_other_not_count)
+{
+    static const played_set sets[] = {{0, 1, {0, 0}, 10}};
+    dom_results_withdrawal left[] = {{.bot = 3, .until_set = UINT32_MAX, .is_void = true},
+                                     {.bot = 2, .until_set = UINT32_MAX, .is_lost = true}};
+    const dom_results_withdrawals two = {.count = 2, .item = left};
+    begin("{" ROUND_ROBIN ",\"withdrawn\":\"lost\"}");
+    end();
+    cr_assert(eq(int, dom_results_tournament_standings_open(&s, &t, &two, &err), DOM_OK));
+    add_all(sets, COUNT(sets));
+    cr_expect(eq(u64, of(0)->won_sets, 1));
+    cr_expect(eq(u64, of(1)->won_sets, 1));
+    cr_expect(eq(u64, of(2)->lost_sets, 2));
+    cr_expect(zero(u64, of(3)->lost_sets));
     end();
 }
 
