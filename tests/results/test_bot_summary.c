@@ -211,6 +211,16 @@ Test(bot_summary, a_performance_without_limit_says_so)
     dom_results_standings_clear(&s);
 }
 
+/* A bot that lost one of 4000 matches has not won all of them. */
+Test(bot_summary, a_share_is_100_percent_only_if_it_is_whole)
+{
+    dom_results_standings s = standing_of(2);
+    standing_add(&s, 0, 1, 1, 2, 5, 1999);
+    standing_add(&s, 0, 1, 2, 1, 5, 1);
+    expect_printed(&s, NULL, "bot-0", DOM_OUTPUT_TEXT, "  99.9%   0.0%  1 (");
+    dom_results_standings_clear(&s);
+}
+
 Test(bot_summary, versions_are_named_and_hidden_opponents_are_counted)
 {
     dom_results_standings s = two_tournaments("bot-1");

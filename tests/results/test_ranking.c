@@ -137,6 +137,7 @@ Test(cli_ranking, the_scale_of_an_island_is_set_by_its_mean_or_the_anchor)
     static const struct {
         const char *anchor, *held;
     } cases[] = {{"bot-9", "The mean of each island is fixed at 1"},
+                 {"bot-0", "The mean of each island without the anchor is fixed at 1"},
                  {"bot-2", "The mean of each island without the anchor is fixed at 1"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_results_standings s = standing_of(BOTS);
@@ -153,6 +154,19 @@ Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
     standing_add(&s, 0, 1, 1, 2, 1000000000, 40);
     standing_add(&s, 0, 2, 1, 2, -1000000000, 40);
     expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
+}
+
+Test(cli_ranking, faults_are_counted_by_match_and_by_kind)
+{
+    dom_results_standings s = standing_of(2);
+    standing_add(&s, 0, 1, 1, 2, 5, 3);
+    s.lists->rows[0].faulty = 1;
+    s.lists->rows[0].faults[DOM_FAULT_ILLEGAL] = 1;
+    s.lists->rows[1].faulty = 3;
+    s.lists->rows[1].faults[DOM_FAULT_ILLEGAL] = 2;
+    s.lists->rows[1].faults[DOM_FAULT_TIMEOUT] = 1;
+    expect_words(&s, (const char *[]){"Faults: bot-0 in 1 match (1 illegal)\n",
+                                      "Faults: bot-1 in 3 matches (2 illegal, 1 timeout)\n", NULL});
 }
 
 Test(cli_ranking, a_history_names_the_sets_before_the_first_match_of_the_anchor)

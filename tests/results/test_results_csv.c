@@ -159,6 +159,29 @@ Test(results_csv, a_table_of_the_arena_is_read)
     dom_results_csv_clear(&names);
 }
 
+/* The fault of c decides between it and the others, and nothing between a and b. */
+Test(results_csv, a_fault_decides_nothing_between_the_other_seats)
+{
+    static const struct {
+        const char *fault_seat;
+        uint64_t wins_of_a;
+    } rows[] = {{"2", 1}, {"-1", 2}, {"", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        dom_results_csv names;
+        (void)snprintf(text, sizeof text,
+                       "set,match,bot,place,seat,fault_seat\n1,1,a,1,0,%s\n1,1,b,2,1,%s\n"
+                       "1,1,c,3,2,%s\n",
+                       rows[i].fault_seat, rows[i].fault_seat, rows[i].fault_seat);
+        dom_ratings_list list = list_of(text, &names);
+        for (size_t line = 0; line < list.count; line++)
+            if (list.row[line].player == 0)
+                cr_expect(eq(u64, list.row[line].wins, rows[i].wins_of_a), "%zu", i);
+        dom_ratings_list_clear(&list);
+        dom_results_csv_clear(&names);
+    }
+}
+
 static const struct {
     const char *text, *message; /* after "FILE"                                */
 } wrong[] = {
@@ -169,6 +192,8 @@ static const struct {
      ":1: there are two columns 'score' (score means points)"},
     {"set,match,bot,place,fault_seat\n", ":1: fault_seat needs a column 'seat'"},
     {"set,match,bot,place,seat\n1,1,a,1,x\n", ":2: seat 'x' is not allowed; allowed: 0..254"},
+    {"set,match,bot,place,seat,fault_seat\n1,1,a,1,0,x\n",
+     ":2: fault_seat 'x' is not allowed; allowed: 0..254"},
     {"set,match,bot,place,seat\n1,1,a,1,0\n1,1,b,1,0\n",
      ":3: seat 0 of match '1' of set '1' is also in line 2"},
     {"set,match,bot,place,variant\n1,1,a,1,x\n1,1,b,1,y\n",

@@ -1,5 +1,6 @@
 /* Which matches count in a list, and which versions it shows. */
 #include "output/ranking_text.h"
+#include "ratings/elo.h"
 #include "results/match_reader.h"
 #include "results/ranking.h"
 #include "results/rules_age.h"
@@ -125,6 +126,30 @@ static const dom_ratings_rating *line_of(const dom_results_ranking *r, const cha
             return &r->list.row[i];
     }
     return NULL;
+}
+
+/* ---- live ------------------------------------------------------------------------ */
+
+/* Bot a wins both matches of the only set of each. What one gains the other loses, and a stronger
+ * bot gains less. */
+Test(cli_standing, live_ratings_change_with_every_complete_set)
+{
+    const played one = {
+        .name = "one", .bots = {{"a", V1}, {"b", V1}}, .variant = named("block-2"), .sets = 1};
+    played two = one;
+    two.name = "two";
+    const played lists[2][3] = {{one, {0}}, {one, two, {0}}};
+    double gain[2];
+    for (size_t i = 0; i < 2; i++) {
+        dom_results_standings st = standing_of(i == 0 ? "one.db" : "two.db", lists[i]);
+        const dom_results_standing_row *rows = st.lists[0].rows;
+        gain[i] = rows[0].live_elo - DOM_RATINGS_ELO_START;
+        cr_expect(epsilon_eq(dbl, rows[1].live_elo, DOM_RATINGS_ELO_START - gain[i], 1e-9));
+        dom_results_standings_clear(&st);
+    }
+    cr_expect(lt(dbl, 0, gain[0]));
+    cr_expect(lt(dbl, gain[0], gain[1]));
+    cr_expect(lt(dbl, gain[1], 2 * gain[0]));
 }
 
 /* ---- rated ------------------------------------------------------------------------ */

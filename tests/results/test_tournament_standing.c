@@ -122,6 +122,17 @@ Test(tournament_standing, direct_results_decide_between_bots_with_equal_shares)
     end();
 }
 
+/* a beats b and c, who draw. */
+Test(tournament_standing, draws_between_bots_with_equal_shares_decide_nothing)
+{
+    static const played_set drawn[] = {
+        {0, 1, {0, 0}, 10}, {0, 2, {0, 0}, 10}, {1, 2, {BOTS, BOTS}, 0}};
+    begin(TIES("\"share\",\"direct\""));
+    add_all(drawn, COUNT(drawn));
+    expect_places(1, 2, 2, 0);
+    end();
+}
+
 Test(tournament_standing, the_tie_breaks_are_used_in_the_order_of_the_file)
 {
     begin(TIES("\"share\",\"points\",\"direct\""));
