@@ -164,6 +164,15 @@ static int fields_of(const char *line)
     return fields;
 }
 
+/* Returns where a field begins, from 0. */
+static const char *field_of(const char *line, int field)
+{
+    for (; field > 0; field--)
+        line = strchr(line, ',') + 1;
+    return line;
+}
+
+/* points_per_round, ppr_lo and ppr_hi are fields 16 to 18. Far and off had no points. */
 Test(rating_list, csv_has_a_row_for_each_bot)
 {
     char *text = shown(islands, DOM_OUTPUT_CSV), *at = text;
@@ -178,6 +187,12 @@ Test(rating_list, csv_has_a_row_for_each_bot)
     cr_expect(eq(ptr, strstr(rows[1], "r.csv,1,3,top,,"), (void *)rows[1]));
     cr_expect(ne(ptr, strstr(rows[1], ",,>,1,1,"), NULL), "no upper limit, a bound, island 1");
     cr_expect(ne(ptr, strstr(rows[1], ",0.500000,mean,,1000.000000,"), NULL));
+    cr_expect(ne(ptr, strstr(rows[1], ",0,match,"), NULL), "today's rules");
+    for (size_t i = 1; i < count; i++) {
+        bool has_points = strstr(rows[i], ",far,") == NULL && strstr(rows[i], ",off,") == NULL;
+        for (int field = 16; field < 19; field++)
+            cr_expect(eq(int, *field_of(rows[i], field) != ',', has_points), "%s", rows[i]);
+    }
     free(text);
 }
 

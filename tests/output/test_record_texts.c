@@ -5,6 +5,7 @@
 #include "base/now.h"
 #include "base/text.h"
 #include "output/bot_list_text.h"
+#include "output/fault_list_text.h"
 #include "output/fault_text.h"
 #include "output/match_list_text.h"
 #include "output/remarks.h"
@@ -12,6 +13,7 @@
 #include "output/shard_text.h"
 #include "output/variant_list_text.h"
 #include "output/verification_text.h"
+#include "rules/sentences.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
@@ -265,6 +267,37 @@ Test(record_texts, the_evidence_of_a_fault_is_printed)
     expect_part("00 ...\n");
 }
 
+static void add_fault(dom_output_fault_list *l, dom_fault code)
+{
+    const dom_results_fault_report r = {
+        .bot = {"anna", "1"}, .tournament = "t", .fault = {.code = code, .seat = -1, .text = ""}};
+    dom_results_fault_watch watch = dom_output_fault_list_watch(l);
+    cr_assert(eq(int, watch.on_fault(watch.context, &r), DOM_OK));
+}
+
+Test(record_texts, a_list_of_faults_ends_with_the_rule_where_a_process_failed)
+{
+    static const struct {
+        size_t count;
+        dom_fault codes[2];
+        bool has_rule;
+    } rows[] = {{1, {DOM_FAULT_ILLEGAL}, false},
+                {2, {DOM_FAULT_TIMEOUT, DOM_FAULT_ILLEGAL}, false},
+                {2, {DOM_FAULT_CRASH, DOM_FAULT_ILLEGAL}, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_output_fault_list l = {.out = memory_file(), .err = &err};
+        for (size_t k = 0; k < rows[i].count; k++)
+            add_fault(&l, rows[i].codes[k]);
+        cr_assert(eq(int, dom_output_fault_list_end(&l, DOM_OK), DOM_OK));
+        expect_part(dom_fault_word(rows[i].codes[0]));
+        cr_expect(eq(int, strstr(memory_text(), "A fault of a process costs one match") != NULL,
+                     rows[i].has_rule));
+    }
+    dom_output_fault_list none = {.out = memory_file(), .err = &err};
+    cr_assert(eq(int, dom_output_fault_list_end(&none, DOM_OK), DOM_OK));
+    expect_text("none", "no faults\n");
+}
+
 /* ---- matches ------------------------------------------------------------------------------- */
 
 static const dom_store_bot bots[] = {{"anna", "1"}, {"ben", "1"}, {"carl", "1"}};
@@ -407,6 +440,46 @@ Test(record_texts, seats_and_turns_have_a_worth)
     expect_text("no seats", "no match was played yet\n");
 }
 
+/* ---- remote bots --------------------------------------------------------------------------- */
+
+Test(record_texts, every_remote_bot_has_its_key)
+{
+    dom_bots_remote_key item[] = {{"(arena)", "aaaa"}, {"far", "bbbb"}, {"off", "cccc"}};
+    const dom_bots_remote_keys keys = {.count = 3, .item = item};
+    cr_assert(eq(int, dom_output_remote_keys(memory_file(), &keys, false, &err), DOM_OK));
+    expect_text("text", "(arena)  aaaa\nfar      bbbb\noff      cccc\n");
+    cr_assert(eq(int, dom_output_remote_keys(memory_file(), &keys, true, &err), DOM_OK));
+    json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "keys");
+    cr_assert(eq(sz, json_array_size(list), 3));
+    cr_expect(eq(str, (char *)json_string_value(json_object_get(json_array_get(list, 2), "key")),
+                 (char *)"cccc"));
+    json_decref(root);
+}
+
+/* Each seat of each remote bot has a port of its own. */
+Test(record_texts, every_seat_of_a_remote_bot_has_an_address, .init = cr_redirect_stderr)
+{
+    static const dom_core_listen listen = {.address = "127.0.0.1", .port = 5000, .own_key = {1}};
+    static dom_core_entrant entrants[] = {{.name = "near"},
+                                          {.name = "far", .transport = DOM_CORE_TRANSPORT_REMOTE},
+                                          {.name = "off", .transport = DOM_CORE_TRANSPORT_REMOTE}};
+    static const dom_core_tournament remote = {.variant_count = 1,
+                                               .variants = {{.options = {.players = 2}}},
+                                               .bot_count = 3,
+                                               .bots = entrants};
+    char key[DOM_CURVE_LETTERS + 1], wanted[400];
+    dom_bots_own_key(key, &listen);
+    cr_assert(eq(sz, strlen(key), DOM_CURVE_LETTERS));
+    dom_output_print_addresses(&listen, &remote);
+    (void)fflush(stderr);
+    (void)snprintf(wanted, sizeof wanted,
+                   "far, seat 0: tcp://127.0.0.1:5000\nfar, seat 1: tcp://127.0.0.1:5001\n"
+                   "off, seat 0: tcp://127.0.0.1:5008\noff, seat 1: tcp://127.0.0.1:5009\n"
+                   "the arena's public key: %s\n",
+                   key);
+    cr_assert_stderr_eq_str(wanted);
+}
+
 /* ---- variants ------------------------------------------------------------------------------ */
 
 Test(record_texts, variants_are_listed_family_by_family)
@@ -418,6 +491,22 @@ Test(record_texts, variants_are_listed_family_by_family)
     for (const char *c = memory_text(); *c; c++)
         lines += *c == '\n';
     cr_expect(eq(sz, lines, dom_variant_count()));
+}
+
+/* Every variant has its rules as sentences. */
+Test(record_texts, variants_in_json_have_their_rules)
+{
+    const dom_variant variant = dom_variant_at(0);
+    cr_assert(eq(int, dom_output_variants_json(memory_file(), &variant, 1, &err), DOM_OK));
+    json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "variants");
+    cr_assert(eq(sz, json_array_size(list), 1));
+    json_t *rules = json_object_get(json_array_get(list, 0), "rules");
+    dom_sentences sentences;
+    dom_sentences_write(&sentences, &variant.options);
+    cr_assert(eq(sz, json_array_size(rules), sentences.count));
+    for (size_t i = 0; i < sentences.count; i++)
+        cr_expect(eq(str, (char *)json_string_value(json_array_get(rules, i)), sentences.text[i]));
+    json_decref(root);
 }
 
 Test(record_texts, an_own_variant_says_what_it_changes_in_its_base)

@@ -81,6 +81,27 @@ Test(text_table, a_clipped_text_loses_its_end)
     free(text);
 }
 
+/* What follows the first blank stays, as long as something of the first word is left. */
+Test(text_table, the_first_word_of_a_text_is_shortened)
+{
+    static const struct {
+        size_t width;
+        const char *wanted;
+    } rows[] = {{15, "abcdefgh 12 345"},
+                {14, "abc\u2026fgh 12 345"},
+                {10, "a\u2026h 12 345"},
+                {9, "abcd\u2026 345"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        dom_output_put_shortened(out, "abcdefgh 12 345", rows[i].width, false);
+        (void)fclose(out);
+        cr_expect(eq(str, text, (char *)rows[i].wanted), "%zu", rows[i].width);
+        free(text);
+    }
+}
+
 Test(text_table, a_column_that_is_empty_in_every_row_is_left_out)
 {
     static const dom_output_column seats[] = {{.head = "0"}, {.head = "1"}, {.head = "2"}};
