@@ -50,8 +50,8 @@ ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-e
 # Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
 NOT_TRIED = r"calibrate|edges|peer|formulas"
 
-# What real processes need.
-PROGRAM = ["domino-arena", "domino-host", "sample-bots/all"]
+# What real processes need; the last two make databases.
+PROGRAM = ["domino-arena", "domino-host", "sample-bots/all", "make_played", "make_matches"]
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
     "arena/cli": (PROGRAM, r"^e2e\.test_(messages|usage|rated|submit|check|compare|keeping|new|past)$"),
@@ -63,13 +63,17 @@ PROCESSES = {
     "arena/http": (PROGRAM, r"^web\.test_(serve|live|play)$"),
     "arena/ladder": (PROGRAM, r"^e2e\.test_(submit|rated)$"),
     "arena/live": (PROGRAM, r"^web\.test_live$"),
-    "arena/output": (PROGRAM, r"^e2e\.test_(numbers|rated|past|check|compare|tournament|play|usage)$"),
+    "arena/output": (PROGRAM + ["tests/results/all"], r"^(results\.unit"
+                     r"|e2e\.test_(numbers|rated|past|check|compare|tournament|play|usage|infos|terminal|analyse))$"),
     "arena/play": (PROGRAM, r"^(e2e|web)\.test_play$"),
-    "arena/results": (PROGRAM, r"^e2e\.test_(numbers|rated|past|compare|seats|withdrawn|databases|cache|entries|rulings)$"),
+    "arena/results": (PROGRAM, r"^e2e\.test_(numbers|rated|past|compare|seats|withdrawn|databases|cache|entries|rulings"
+                      r"|forgeries)$"),
     "arena/shard": (PROGRAM, r"^e2e\.test_(shards|shard_folder|shard_trouble)$"),
     "arena/site": (PROGRAM, r"^(web\.test_(serve|live|play|replay)|e2e\.test_numbers)$"),
     "arena/web": (PROGRAM, r"^(web\.test_(serve|forms|live|play|replay)|e2e\.test_numbers)$"),
 }
+# Rooms whose folder also has tests of real processes -> the unit tests alone.
+UNIT = {"arena/web": r"^web\.unit$"}
 
 # The replacements of each token; they are mistakes that people make.
 CHANGES = {
@@ -140,7 +144,7 @@ def stages_of(component, tests):
     targets, others = PROCESSES.get(component, ([], None))
     if tests:
         return {build: [Stage(build, own + targets, tests)] for build in BUILDS}
-    stages = {build: [Stage(build, own, rf"^{name}\.")] for build in BUILDS}
+    stages = {build: [Stage(build, own, UNIT.get(component, rf"^{name}\."))] for build in BUILDS}
     if others:
         stages["plain"].append(Stage("plain", targets, others))
     return stages
