@@ -1,0 +1,271 @@
+/* What is counted of a database that was made by hand. Commands and pages are compared in
+ * tests/e2e/test_numbers.py. */
+#include "scratch.h"
+#include "site/site_read.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+enum { BEGUN_MS = 1000, MATCH_MS = 500 };
+
+static scratch s;
+static dom_store *store;
+static dom_store_tournament t;
+static dom_variant variant;
+static dom_web_site site;
+static dom_err err;
+
+/* A match of anna and ben; anna is in the seat of the number of the rotation. */
+static const struct {
+    uint64_t set;
+    int anna, ben; /* points; who has more has won */
+    bool is_fault; /* of ben */
+} matches[] = {{1, 100, 50, false}, {1, 100, 30, false}, {2, 100, 90, false}, {2, 80, 100, false},
+               {3, 20, 100, false}, {3, 40, 100, false}, {4, 100, 95, false}, {4, 100, 95, false},
+               {5, 100, 0, false},  {5, 10, 0, true},    {6, 100, 99, false}};
+
+enum { MATCHES = sizeof matches / sizeof *matches };
+
+static void add_match(uint64_t number)
+{
+    uint8_t rotation = (uint8_t)((number - 1) % 2);
+    bool wins = matches[number - 1].anna > matches[number - 1].ben;
+    dom_store_match m = {.tournament = t.id,
+                         .match = number,
+                         .set = matches[number - 1].set,
+                         .rotation = rotation,
+                         .attempt = 1,
+                         .fault_seat = -1,
+                         .rounds = 1,
+                         .started_ms = BEGUN_MS * (int64_t)number,
+                         .duration_ms = MATCH_MS,
+                         .sandbox = "none",
+                         .seats = 2,
+                         .decisions = (const uint8_t *)""};
+    m.seat[rotation] =
+        (dom_store_seat){.bot = 0, .place = wins ? 1 : 2, .score = matches[number - 1].anna};
+    m.seat[1 - rotation] =
+        (dom_store_seat){.bot = 1, .place = wins ? 2 : 1, .score = matches[number - 1].ben};
+    if (matches[number - 1].is_fault) {
+        m.end = DOM_FAULT_CRASH;
+        m.fault_seat = (int8_t)(1 - rotation);
+    }
+    cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+}
+
+static void add_fault(uint16_t bot, dom_fault code, uint64_t match, const char *text)
+{
+    const dom_store_fault f = {.tournament = t.id,
+                               .match = match,
+                               .seat = match ? 0 : -1,
+                               .bot = bot,
+                               .code = code,
+                               .when_ms = 77,
+                               .choice = -1,
+                               .text = text,
+                               .answer = (const uint8_t *)"bad",
+                               .answer_bytes = match ? 3 : 0};
+    cr_assert(eq(int, dom_store_fault_add(store, &f, &err), DOM_OK), "%s", err.text);
+}
+
+static void add_tournament(const char *name, const char *config, const dom_store_bot bots[],
+                           uint16_t count)
+{
+    static const dom_store_stage stage = {
+        .first_set = 1, .bots = 2, .sets = 7, .created_ms = 1, .commit = "0"};
+    t = (dom_store_tournament){.config = config,
+                               .bot_count = count,
+                               .bots = bots,
+                               .variant_count = 1,
+                               .variants = &variant,
+                               .stage_count = 1,
+                               .stages = &stage};
+    strcpy(t.name, name);
+    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+}
+
+/* Spring has the matches, faults of both bots and a match that does not count; tea is a match of
+ * people, with a new version of ben. */
+static void read_two_tournaments(void)
+{
+    static const dom_store_bot bots[] = {{"anna", "1111111111"}, {"ben", "2222222222"}};
+    static const dom_store_bot people[] = {{"ben", "3333333333"}, {"carl", "1"}};
+    static const dom_store_ruling ruling = {DOM_STORE_RULING_VOID, MATCHES, 99, "power cut"};
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
+    add_tournament("spring", "{\"schedule\":\"round-robin\"}", bots, 2);
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    for (uint64_t number = 1; number <= MATCHES; number++)
+        add_match(number);
+    add_fault(1, DOM_FAULT_CRASH, 10, "it fell");
+    add_fault(1, DOM_FAULT_SPAWN, 0, "withdrawn: gone");
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    t.ruling_count = 1;
+    t.rulings = &ruling;
+    cr_assert(eq(int, dom_store_tournament_extend(store, &t, &err), DOM_OK), "%s", err.text);
+    add_tournament("tea", "{\"schedule\":\"seated\"}", people, 2);
+    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK),
+              "%s", err.text);
+}
+
+static void begin(void)
+{
+    scratch_open(&s);
+    read_two_tournaments();
+}
+
+static void end(void)
+{
+    dom_web_site_clear(&site);
+    dom_store_close(&store);
+    scratch_close(&s);
+}
+
+/* Returns the line of a bot in the list of the only variant. */
+static size_t line_of(const char *label)
+{
+    size_t line = 0;
+    const dom_web_variant *v = &site.variants[0];
+    while (line < dom_web_variant_lines(v) &&
+           strcmp(site.bots[v->list->rows[line].bot].label, label) != 0)
+        line++;
+    cr_assert(lt(sz, line, dom_web_variant_lines(v)), "%s", label);
+    return line;
+}
+
+static const dom_web_row *row_of(const char *label)
+{
+    return &site.variants[0].list->rows[line_of(label)];
+}
+
+static const dom_web_meetings *meetings_of(const char *label, const char *other)
+{
+    const dom_web_variant *v = &site.variants[0];
+    return &v->list->meetings[line_of(label) * dom_web_variant_lines(v) + line_of(other)];
+}
+
+TestSuite(site_counts, .init = begin, .fini = end);
+
+Test(site_counts, bots_and_variants_of_all_tournaments_are_there_once)
+{
+    static const char *const labels[] = {"anna", "ben@22222222", "ben@33333333", "carl"};
+    cr_expect(eq(sz, site.tournament_count, 2));
+    cr_expect(eq(sz, site.variant_count, 1));
+    cr_expect(eq(str, site.variants[0].name, (char *)"block-2"));
+    cr_expect(eq(str, site.variants[0].rules, (char *)"block-2"));
+    cr_assert(eq(sz, site.bot_count, 4));
+    for (size_t i = 0; i < 4; i++)
+        cr_expect(eq(str, site.bots[i].label, (char *)labels[i]));
+    cr_expect(eq(sz, site.tournaments[1].bot_count, 2));
+    cr_expect(eq(u32, site.tournaments[1].bots[0], 2));
+}
+
+Test(site_counts, a_match_of_people_has_a_title)
+{
+    cr_expect(eq(str, site.tournaments[0].title, (char *)""));
+    cr_expect(eq(str, site.tournaments[1].title, (char *)"block-2: ben, carl"));
+}
+
+Test(site_counts, a_tournament_knows_its_matches)
+{
+    const dom_web_tournament *of = &site.tournaments[0];
+    cr_expect(eq(u64, of->done, MATCHES));
+    cr_expect(eq(u64, of->total, 14));
+    cr_expect(eq(u64, of->last_match, MATCHES));
+    cr_expect(eq(u64, of->sets[0].done, 5));
+    cr_expect(eq(u64, of->sets[0].total, 7));
+    cr_expect(eq(i64, of->newest_ms, BEGUN_MS * MATCHES + MATCH_MS));
+    cr_assert(eq(u64, of->line_count, MATCHES));
+    for (uint64_t i = 0; i < MATCHES; i++) {
+        cr_expect(eq(u64, of->newest[i].stored.match, i + 1));
+        cr_expect(eq(u32, of->newest[i].bot[i % 2], 0));
+        cr_expect(eq(u64, of->entries[i].match, i + 1));
+        cr_expect(eq(u16, of->entries[i].bot[1 - i % 2], 1));
+        cr_expect(eq(u8, of->entries[i].end, matches[i].is_fault ? DOM_FAULT_CRASH : 0));
+    }
+}
+
+Test(site_counts, rulings_and_withdrawals_are_shown)
+{
+    const dom_web_tournament *of = &site.tournaments[0];
+    cr_assert(eq(sz, of->void_count, 1));
+    cr_expect(eq(u64, of->voids[0].match, MATCHES));
+    cr_expect(eq(str, of->voids[0].reason, (char *)"power cut"));
+    cr_expect(not(of->is_closed));
+    cr_assert(eq(sz, of->withdrawal_count, 1));
+    cr_expect(eq(u32, of->withdrawals[0].bot, 1));
+    cr_expect(eq(u64, of->withdrawals[0].missing, 3), "of 14 matches");
+    cr_expect(eq(i64, of->withdrawals[0].when_ms, 77));
+    cr_expect(of->withdrawals[0].is_void);
+    cr_expect(eq(str, of->withdrawals[0].text, (char *)"withdrawn: gone"));
+}
+
+Test(site_counts, faults_are_kept_with_their_evidence)
+{
+    const dom_web_bot *ben = &site.bots[1];
+    cr_expect(zero(u64, site.bots[0].fault_count));
+    cr_assert(eq(u64, ben->fault_count, 2));
+    cr_expect(eq(u64, ben->faults[0].where.match, 10));
+    cr_expect(eq(u32, ben->faults[0].where.tournament, 0));
+    cr_expect(eq(int, ben->faults[0].code, DOM_FAULT_CRASH));
+    cr_expect(eq(str, ben->faults[0].text, (char *)"it fell"));
+    cr_expect(eq(sz, ben->faults[0].answer_bytes, 3));
+    cr_expect(zero(int, memcmp(ben->faults[0].answer, "bad", 3)));
+    cr_expect(zero(u64, ben->faults[1].where.match));
+}
+
+/* The set of the match that does not count is left out. */
+Test(site_counts, a_list_counts_ends_and_results_by_seat)
+{
+    const dom_web_row *anna = row_of("anna"), *ben = row_of("ben@22222222");
+    cr_expect(eq(u64, site.variants[0].matches, MATCHES - 1));
+    cr_expect(eq(sz, dom_web_variant_lines(&site.variants[0]), 2));
+    cr_expect(eq(u64, anna->ended[DOM_FAULT_NONE], 9));
+    cr_expect(eq(u64, anna->ended_by_other, 1));
+    cr_expect(zero(u64, anna->ended[DOM_FAULT_CRASH]));
+    cr_expect(eq(u64, ben->ended[DOM_FAULT_NONE], 9));
+    cr_expect(eq(u64, ben->ended[DOM_FAULT_CRASH], 1));
+    cr_expect(zero(u64, ben->ended_by_other));
+    cr_expect(eq(u64, anna->seat[0].wins, 4));
+    cr_expect(eq(u64, anna->seat[0].losses, 1));
+    cr_expect(eq(u64, anna->seat[1].wins, 3));
+    cr_expect(eq(u64, anna->seat[1].losses, 2));
+    cr_expect(eq(u64, ben->seat[1].wins, 1));
+}
+
+Test(site_counts, pairs_have_their_newest_matches_and_their_largest_swings)
+{
+    static const int32_t points[DOM_WEB_PAIR_SWINGS] = {-140, 120, -10};
+    static const uint64_t first[DOM_WEB_PAIR_SWINGS] = {5, 1, 3};
+    const dom_web_meetings *anna = meetings_of("anna", "ben@22222222"),
+                           *ben = meetings_of("ben@22222222", "anna");
+    for (uint64_t i = 0; i < DOM_WEB_PAIR_NEWEST; i++)
+        cr_expect(eq(u64, anna->newest[i].match, 10 - i));
+    for (int i = 0; i < DOM_WEB_PAIR_SWINGS; i++) {
+        cr_expect(eq(i32, anna->swing[i].points, points[i]));
+        cr_expect(eq(i32, ben->swing[i].points, -points[i]));
+        cr_expect(eq(u64, anna->swing[i].first.match, first[i]));
+    }
+}
+
+Test(site_counts, a_rated_list_has_a_history)
+{
+    const dom_web_list *list = site.variants[0].list;
+    cr_expect(lt(sz, 0, list->history.points));
+    cr_expect(list->changes != NULL);
+    cr_expect(eq(int, site.reading, DOM_WEB_READING_NOTHING));
+}
+
+/* If one tournament is read alone, its matches count also where they are not rated. */
+Test(site_counts, one_tournament_may_be_read_alone)
+{
+    dom_web_site one;
+    const dom_site_read_spec spec = {.store = store, .tournament = "tea"};
+    cr_assert(eq(int, dom_site_read(&one, &spec, &err), DOM_OK));
+    cr_expect(eq(sz, one.tournament_count, 1));
+    cr_expect(eq(str, one.tournaments[0].name, (char *)"tea"));
+    cr_expect(eq(str, one.bots[0].label, (char *)"ben"));
+    dom_web_site_clear(&one);
+}
