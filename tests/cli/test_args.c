@@ -100,6 +100,8 @@ static const struct {
     {"--home h run --db=d", "run home=h db=d"},
     {"--home h", "- home=h"},
     {"--color never run", "run color=never"},
+    {"--wait run", "run"},
+    {"--home", "--home needs a value: --home DIR"},
     {"run --color=yes", "--color: 'yes' is not allowed; allowed: auto, always, never"},
     {"replay --help", "replay help"},
     {"leaderbord", "there is no command 'leaderbord'; did you mean 'leaderboard'?"},
@@ -148,6 +150,8 @@ static const struct {
     {"export --limit 7 --bot a", "export bot=a limit=7"},
     {"faults b --bot a --end crash", "faults 'b' bot=a end=crash"},
     {"verify t --set 2 --to 9", "verify 't' set=2 to=9 jobs=1"},
+    {"verify --jobs 1", "verify jobs=1"},
+    {"verify --jobs 0", "--jobs: '0' is not allowed; allowed: 1..64"},
     /* three operands, the last one optional */
     {"ask a t/1 7 --alone", "ask 'a' 't/1' '7' alone"},
     {"ask a t/1 --all", "ask 'a' 't/1' all"},
@@ -254,6 +258,21 @@ Test(args, every_option_fills_a_field_of_its_own)
 {
     for (size_t i = 0; dom_cli_commands[i]; i++)
         check_slots(dom_cli_commands[i]);
+}
+
+/* The common options, which help lists apart, are taken by every command; all others by those that
+ * list them. */
+Test(args, no_other_option_is_taken_by_every_command)
+{
+    static const dom_cli_option_id common[] = {DOM_CLI_OPT_HOME,  DOM_CLI_OPT_DB,
+                                               DOM_CLI_OPT_COLOR, DOM_CLI_OPT_WAIT,
+                                               DOM_CLI_OPT_HELP,  DOM_CLI_OPT_VERSION};
+    for (dom_cli_option_id id = 0; id < DOM_CLI_OPTIONS; id++) {
+        bool is_common = false;
+        for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+            is_common |= common[i] == id;
+        cr_expect_eq(dom_cli_options[id].is_global, is_common, "--%s", dom_cli_options[id].name);
+    }
 }
 
 Test(args, commands_that_read_matches_take_the_same_filters)
