@@ -64,11 +64,11 @@ Test(play_text, the_beginning_says_who_sits_where)
     dom_output_play_begin(&play);
     expect_text("two", "block-2: anna in seat 0, you in seat 1\n"
                        "The match ends when somebody has 100 points.\n");
-    sit("block-teams", 3);
+    sit("block-teams", 1);
     dom_output_play_begin(&play);
     expect_text("teams",
-                "block-teams: anna in seat 0, ben in seat 1, carl in seat 2, you in seat 3\n"
-                "Your partner is ben.\n"
+                "block-teams: anna in seat 0, you in seat 1, carl in seat 2, dora in seat 3\n"
+                "Your partner is dora.\n"
                 "The match ends when somebody has 100 points.\n");
     sit("block-5", 0);
     dom_output_play_begin(&play);

@@ -169,6 +169,7 @@ static void expect_printed(const dom_results_standings *s, const char *variant, 
 {
     char *text = printed(s, variant, name, format, DOM_OK);
     cr_expect(ne(ptr, strstr(text, words), NULL), "'%s' in\n%s", words, text);
+    cr_expect(eq(int, strncmp(text, "variant,", 8) == 0, format == DOM_OUTPUT_CSV), "%s", text);
     free(text);
 }
 
