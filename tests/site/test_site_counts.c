@@ -258,6 +258,49 @@ Test(site_counts, a_rated_list_has_a_history)
     cr_expect(eq(int, site.reading, DOM_WEB_READING_NOTHING));
 }
 
+/* The version of anna that played in spring is hidden by the one of autumn. */
+Test(site_counts, a_version_that_a_list_hides_counts_for_nobody_else)
+{
+    static const dom_store_bot bots[] = {{"anna", "9999999999"}, {"ben", "2222222222"}};
+    add_tournament("autumn", "{\"schedule\":\"round-robin\"}", bots, 2);
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    add_match(1);
+    add_match(2);
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    dom_web_site_clear(&site);
+    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
+    cr_expect(eq(sz, dom_web_variant_lines(&site.variants[0]), 2));
+    cr_expect(eq(str, site.bots[0].label, (char *)"anna@11111111"));
+    const dom_web_row *anna = row_of("anna@99999999"), *ben = row_of("ben@22222222");
+    cr_expect(eq(u64, anna->ended[DOM_FAULT_NONE], 2));
+    cr_expect(zero(u64, anna->ended_by_other));
+    cr_expect(eq(u64, anna->seat[0].wins + anna->seat[1].wins, 2));
+    cr_expect(eq(u64, ben->ended[DOM_FAULT_NONE], 11));
+    const dom_web_meetings *met = meetings_of("anna@99999999", "ben@22222222");
+    cr_expect(eq(u32, met->newest[0].tournament, 2));
+    cr_expect(eq(u64, met->newest[0].match, 2));
+    cr_expect(zero(u64, met->newest[2].match));
+    cr_expect(eq(i32, met->swing[0].points, 120));
+    cr_expect(zero(u64, met->swing[1].first.match));
+}
+
+/* The matches made here cannot be played again, so their own hash is not there. */
+Test(site_counts, the_hash_of_an_earlier_reading_stays_while_the_matches_do)
+{
+    dom_web_tournament old[] = {{.name = "other", .line_count = MATCHES, .hash = "wrong"},
+                                {.name = "spring", .line_count = MATCHES, .hash = "right"}};
+    const dom_web_site before = {.tournament_count = 2, .tournaments = old};
+    const dom_site_read_spec spec = {.store = store, .before = &before};
+    cr_assert(
+        eq(int, dom_store_tournament_finish(store, site.tournaments[0].id, 99, &err), DOM_OK));
+    for (int is_same = 1; is_same >= 0; is_same--) {
+        old[1].line_count = is_same ? MATCHES : MATCHES - 1;
+        dom_web_site_clear(&site);
+        cr_assert(eq(int, dom_site_read(&site, &spec, &err), DOM_OK), "%s", err.text);
+        cr_expect(eq(str, site.tournaments[0].hash, (char *)(is_same ? "right" : "")));
+    }
+}
+
 /* If one tournament is read alone, its matches count also where they are not rated. */
 Test(site_counts, one_tournament_may_be_read_alone)
 {
