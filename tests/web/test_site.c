@@ -579,6 +579,14 @@ Test(site, an_ask_is_drawn_and_its_text_is_folded_away)
     free(page);
 }
 
+Test(site, a_tile_lies_at_a_blank_end)
+{
+    char *page = page_with_ask(
+        "{\"ends\": [6, 5], \"history\": [[0, \"lead\", 6, 0, 0], [1, \"play\", 5, 0, 1]]}");
+    cr_expect(eq(sz, count_of(page, "<use href=\"#f5-0\" data-a"), 1));
+    free(page);
+}
+
 Test(site, an_ask_that_is_damaged_does_no_harm)
 {
     static const char *const asks[] = {
@@ -610,13 +618,13 @@ enum { NEWS_POINTS = 3, NEWS_BOTS = 2 };
 /* Returns the feed of two finished tournaments with 100 sets each, after which the ratings of two
  * bots were these. The first tournament ended at 1000 ms, the second at 2000 ms; "new" played in
  * the first if `was_in_first`. */
-static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], bool was_in_first)
+static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], uint64_t sets[NEWS_POINTS],
+                     bool was_in_first)
 {
     dom_web_bot bots[] = {{.label = "new", .version = "2"}, {.label = "old", .version = "1"}};
     dom_web_row rows[] = {{.bot = 0}, {.bot = 1}};
     dom_ratings_rating ratings[] = {{.player = 0}, {.player = 1}};
     dom_ratings_history_rating points[NEWS_POINTS * NEWS_BOTS];
-    uint64_t sets[NEWS_POINTS] = {50, 100, 200};
     dom_web_set_count in_each = {.done = 100};
     uint32_t variant = 0, members[] = {1, 0};
     dom_web_stage stages[] = {{.finished_ms = 1000}, {.finished_ms = 2000}};
@@ -663,20 +671,36 @@ Test(site, a_leader_is_news_of_the_tournament_in_which_it_came_to_the_top)
 {
     static const struct {
         double elo[NEWS_POINTS][NEWS_BOTS]; /* of "new", which leads in the end, and of "old" */
+        uint64_t sets[NEWS_POINTS];
         bool was_in_first;
         const char *since;
     } cases[] = {
-        {{{0, 1000}, {0, 1000}, {1100, 1000}}, false, "02."},
-        {{{1100, 1000}, {900, 1000}, {1100, 1000}}, true, "02."}, /* it had lost the lead */
-        {{{900, 1000}, {1100, 1000}, {1100, 1000}}, true, "01."},
-        {{{1100, 1000}, {1100, 1000}, {1100, 1000}}, true, "01."},
+        {{{0, 1000}, {0, 1000}, {1100, 1000}}, {50, 100, 200}, false, "02."},
+        {{{1100, 1000}, {900, 1000}, {1100, 1000}}, {50, 100, 200}, true, "02."}, /* it lost it */
+        {{{900, 1000}, {1100, 1000}, {1100, 1000}}, {50, 100, 200}, true, "01."},
+        {{{1100, 1000}, {1100, 1000}, {1100, 1000}}, {50, 100, 200}, true, "01."},
+        {{{900, 1000}, {900, 1000}, {1100, 1000}}, {50, 60, 200}, true, "01."},
+        {{{0, 1000}, {0, 1000}, {1100, 1000}}, {50, 60, 200}, false, "02."}, /* not before */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *feed = news_of(cases[i].elo, cases[i].was_in_first);
+        uint64_t sets[NEWS_POINTS];
+        memcpy(sets, cases[i].sets, sizeof sets);
+        char *feed = news_of(cases[i].elo, sets, cases[i].was_in_first);
         const char *since = led_since(feed);
         cr_assert(since != NULL);
         cr_expect(strncmp(since, cases[i].since, 3) == 0, "case %zu: %s", i, since);
         cr_expect(strstr(feed, "<id>http://localhost/leaderboard/draw-2.html#2</id>") != NULL);
         free(feed);
     }
+}
+
+Test(site, news_of_one_time_begin_with_the_tournament)
+{
+    static const double elo[NEWS_POINTS][NEWS_BOTS] = {{0, 1000}, {0, 1000}, {1100, 1000}};
+    char *feed = news_of(elo, (uint64_t[]){50, 100, 200}, false);
+    const char *summer = strstr(feed, "summer"), *leader = strstr(feed, "new leads draw-2"),
+               *spring = strstr(feed, "spring");
+    cr_assert(summer != NULL && leader != NULL && spring != NULL);
+    cr_expect(summer < leader && leader < spring, "%s", feed);
+    free(feed);
 }
