@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static dom_variant variant;
@@ -121,6 +122,103 @@ Test(play_pages, who_is_not_on_turn_has_no_choices, .init = sit_down)
     cr_assert(has(text, "<li class=\"turn\" aria-current=\"true\"><b>you</b>"),
               "after the pass of seat 2");
     dom_web_html_clear(&h);
+}
+
+/* Who sits there is on turn. */
+static void expect_turn(const char *name)
+{
+    char expected[80];
+    dom_web_html h = {0};
+    (void)snprintf(expected, sizeof expected, "<li class=\"turn\" aria-current=\"true\"><b>%s</b>",
+                   name);
+    cr_expect(has(shown(&h), expected), "%s", name);
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, the_next_seat_is_on_turn_unless_the_last_one_draws, .init = sit_down)
+{
+    seat.is_asked = false;
+    view.leader = 1;
+    view.history_count = 2;
+    expect_turn("carl");
+    view.history_count = 3;
+    expect_turn("carl");
+    view.history[0] = event(DOM_NOBODY, DOM_EVENT_START, "6-6", 0);
+    view.history_count = 1;
+    expect_turn("&lt;b&gt;bob&lt;/b&gt;");
+    view.history_count = 0;
+    expect_turn("&lt;b&gt;bob&lt;/b&gt;");
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+        count++;
+    return count;
+}
+
+Test(play_pages, each_open_end_and_each_move_is_shown, .init = sit_down)
+{
+    dom_web_html h = {0};
+    const char *text = shown(&h), *moves = strstr(text, "<details id=\"moves\">");
+    cr_expect(eq(int, count_of(text, ">6</text>"), 2), "for two widths");
+    cr_expect(eq(int, count_of(text, ">3</text>"), 2));
+    cr_assert(moves != NULL);
+    cr_expect(eq(int, count_of(moves, "<li>"), 4));
+    cr_expect(has(moves, "<li>You lead 5-3</li>"), "%s", moves);
+    cr_expect(has(moves, "<li>carl passes: nothing fits 6 or 3</li>"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, the_time_is_shown_once, .init = sit_down)
+{
+    const dom_web_play_round round = {.round = 1, .end = DOM_END_BLOCKED, .by = DOM_NOBODY};
+    dom_web_html h = {0}, between = {0};
+    seat.left_ms = 5000;
+    cr_expect(eq(int, count_of(shown(&h), "id=\"time\""), 1));
+    seat.rounds = &round;
+    seat.round_count = 1;
+    seat.is_between = true;
+    cr_expect(eq(int, count_of(shown(&between), "id=\"time\""), 1));
+    dom_web_html_clear(&h);
+    dom_web_html_clear(&between);
+}
+
+Test(play_pages, the_last_round_shows_the_tiles_that_were_left, .init = sit_down)
+{
+    dom_web_html h = {0};
+    dom_web_play_round round = {.round = 1, .end = DOM_END_DOMINO, .by = 1, .points = {0, 12}};
+    round.hands[2] = dom_tileset_with(dom_tileset_of(dom_tile_of(6, 5)), dom_tile_of(6, 6));
+    seat.rounds = &round;
+    seat.round_count = 1;
+    seat.is_between = true;
+    const char *text = shown(&h);
+    cr_expect(has(text, "<td>6-5, 6-6</td>"));
+    cr_expect(has(text, "Round 1 is over: &lt;b&gt;bob&lt;/b&gt; went out."));
+    dom_web_html_clear(&h);
+}
+
+Test(play_pages, partners_win_together, .init = sit_down)
+{
+    static const struct {
+        int places[4];
+        const char *says;
+    } rows[] = {{{1, 2, 1, 2}, "<h2>You have won.</h2>"},
+                {{2, 1, 2, 1}, "<h2>You have lost.</h2>"},
+                {{1, 1, 1, 1}, "<h2>A draw.</h2>"}};
+    cr_assert(eq(int, (int)dom_variant_find(&variant, "block-teams", NULL), (int)DOM_OK));
+    view.seats = 4;
+    seat.name[3] = seat.word[3] = "dora";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_web_html h = {0};
+        dom_web_play_result result = {.scores = {0}};
+        for (int k = 0; k < 4; k++)
+            result.places[k] = rows[i].places[k];
+        seat.result = &result;
+        cr_expect(has(shown(&h), rows[i].says), "%zu", i);
+        dom_web_html_clear(&h);
+    }
 }
 
 Test(play_pages, a_late_move_is_told_until_the_next_move, .init = sit_down)

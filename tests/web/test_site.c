@@ -231,6 +231,39 @@ Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
     }
 }
 
+Test(site, a_list_names_its_anchor_or_says_that_the_mean_is_fixed)
+{
+    single one;
+    set_single(&one, 1000);
+    one.list.ranking.options.anchor_elo = 1000;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html", "The scale: the mean at 1000,"));
+    one.list.ranking.options.anchor = 0;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html", "The scale: the anchor greedy at 1000,"));
+}
+
+/* The range of all intervals fills the width of a whisker. */
+Test(site, intervals_are_drawn_on_one_scale)
+{
+    single one;
+    set_single(&one, 1000);
+    one.rating.elo_lo = 900;
+    one.rating.elo_hi = 1300;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html",
+                    "<path d=\"M5.0 8H115.0M5.0 4v8M115.0 4v8\"/>"
+                    "<circle r=\"3.5\" cy=\"8\" cx=\"32.5\"/>"));
+}
+
+Test(site, a_list_without_ratings_says_what_there_is)
+{
+    static const char none[] = "No rated match was played yet.";
+    single one;
+    set_single(&one, 1000);
+    one.list.ranking.list.sets = 0;
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html", none));
+    one.variant.matches = 1;
+    cr_expect(not(shows(&one.site, "leaderboard/draw-2.html", none)));
+}
+
 Test(site, the_note_of_a_history_is_shown_with_it)
 {
     dom_ratings_history_rating points[] = {
@@ -266,6 +299,21 @@ Test(site, a_tournament_says_which_bots_were_withdrawn_and_what_counts)
                     "matches, so no match with it counts in the standings.</p>"));
     cr_expect(shows(&site, "tournament/t.html", ": withdrawn: it ended.</p>"), "as in a Swiss");
     cr_expect(not(shows(&site, "tournament/t.html", "steady")));
+}
+
+Test(site, a_tournament_says_which_results_do_not_count)
+{
+    dom_web_ruling voids[] = {{.match = 0, .reason = "all of it"}, {.match = 7, .reason = "<why>"}};
+    dom_web_tournament tournament = {.name = "t",
+                                     .is_closed = true,
+                                     .closed = {.reason = "the end"},
+                                     .void_count = 2,
+                                     .voids = voids};
+    dom_web_site site = {.tournament_count = 1, .tournaments = &tournament};
+    cr_expect(shows(&site, "tournament/t.html", ": Closed: the end.</p>"));
+    cr_expect(shows(&site, "tournament/t.html", ": No match of it counts: all of it.</p>"));
+    cr_expect(shows(&site, "tournament/t.html",
+                    ": Match 7, and its set, do not count: &lt;why&gt;.</p>"));
 }
 
 Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_recent)
@@ -576,6 +624,7 @@ Test(site, an_ask_is_drawn_and_its_text_is_folded_away)
         NULL);
     cr_expect(strstr(page, "<summary>The ask as text</summary><pre tabindex=\"0\">{&quot;hand") !=
               NULL);
+    cr_expect(strstr(page, ">spring</a>, match <a") != NULL, "%s", page);
     free(page);
 }
 

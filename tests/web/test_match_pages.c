@@ -1,0 +1,95 @@
+/* Pages that list matches: who won, and the way to the other pages. */
+#include "web/pages.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static dom_web_list no_list;
+static dom_web_bot bots[] = {{.label = "anna"}, {.label = "ben"}};
+static dom_web_variant variant = {.name = "draw-2", .list = &no_list};
+static dom_web_tournament t = {.name = "spring",
+                               .bot_count = 2,
+                               .bots = (uint32_t[]){0, 1},
+                               .variant_count = 1,
+                               .variants = (uint32_t[]){0}};
+static const dom_web_site site = {.is_served = true,
+                                  .bot_count = 2,
+                                  .bots = bots,
+                                  .variant_count = 1,
+                                  .variants = &variant,
+                                  .tournament_count = 1,
+                                  .tournaments = &t};
+
+/* Writes a page of so many matches in all, of which it has one: ben won match 7 in seat 1. */
+static const char *written(dom_web_html *h, uint64_t page, uint64_t total)
+{
+    const dom_web_match_page of = {.filter = dom_web_match_filter_none(),
+                                   .page = page,
+                                   .total = total,
+                                   .count = 1,
+                                   .number = {7}};
+    const dom_web_match_line line = {
+        .stored = {.match = 7,
+                   .seats = 2,
+                   .fault_seat = -1,
+                   .seat = {{.place = 2, .score = 40}, {.place = 1, .score = 100}}},
+        .bot = {0, 1}};
+    dom_web_matches_page(h, DOM_WEB_HTML, &site, 0, &of, &line, 1);
+    cr_assert(not(h->has_failed));
+    return h->bytes;
+}
+
+static bool has(const char *text, const char *part)
+{
+    return strstr(text, part) != NULL;
+}
+
+Test(match_pages, the_winner_is_marked)
+{
+    dom_web_html h = {0};
+    const char *text = written(&h, 1, 1);
+    cr_expect(has(text, "anna</a> 40, "), "%s", text);
+    cr_expect(has(text, "ben</a> 100 <b>1st</b>"));
+    dom_web_html_clear(&h);
+}
+
+Test(match_pages, links_lead_to_the_pages_that_are_there)
+{
+    enum { LINKS = 4 };
+    static const char *const words[LINKS] = {"First", "Previous", "Next", "Last"};
+    static const struct {
+        uint64_t page;
+        bool is_there[LINKS];
+    } rows[] = {{1, {false, false, true, true}},
+                {2, {false, true, true, true}},
+                {3, {true, true, true, true}},
+                {4, {true, true, true, false}},
+                {5, {true, true, false, false}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_web_html h = {0};
+        const char *text = written(&h, rows[i].page, 5 * DOM_WEB_MATCHES_PAGE);
+        for (int k = 0; k < LINKS; k++) {
+            char link[24];
+            (void)snprintf(link, sizeof link, ">%s</a>", words[k]);
+            cr_expect(eq(int, has(text, link), rows[i].is_there[k]), "page %d: %s",
+                      (int)rows[i].page, link);
+        }
+        dom_web_html_clear(&h);
+    }
+    dom_web_html one = {0};
+    cr_expect(not(has(written(&one, 1, DOM_WEB_MATCHES_PAGE), "class=\"pager\"")));
+    dom_web_html_clear(&one);
+}
+
+Test(match_pages, a_title_is_never_cut)
+{
+    char title[DOM_WEB_TITLE_BYTES + 20];
+    dom_web_html h = {0};
+    memset(t.title, 'x', sizeof t.title - 1);
+    (void)snprintf(title, sizeof title, "Matches of %s<", t.title);
+    cr_expect(has(written(&h, 1, 1), title));
+    t.title[0] = '\0';
+    dom_web_html_clear(&h);
+}
