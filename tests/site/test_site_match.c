@@ -1,0 +1,102 @@
+/* A match under way that may be watched, and matches that are not there. */
+#include "scratch.h"
+#include "site/site_match.h"
+#include "site/site_read.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+static scratch s;
+static dom_store *store;
+static dom_store_tournament t;
+static dom_variant variant;
+static dom_web_site site;
+static dom_err err;
+
+/* A tournament with spectators. Its match 2, in which ben has seat 0, is under way. */
+static void begin(void)
+{
+    static const dom_store_bot bots[] = {{"anna", "1111111111"}, {"ben", "2222222222"}};
+    static const dom_store_stage stage = {
+        .first_set = 1, .bots = 2, .sets = 7, .created_ms = 1, .commit = "0"};
+    t = (dom_store_tournament){.name = "spring",
+                               .config = "{\"schedule\":\"round-robin\",\"spectators\":true}",
+                               .bot_count = 2,
+                               .bots = bots,
+                               .variant_count = 1,
+                               .variants = &variant,
+                               .stage_count = 1,
+                               .stages = &stage};
+    scratch_open(&s);
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
+    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
+    site.open = (dom_web_open_matches){.is_there = true, .count = 1, .shown = 1};
+    site.open.match[0] = (dom_core_open_match){.match = 2,
+                                               .set = 1,
+                                               .rotation = 1,
+                                               .seats = 2,
+                                               .bot = {1, 0},
+                                               .decisions = (const uint8_t *)""};
+}
+
+static void end(void)
+{
+    dom_web_site_clear(&site);
+    dom_store_close(&store);
+    scratch_close(&s);
+}
+
+TestSuite(site_match, .init = begin, .fini = end);
+
+static dom_rc page(dom_web_html *h, uint64_t number, const dom_web_number_path *path)
+{
+    dom_site_match *match;
+    dom_rc rc = dom_site_match_open(&match, &site, 0, store, &t, number, &err);
+    if (rc == DOM_OK)
+        rc = dom_site_match_page(h, match, path, &err);
+    dom_site_match_close(&match);
+    cr_expect(match == NULL);
+    return rc;
+}
+
+Test(site_match, a_match_under_way_shows_who_sits_where)
+{
+    dom_web_html h = {0};
+    const dom_web_number_path path = {.number = 2, .round = 1};
+    cr_assert(eq(int, page(&h, 2, &path), DOM_OK), "%s", err.text);
+    cr_expect(strstr(h.bytes, "Round 1 is being played; the score is 0 ben 0, 1 anna 0;") != NULL);
+    cr_expect(strstr(h.bytes, "<h2>0 ben ") != NULL);
+    cr_expect(strstr(h.bytes, "<h2>1 anna ") != NULL);
+    dom_web_html_clear(&h);
+}
+
+Test(site_match, a_match_under_way_has_no_record_yet)
+{
+    dom_web_html h = {0};
+    const dom_web_number_path path = {.number = 2, .round = 1, .is_json = true};
+    cr_expect(eq(int, page(&h, 2, &path), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text, (char *)"match 2 is being played"));
+    dom_web_html_clear(&h);
+}
+
+Test(site_match, only_rounds_that_began_have_a_page)
+{
+    dom_web_html h = {0};
+    const dom_web_number_path path = {.number = 2, .round = 2};
+    cr_expect(eq(int, page(&h, 2, &path), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text, (char *)"match 2 has 1 rounds"));
+    dom_web_html_clear(&h);
+}
+
+Test(site_match, a_match_that_did_not_begin_is_absent)
+{
+    dom_web_html h = {0};
+    const dom_web_number_path path = {.number = 3, .round = 1};
+    cr_expect(eq(int, page(&h, 3, &path), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text, (char *)"tournament 'spring' has no match 3 yet"));
+    dom_web_html_clear(&h);
+}
