@@ -257,3 +257,16 @@ Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = si
     cr_assert(not(has(text, "Give up")));
     dom_web_html_clear(&h);
 }
+
+/* The third name is not offered. */
+Test(play_pages, the_lobby_offers_the_bots_that_are_there)
+{
+    char *bots[] = {"careful", "random", "hidden"};
+    dom_web_html h = {0};
+    dom_web_play_lobby(&h, bots, 2, NULL, 0);
+    cr_assert(not(h.has_failed));
+    cr_expect(has(h.bytes, "<option value=\"random\">random</option>"));
+    cr_expect(has(h.bytes, "<option value=\"careful\""));
+    cr_expect(not(has(h.bytes, "hidden</option>")));
+    dom_web_html_clear(&h);
+}

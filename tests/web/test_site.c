@@ -253,6 +253,21 @@ Test(site, intervals_are_drawn_on_one_scale)
                     "<circle r=\"3.5\" cy=\"8\" cx=\"32.5\"/>"));
 }
 
+/* The median and the 99 % quantile of the times. */
+Test(site, a_line_has_two_times)
+{
+    single one;
+    dom_web_html h = {0};
+    set_single(&one, 1000);
+    cr_assert(dom_web_page(&h, &one.site, NULL, "leaderboard/draw-2.html"));
+    size_t count = 0;
+    for (const char *at = h.bytes; (at = strstr(at, "<td class=\"n\" data-v=\"-1\">")) != NULL;
+         at++)
+        count++;
+    cr_expect(eq(sz, count, 2), "%s", h.bytes);
+    dom_web_html_clear(&h);
+}
+
 Test(site, a_list_without_ratings_says_what_there_is)
 {
     static const char none[] = "No rated match was played yet.";
@@ -262,6 +277,28 @@ Test(site, a_list_without_ratings_says_what_there_is)
     cr_expect(shows(&one.site, "leaderboard/draw-2.html", none));
     one.variant.matches = 1;
     cr_expect(not(shows(&one.site, "leaderboard/draw-2.html", none)));
+}
+
+Test(site, the_first_page_says_which_variants_a_bot_has_not_played)
+{
+    dom_web_bot bots[] = {{.label = "anna"}, {.label = "ben"}, {.label = "carl"}};
+    dom_results_all_round_bot rated[3] = {{.label = "anna"}};
+    dom_results_all_round list = {.family = "draw",
+                                  .variants = 2,
+                                  .variant = (const char *[]){"draw-2", "draw-3"},
+                                  .weight = (double[]){0.5, 0.5},
+                                  .unranked_count = 1,
+                                  .unranked = (uint32_t[]){2},
+                                  .has_played = (bool[]){true, true, true, true, true, false}};
+    dom_web_tournament tournament = {.name = "t"};
+    dom_web_site site = {
+        .tournament_count = 1,
+        .tournaments = &tournament,
+        .bot_count = 3,
+        .bots = bots,
+        .all_rounds = {.bot_count = 3, .count = 1, .bots = rated, .lists = &list, .anchor = ""},
+        .all_round_bots = (uint32_t[]){0, 1, 2}};
+    cr_expect(shows(&site, "index.html", ">carl</a> has not played draw-3</li>"));
 }
 
 Test(site, the_note_of_a_history_is_shown_with_it)
@@ -416,6 +453,10 @@ Test(site, standings_say_how_many_sets_of_a_variant_are_done)
     cr_expect(shows(&site, "tournament/t.html", "<summary>block-2: 1 of 20 sets</summary>"));
     cr_expect(shows(&site, "tournament/t.html", "<summary>draw-2</summary>"),
               "the schedule is unknown");
+    standings[0].shares = (dom_ratings_sample){.sets = 5000, .mean = 0.9998};
+    standings[0].won_sets = 1;
+    cr_expect(shows(&site, "tournament/t.html", ">99.9%</td>"), "not all");
+    cr_expect(not(shows(&site, "tournament/t.html", ">100.0%</td>")));
 }
 
 Test(site, quantiles_of_times_are_right_to_9_percent)
