@@ -250,6 +250,19 @@ Test(site_counts, pairs_have_their_newest_matches_and_their_largest_swings)
     }
 }
 
+Test(site_counts, the_page_of_a_bot_leads_to_the_newest_matches_with_an_opponent)
+{
+    dom_web_html h = {0};
+    site.is_served = true;
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/anna.html"));
+    const char *opponents = strstr(h.bytes, "<h3>By opponent</h3>");
+    cr_assert(opponents != NULL);
+    cr_expect(strstr(opponents, "match/spring/10.html") != NULL, "%s", opponents);
+    cr_expect(strstr(opponents, "match/spring/7.html") != NULL);
+    cr_expect(strstr(opponents, "match/spring/6.html") == NULL, "four of them");
+    dom_web_html_clear(&h);
+}
+
 Test(site_counts, a_rated_list_has_a_history)
 {
     const dom_web_list *list = site.variants[0].list;
