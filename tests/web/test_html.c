@@ -56,6 +56,9 @@ Test(html, long_texts_are_not_cut)
     for (int i = 0; i < 10; i++)
         dom_web_html_put(&h, "%s", text);
     cr_assert(eq(sz, h.size, 10 * (sizeof text - 1)));
+    dom_web_html_put(&h, "%.400s", text);
+    dom_web_html_put(&h, "%300d", 7);
+    cr_assert(eq(sz, h.size, 10 * (sizeof text - 1) + 700));
     cr_assert(eq(sz, strlen(h.bytes), h.size));
     cr_assert(not(h.has_failed));
     dom_web_html_clear(&h);

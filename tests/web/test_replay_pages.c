@@ -81,8 +81,9 @@ static void play(played *m, uint64_t number)
                                    .decisions_bytes = m->decisions.size};
 }
 
-/* Plays the set and writes the page of the first round of its first match. */
-static void write_page(dom_web_html *h)
+/* Plays the set and writes the page of the first round of its first match. The last match lacks so
+ * many bytes of its decisions. */
+static void write_page_without(dom_web_html *h, size_t lacks)
 {
     dom_web_replay *replay;
     dom_deal_secret secret;
@@ -99,11 +100,17 @@ static void write_page(dom_web_html *h)
                                  .place = {1, 2},
                                  .turn = -1};
     }
+    matches[MATCHES - 1].record.decisions_bytes -= lacks;
     cr_assert(eq(int, dom_web_replay_open(&replay, &site, set, MATCHES, 0, &err), DOM_OK), "%s",
               err.text);
     cr_expect(eq(u32, dom_web_replay_rounds(replay), 1));
     dom_web_replay_page(h, replay, 1);
     dom_web_replay_close(&replay);
+}
+
+static void write_page(dom_web_html *h)
+{
+    write_page_without(h, 0);
 }
 
 static bool is_same(const dom_table_effect *a, const dom_table_effect *b)
@@ -195,6 +202,25 @@ Test(replay_pages, the_end_of_a_round_has_the_points_of_each_seat)
         cr_expect(strstr(column, wanted) != NULL, "%s is not in %s", wanted, column);
         free(column);
     }
+    dom_web_html_clear(&h);
+}
+
+Test(replay_pages, a_match_of_the_set_that_is_damaged_has_no_moves)
+{
+    dom_web_html h = {0};
+    write_page_without(&h, 1);
+    char *column = column_of(&h, MATCHES - 1);
+    cr_expect(strstr(column, "<p>It cannot be replayed.</p>") != NULL, "%s", column);
+    free(column);
+    dom_web_html_clear(&h);
+}
+
+Test(replay_pages, each_seat_may_be_followed)
+{
+    dom_web_html h = {0};
+    write_page(&h);
+    cr_expect(strstr(h.bytes, "<option value=\"0\">as seat 0 saw it</option>"
+                              "<option value=\"1\">as seat 1 saw it</option></select>") != NULL);
     dom_web_html_clear(&h);
 }
 
