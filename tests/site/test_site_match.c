@@ -14,15 +14,16 @@ static dom_variant variant;
 static dom_web_site site;
 static dom_err err;
 
-/* A tournament with spectators. Its match 2, in which ben has seat 0, is under way. */
+/* A tournament with spectators. Its match 6, of carl and ben, is under way. */
 static void begin(void)
 {
-    static const dom_store_bot bots[] = {{"anna", "1111111111"}, {"ben", "2222222222"}};
+    static const dom_store_bot bots[] = {
+        {"anna", "1111111111"}, {"ben", "2222222222"}, {"carl", "3333333333"}};
     static const dom_store_stage stage = {
-        .first_set = 1, .bots = 2, .sets = 7, .created_ms = 1, .commit = "0"};
+        .first_set = 1, .bots = 3, .sets = 7, .created_ms = 1, .commit = "0"};
     t = (dom_store_tournament){.name = "spring",
                                .config = "{\"schedule\":\"round-robin\",\"spectators\":true}",
-                               .bot_count = 2,
+                               .bot_count = 3,
                                .bots = bots,
                                .variant_count = 1,
                                .variants = &variant,
@@ -35,11 +36,11 @@ static void begin(void)
     cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
     cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
     site.open = (dom_web_open_matches){.is_there = true, .count = 1, .shown = 1};
-    site.open.match[0] = (dom_core_open_match){.match = 2,
-                                               .set = 1,
+    site.open.match[0] = (dom_core_open_match){.match = 6,
+                                               .set = 3,
                                                .rotation = 1,
                                                .seats = 2,
-                                               .bot = {1, 0},
+                                               .bot = {2, 1},
                                                .decisions = (const uint8_t *)""};
 }
 
@@ -66,29 +67,29 @@ static dom_rc page(dom_web_html *h, uint64_t number, const dom_web_number_path *
 Test(site_match, a_match_under_way_shows_who_sits_where)
 {
     dom_web_html h = {0};
-    const dom_web_number_path path = {.number = 2, .round = 1};
-    cr_assert(eq(int, page(&h, 2, &path), DOM_OK), "%s", err.text);
-    cr_expect(strstr(h.bytes, "Round 1 is being played; the score is 0 ben 0, 1 anna 0;") != NULL);
-    cr_expect(strstr(h.bytes, "<h2>0 ben ") != NULL);
-    cr_expect(strstr(h.bytes, "<h2>1 anna ") != NULL);
+    const dom_web_number_path path = {.number = 6, .round = 1};
+    cr_assert(eq(int, page(&h, 6, &path), DOM_OK), "%s", err.text);
+    cr_expect(strstr(h.bytes, "Round 1 is being played; the score is 0 carl 0, 1 ben 0;") != NULL);
+    cr_expect(strstr(h.bytes, "<h2>0 carl ") != NULL);
+    cr_expect(strstr(h.bytes, "<h2>1 ben ") != NULL);
     dom_web_html_clear(&h);
 }
 
 Test(site_match, a_match_under_way_has_no_record_yet)
 {
     dom_web_html h = {0};
-    const dom_web_number_path path = {.number = 2, .round = 1, .is_json = true};
-    cr_expect(eq(int, page(&h, 2, &path), DOM_E_ABSENT));
-    cr_expect(eq(str, err.text, (char *)"match 2 is being played"));
+    const dom_web_number_path path = {.number = 6, .round = 1, .is_json = true};
+    cr_expect(eq(int, page(&h, 6, &path), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text, (char *)"match 6 is being played"));
     dom_web_html_clear(&h);
 }
 
 Test(site_match, only_rounds_that_began_have_a_page)
 {
     dom_web_html h = {0};
-    const dom_web_number_path path = {.number = 2, .round = 2};
-    cr_expect(eq(int, page(&h, 2, &path), DOM_E_ABSENT));
-    cr_expect(eq(str, err.text, (char *)"match 2 has 1 rounds"));
+    const dom_web_number_path path = {.number = 6, .round = 2};
+    cr_expect(eq(int, page(&h, 6, &path), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text, (char *)"match 6 has 1 rounds"));
     dom_web_html_clear(&h);
 }
 
