@@ -1,11 +1,14 @@
-/* What is counted of a database that was made by hand. Commands and pages are compared in
- * tests/e2e/test_numbers.py. */
+/* What is counted, listed and written of a database that was made by hand. Commands and pages are
+ * compared in tests/e2e/test_numbers.py. */
 #include "scratch.h"
+#include "site/report.h"
+#include "site/site_match.h"
 #include "site/site_read.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BEGUN_MS = 1000, MATCH_MS = 500 };
 
@@ -324,4 +327,60 @@ Test(site_counts, one_tournament_may_be_read_alone)
     cr_expect(eq(str, one.tournaments[0].name, (char *)"tea"));
     cr_expect(eq(str, one.bots[0].label, (char *)"ben"));
     dom_web_site_clear(&one);
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+/* Writes the first page of the list of matches of spring. */
+static void list_matches(dom_web_html *h)
+{
+    dom_store_tournament spring;
+    const dom_web_number_path path = {.slug = "spring", .number = 1, .round = 1};
+    const dom_http_query query = {.count = 0};
+    cr_assert(eq(int, dom_store_tournament_find(store, "spring", &spring, &err), DOM_OK));
+    cr_assert(
+        eq(int, dom_site_match_list_page(h, &site, 0, store, &spring, &path, &query, &err), DOM_OK),
+        "%s", err.text);
+    dom_store_tournament_free(&spring);
+}
+
+Test(site_counts, all_matches_are_listed)
+{
+    dom_web_html h = {0};
+    list_matches(&h);
+    for (int number = 1; number <= MATCHES; number++) {
+        char cell[60];
+        (void)snprintf(cell, sizeof cell, "<td class=\"n\" data-v=\"%d\">", number);
+        cr_expect(strstr(h.bytes, cell) != NULL, "%d", number);
+    }
+    dom_web_html_clear(&h);
+}
+
+/* As if ben had joined after the site was read. */
+Test(site_counts, matches_of_bots_that_the_site_does_not_know_are_not_listed)
+{
+    dom_web_html h = {0};
+    site.tournaments[0].bot_count = 1;
+    list_matches(&h);
+    cr_expect(strstr(h.bytes, "<td class=\"n\" data-v=\"1\">") == NULL);
+    site.tournaments[0].bot_count = 2;
+    dom_web_html_clear(&h);
+}
+
+/* A web server is another user. */
+Test(site_counts, everybody_may_read_a_report)
+{
+    static const char *const files[] = {"report/index.html", "report/matches/spring/1.html",
+                                        "report/match/spring/11.html", "report/assets/style.css"};
+    dom_site_report report;
+    const dom_site_report_spec spec = {.store = store, .home = s.path};
+    mode_t before = umask(077);
+    cr_assert(eq(int, dom_site_report_check(&report, scratch_at(&s, "report//"), &err), DOM_OK));
+    cr_assert(eq(int, dom_site_report_write(&report, &spec, &err), DOM_OK), "%s", err.text);
+    (void)umask(before);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        cr_expect(eq(int, (int)scratch_mode(scratch_at(&s, files[i])), 0644), "%s", files[i]);
+    cr_expect(eq(int, (int)scratch_mode(scratch_at(&s, "report")), 0755));
+    cr_expect(eq(int, (int)scratch_mode(scratch_at(&s, "report/bot")), 0755));
+    cr_expect(lt(u64, 10, report.pages));
 }
