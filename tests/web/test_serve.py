@@ -87,6 +87,7 @@ class Serve(ServeTest):
                 continue
             self.assertEqual(answer.status, 404, path)
             self.assertIn('"error": "No such' if path.endswith(".json") else "<h1>No such", answer.text)
+            self.assertIn("json" if path.endswith(".json") else "text/html", answer.getheader("Content-Type"), path)
         self.stop(signal.SIGINT)
 
     def test_the_end_of_a_path_may_be_missing(self):
