@@ -443,6 +443,7 @@ class Past(arena.ArenaTest):
         named = json.loads(self.arena("leaderboard", "--json", "--all-round", "block-2,draw-2")[0])["all_round"]
         self.assertEqual([(one["family"], one["weights"]) for one in named], [(None, {"block-2": 0.5, "draw-2": 0.5})])
         self.play("u", "  - random\n  - greedy\n", variants="draw-2", sets=2, extra="rating: {all_round: [block-2, draw-2]}\n")
+        self.assertTrue(self.arena("replay", "t/1")[0].startswith("t, match 1"), "not that of the newest tournament")
         self.assertEqual(json.loads(self.arena("leaderboard", "--json")[0])["all_round"][0]["weights"], named[0]["weights"])
         _, err = self.arena("leaderboard", "--all-round", "block-2,draw-22", status=2)
         self.assertIn("no match of variant 'draw-22' was played (did you mean draw-2?)", err)

@@ -38,6 +38,8 @@ class Queue(arena.ArenaTest):
         second.send_signal(signal.SIGKILL)
         second.communicate()
         self.assertEqual([one["process"] for one in self.queue()["waiting"]], [third.pid, fourth.pid])
+        self.assertRegex(self.arena("queue")[0],
+                         f"^process {first.pid}: .*\n1\\. process {third.pid} waits: .*\n2\\. process {fourth.pid} waits: .*\n$")
         self.let_go(first)
         first.communicate()
         for process in (third, fourth):

@@ -269,6 +269,7 @@ Test(site_counts, the_page_of_a_bot_leads_to_the_newest_matches_with_an_opponent
 Test(site_counts, a_rated_list_has_a_history)
 {
     const dom_web_list *list = site.variants[0].list;
+    cr_expect(site.variants[0].is_listed);
     cr_expect(lt(sz, 0, list->history.points));
     cr_expect(list->changes != NULL);
     cr_expect(eq(int, site.reading, DOM_WEB_READING_NOTHING));
