@@ -167,6 +167,7 @@ class Compare(arena.ArenaTest):
         best = self.compare("careful", "careful#2", "--positions", self.suite(f"{lines[0]} | best {answer}", lines[1]), status=1)
         self.assertEqual((best["with_best"], best["new"]["best"], best["positions"][0]["old"]["best"]), (1, 1, True))
         out, _ = self.arena("compare", "careful", "greedy", "--positions", self.suite(*lines), status=(0, 1))
+        self.assertTrue(out.startswith("careful against greedy, sandbox: "), out)
         self.assertIn(f"\n{len(lines)} positions, different answers in {found['other_answers']}\n", out)
         self.assertEqual(self.query("SELECT count(*) FROM tournament"), [(1,)])
 
@@ -249,8 +250,9 @@ class Compare(arena.ArenaTest):
         self.assertTrue(out.endswith("\nbetter: H1 (30 Elo) accepted against H0 (0 Elo), alpha 0.05, beta 0.05; "
                                      "the Elo above is corrected for stopping\n"), out)
         # What was played is tested without playing, with the same output.
-        stored, _ = self.arena("compare", "--from", "better", "--elo1", "30")
-        self.assertEqual(stored, out)
+        for words in ((), ("--variant", "block-2")):
+            stored, _ = self.arena("compare", "--from", "better", "--elo1", "30", *words)
+            self.assertEqual(stored, out)
         # The bots answer at once, and still few matches beyond the decision are begun.
         self.assertLessEqual(max(sets), 2 * found["sets"] + 16)
 

@@ -317,6 +317,8 @@ class Usage(arena.ArenaTest):
         self.assertIn("block-9", err)
         self.assertIn("block-2", err)
         self.assertIn("block-2", self.refused("variants", "blok"))
+        for name in ("none.yaml", "none.yml", "./none"):
+            self.assertIn(f"{name}: cannot be opened", self.refused("variants", name), "it is a file")
 
     def test_every_command_has_the_same_message_for_an_unknown_variant(self):
         self.arena(*PLAY, "--variant", "draw-2")
