@@ -34,7 +34,7 @@ class Trouble(shards.ShardsTest):
                          + self.script("cheat", "echo I cheat >&2", "illegal", "each")
                          + "  - greedy\n  - random\n")
         self.plan(path, 2)
-        self.play(1)
+        self.assertEqual(self.play(1)[1], "", "nothing is left to say")
         self.play(2)
         self.merge()
         self.assertIn("0 matches in 0 sets added, 0 faults", self.merge()[0])
