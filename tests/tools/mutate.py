@@ -55,7 +55,7 @@ PROGRAM = ["domino-arena", "domino-host", "sample-bots/all", "make_played", "mak
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
     "arena/cli": (PROGRAM, r"^e2e\.test_(messages|usage|rated|submit|check|compare|keeping|new|past|ask|play|queue|papers"
-                  r"|shards|shard_trouble)$"),
+                  r"|shards|shard_trouble|parameters)$"),
     "arena/conformance": (PROGRAM, r"^e2e\.test_check$"),
     "arena/core": (PROGRAM, r"^e2e\.test_(faults|tournament|schedules)$"),
     "arena/doctor": (PROGRAM, r"^e2e\.test_(usage|keeping|papers|sandbox)$"),
@@ -70,7 +70,7 @@ PROCESSES = {
     "arena/results": (PROGRAM, r"^e2e\.test_(numbers|rated|past|compare|seats|withdrawn|databases|cache|entries|rulings"
                       r"|forgeries)$"),
     "arena/shard": (PROGRAM, r"^e2e\.test_(shards|shard_folder|shard_trouble)$"),
-    "arena/site": (PROGRAM, r"^(web\.test_(serve|live|play|replay)|e2e\.test_numbers)$"),
+    "arena/site": (PROGRAM, r"^(web\.test_(serve|live|play|replay)|e2e\.test_(numbers|infos))$"),
     "arena/web": (PROGRAM + ["tests/site/all"], r"^(site\.unit|web\.test_(serve|forms|live|play|replay)|e2e\.test_numbers)$"),
 }
 # Rooms whose folder also has tests of real processes -> the unit tests alone.
