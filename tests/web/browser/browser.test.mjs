@@ -99,6 +99,21 @@ test("without JavaScript everything can be read", async () => {
     await close(page);
 });
 
+test("on paper nothing is cut, folded or there to be pressed", async () => {
+    for (const name of ["tournament/made.html", "leaderboard/draw-3.html", matchOf("block-2")]) {
+        const page = await open(url + name, { viewport: { width: 760, height: 1000 } });
+        await page.emulateMedia({ media: "print" });
+        assert.equal(await page.locator("header:visible, footer:visible, button:not(th button):visible, input:visible").count(), 0, name);
+        const cut = await page.locator(".wide, .set").evaluateAll((boxes) => boxes.filter((box) => box.scrollHeight > box.clientHeight + 1).length);
+        assert.equal(cut, 0, `${name}: a table is cut`);
+        const tables = page.locator("main table");
+        for (const table of await tables.all())
+            assert.ok(await table.isVisible(), `${name}: a table is folded away`);
+        assert.ok(await tables.count() > 0, name);
+        await close(page);
+    }
+});
+
 test("names with markup are shown as text", async () => {
     const page = await open(url + "index.html");
     const shown = await page.locator("#all tbody th").allTextContents();
