@@ -126,14 +126,13 @@ static json_t *all_round_json(const dom_web_site *site)
 static json_t *variant_line_json(const dom_web_site *site, const dom_web_variant *v)
 {
     bool is_listed = dom_web_site_is_listed(site, v);
-    bool is_ranked = is_listed && dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0;
-    size_t leaders = is_ranked ? dom_web_variant_leaders(v) : 0;
-    bool has_leader = leaders == 1;
+    bool has_leader = is_listed && dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0;
+    size_t leaders = has_leader ? dom_web_variant_leaders(v) : 0;
     json_t *line = dom_web_json_variant(v);
     (void)json_object_set_new(line, "family", json_string(v->family));
     (void)json_object_set_new(
         line, "leader", has_leader ? dom_web_json_name(site, v->list->rows[0].bot) : json_null());
-    (void)json_object_set_new(line, "leaders", dom_documents_integer(is_ranked, (int64_t)leaders));
+    (void)json_object_set_new(line, "leaders", dom_documents_integer(has_leader, (int64_t)leaders));
     (void)json_object_set_new(
         line, "elo", dom_documents_real(has_leader, has_leader ? v->list->rows[0].rating->elo : 0));
     (void)json_object_set_new(line, "bots",
