@@ -132,6 +132,28 @@ static void watch_local(dom_host_state *h, bool is_connected, int64_t now_us)
     }
 }
 
+/* Returns true if the bot has ended and only its sandbox is left, which ends a moment later, on a
+ * busy machine after seconds. */
+static bool is_only_sandbox(const dom_host_state *h)
+{
+    return h->bot.spec.sandbox == DOM_SANDBOX_BWRAP &&
+           h->usage.cpu_wait.last.living <= DOM_HOST_SANDBOX_PROCESSES;
+}
+
+/* The wait for the exit of a bot without a connection, or for its return, is over. */
+static void blame_lost(dom_host_state *h, int64_t now_us)
+{
+    if (h->bot.spec.is_remote)
+        dom_host_session_fail(h->session, DOM_FAULT_CRASH,
+                              "its connection was lost, in all for longer than startup_ms");
+    else if (is_only_sandbox(h))
+        dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LOST, now_us, LOST_US);
+    else
+        dom_host_session_fail(h->session, DOM_FAULT_PROTOCOL,
+                              "its connection has ended, closed or by a message far too "
+                              "large, and it lives on");
+}
+
 void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us)
 {
     bool is_connected = h->bot.transport->is_connected(h->bot.transport);
@@ -142,11 +164,7 @@ void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us)
     else
         watch_local(h, is_connected, now_us);
     if (dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LOST, now_us))
-        dom_host_session_fail(
-            h->session, h->bot.spec.is_remote ? DOM_FAULT_CRASH : DOM_FAULT_PROTOCOL,
-            h->bot.spec.is_remote ? "its connection was lost, in all for longer than startup_ms"
-                                  : "its connection has ended, closed or by a message far too "
-                                    "large, and it lives on");
+        blame_lost(h, now_us);
 }
 
 /* ---- what it uses ----------------------------------------------------------- */

@@ -157,6 +157,7 @@ static void add_process(dom_host_proc_usage *sum, int pid)
     }
     add_clock(sum, clock, ran_us);
     sum->processes++;
+    sum->living += strchr("ZX", *stat_field(stat, STATE)) == NULL;
     int64_t told_us =
         us_of_ticks(atoll(stat_field(stat, CUTIME)) + atoll(stat_field(stat, CSTIME)));
     sum->told_us += told_us;

@@ -18,6 +18,7 @@ enum { DOM_HOST_USAGE_CLOCKS_MAX = 16 };
 typedef struct {
     int64_t resident_bytes; /* memory in RAM */
     int processes;
+    int living;        /* those of them that have not ended; an ended one waits for its parent */
     int threads;       /* of all processes together; a process has at least one */
     int64_t ran_us;    /* CPU time since their starts, including threads and processes that have
                           ended. An ended process counts when its parent has waited for it, with an

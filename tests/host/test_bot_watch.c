@@ -169,6 +169,18 @@ Test(host_bot_watch, a_local_bot_without_a_connection_has_a_second_to_exit)
     cr_expect(eq(int, connected(false, 2 * SECOND), DOM_FAULT_PROTOCOL));
 }
 
+Test(host_bot_watch, a_bot_of_which_only_the_sandbox_is_left_is_waited_for)
+{
+    begin_watch(false);
+    h.bot.spec.sandbox = DOM_SANDBOX_BWRAP;
+    h.usage.cpu_wait.last.living = DOM_HOST_SANDBOX_PROCESSES;
+    (void)connected(false, SECOND);
+    cr_expect(eq(int, connected(false, 2 * SECOND), DOM_FAULT_NONE));
+    cr_expect(eq(int, connected(false, 9 * SECOND), DOM_FAULT_NONE));
+    h.usage.cpu_wait.last.living++;
+    cr_expect(eq(int, connected(false, 10 * SECOND), DOM_FAULT_PROTOCOL));
+}
+
 Test(host_bot_watch, a_local_bot_that_exits_in_time_is_at_no_fault)
 {
     begin_watch(false);

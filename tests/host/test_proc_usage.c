@@ -38,6 +38,24 @@ Test(host_proc_usage, a_reading_counts_the_descendants)
     (void)waitpid(pid, NULL, 0);
 }
 
+Test(host_proc_usage, a_process_that_waits_for_its_parent_does_not_live)
+{
+    siginfo_t info;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    cr_assert(zero(int, waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT)));
+    dom_host_proc_usage now = dom_host_proc_usage_of_descendants(NULL);
+    cr_expect(eq(int, now.processes, 1));
+    cr_expect(eq(int, now.living, 0));
+    (void)waitpid(pid, NULL, 0);
+    pid_t spinner = start_spinner();
+    now = dom_host_proc_usage_of_descendants(NULL);
+    cr_expect(eq(int, now.living, 1));
+    (void)kill(spinner, SIGKILL);
+    (void)waitpid(spinner, NULL, 0);
+}
+
 enum { HELD_BYTES = 32 << 20 };
 
 /* Uses shared memory, which RLIMIT_DATA does not count, and stays. */
