@@ -21,6 +21,7 @@ import arena  # noqa: E402
 WHISPER = os.path.join(arena.HERE, "..", "hostile", "whisper.py")
 BITS = 4 * 16 * 29  # of whisper.py
 BYTES = BITS * os.sysconf("SC_PAGE_SIZE")
+TRIALS = 5  # of a control
 OWN_FILE, OWN_FOLDER = "weights.bin", "hints"
 
 
@@ -127,10 +128,14 @@ class Whisper(arena.ArenaTest):
                 self.assertEqual(right, 0, "a hand is guessed once in 116,280 times")
 
     def control(self, store, path, options):
-        with self.subTest("none", store=store, path=path):
-            right, rounds = self.play(f"none-{store}", "none", store, path, **options)
+        """It works where nothing is promised. Once is enough to show that: what else happens on the machine, such as a kernel
+        that gives back what was read long ago, can disturb a whole tournament."""
+        for number in range(TRIALS):
+            right, rounds = self.play(f"none-{store}-{number}", "none", store, path, **options)
             print(f"none, {store} of {path}: {right} of {rounds} hands", file=sys.stderr)
-            self.assertGreater(right, 0, "it works where nothing is promised")
+            if right > 0:
+                return
+        self.fail(f"no hand was heard in {TRIALS} tournaments")
 
     @unittest.skipUnless(os.geteuid() == 0, "not root")
     def test_as_root(self):
