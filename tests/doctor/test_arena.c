@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -177,6 +178,17 @@ Test(doctor_arena, a_database_is_sound_or_not_there_yet)
     cr_expect(ne(ptr, strstr(found.remedy.text, "restore a copy"), NULL));
 }
 
+/* No database can be there, and so it cannot be written either. */
+Test(doctor_arena, what_is_wrong_with_a_database_is_said_as_it_is_opened)
+{
+    dom_store *store;
+    dom_err err;
+    scratch_write(&s, "home/arena.db", "a file");
+    strcpy(home.db, scratch_at(&s, "home/arena.db/below"));
+    cr_assert(ne(int, dom_store_open(&store, home.db, DOM_STORE_READ, &err), DOM_OK));
+    expect(dom_doctor_database, DOM_DOCTOR_FAIL, err.text, "restore a copy");
+}
+
 Test(doctor_arena, who_uses_the_database_is_named)
 {
     char text[100];
@@ -223,5 +235,30 @@ Test(doctor_arena, the_run_folder_is_the_first_that_fits)
     setenv("TMPDIR", "/a-path-of-more-than-thirty-two-bytes", 1);
     expect(dom_doctor_run_folder, DOM_DOCTOR_WARN, "/tmp is used; what TMPDIR names cannot be",
            "at most 32 bytes");
+    cr_assert(zero(int, rmdir(base)));
+}
+
+/* Without a free descriptor there is none for the socket. */
+Test(doctor_arena, a_run_folder_without_sockets_is_a_failure)
+{
+    char base[] = "/tmp/d.XXXXXX", text[100];
+    struct rlimit limit;
+    int next = dup(STDERR_FILENO);
+    cr_assert(ne(ptr, mkdtemp(base), NULL));
+    cr_assert(zero(int, chmod(base, 0755)));
+    unsetenv("XDG_RUNTIME_DIR");
+    setenv("TMPDIR", base, 1);
+    cr_assert(zero(int, close(next)));
+    cr_assert(zero(int, getrlimit(RLIMIT_NOFILE, &limit)));
+    cr_assert(zero(int, setrlimit(RLIMIT_NOFILE, &(struct rlimit){(rlim_t)next, limit.rlim_max})));
+    found = (dom_doctor_finding){.result = DOM_DOCTOR_PASS};
+    dom_doctor_run_folder(&home, &found);
+    cr_assert(zero(int, setrlimit(RLIMIT_NOFILE, &limit)));
+    (void)snprintf(text, sizeof text, "%s: no socket can be made there: Too many open files", base);
+    cr_expect(eq(int, found.result, DOM_DOCTOR_FAIL));
+    cr_expect(eq(str, found.text.text, text));
+    cr_expect(strstr(found.remedy.text, "let TMPDIR name a folder") != NULL, "%s",
+              found.remedy.text);
+    cr_expect(zero(int, scratch_count(base)), "what was tried there is removed");
     cr_assert(zero(int, rmdir(base)));
 }

@@ -109,6 +109,22 @@ Test(doctor_languages, one_with_a_build_step_needs_its_packages_or_their_command
     expect_seen(NULL, "a A: ; ");
 }
 
+/* Every Debian has libc6, which is no command. All languages together have 200 packages here. */
+Test(doctor_languages, dpkg_is_asked_about_many_packages)
+{
+    char words[1500] = "", table[2000];
+    if (system("dpkg-query -W libc6 > /dev/null 2>&1") != 0)
+        cr_skip("no Debian");
+    for (int i = 1; i < 200; i++)
+        strcat(words, "\"sh\", ");
+    (void)snprintf(table, sizeof table,
+                   "{\"language\": \"a\", \"sample\": \"A\", \"build\": [[\"make\"]], "
+                   "\"packages\": [%s\"libc6\"]}",
+                   words);
+    write_table(table);
+    expect_seen(NULL, "a A: ; ");
+}
+
 /* Every Debian has bash, which is in PATH, and libc6, which is no command. */
 Test(doctor_languages, dpkg_knows_which_packages_are_there)
 {

@@ -125,3 +125,11 @@ Test(doctor_machine, core_dumps_are_off_or_a_warning)
         cr_expect(eq(int, found.remedy.text[0] == '\0', most == 0));
     }
 }
+
+Test(doctor_machine, what_bots_cannot_be_shown_is_named)
+{
+    found = (dom_doctor_finding){.result = DOM_DOCTOR_PASS};
+    dom_doctor_shown(&home, "/no/such/folder", &found);
+    cr_expect(eq(int, found.result, DOM_DOCTOR_FAIL));
+    cr_expect(strstr(found.text.text, "/no/such/folder") != NULL, "%s", found.text.text);
+}
