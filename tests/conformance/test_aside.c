@@ -116,6 +116,28 @@ Test(conformance_aside, evidence_that_was_found_there_comes_with_it)
     check_nothing_is_left();
 }
 
+/* Without memory for one of the texts the other still comes. */
+Test(conformance_aside, a_part_of_the_evidence_comes_alone)
+{
+    dom_conformance_finding *f = &report.finding[DOM_CONFORMANCE_SLOW_START];
+    for (int has_details = 0; has_details <= 1; has_details++) {
+        f->details = has_details ? strdup("x") : NULL;
+        f->fault = has_details ? NULL : json_pack("{s:i}", "match", 7);
+        dom_conformance_begin_aside(&run, &pass);
+        dom_conformance_clear(&report);
+        cr_assert(eq(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+        cr_expect(eq(int, f->details != NULL && strcmp(f->details, "x") == 0, has_details));
+        cr_expect(eq(int, (int)json_integer_value(json_object_get(f->fault, "match")),
+                     has_details ? 0 : 7));
+        dom_conformance_end_aside(&run);
+        dom_conformance_clear(&report);
+        free(run.tally.us);
+        run.tally.us = NULL;
+        run.tally.us_room = 0;
+    }
+    check_nothing_is_left();
+}
+
 Test(conformance_aside, an_error_there_is_one_here)
 {
     (void)snprintf(run.room.at.home.home, sizeof run.room.at.home.home, "%s/missing", s.path);

@@ -123,3 +123,14 @@ Test(conformance_checks, a_report_passes_only_if_every_check_has_passed)
     report.finding[DOM_CONFORMANCE_BYE].result = DOM_CONFORMANCE_NOT_TRIED;
     cr_expect(not(dom_conformance_has_passed(&report)));
 }
+
+Test(conformance_checks, a_report_may_be_cleared_again)
+{
+    report.finding[DOM_CONFORMANCE_BYE].details = strdup("what it printed");
+    report.finding[DOM_CONFORMANCE_ASKS].fault = json_object();
+    report.asks = 7;
+    dom_conformance_clear(&report);
+    cr_expect(zero(u64, report.asks));
+    cr_expect(eq(ptr, report.finding[DOM_CONFORMANCE_BYE].details, NULL));
+    dom_conformance_clear(&report);
+}

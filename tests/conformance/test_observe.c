@@ -5,6 +5,7 @@
 #include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static char *copy_of(const void *log, size_t size)
 {
@@ -142,6 +143,20 @@ Test(conformance_observe, a_fault_of_the_bot_ends_the_pass)
     cr_expect(eq(int, wish(), DOM_CORE_STOP_NOW));
     observer.on_fault(&run, &(dom_core_fault){.bot = "random#2"});
     cr_expect(eq(int, wish(), DOM_CORE_STOP_NOW));
+}
+
+/* The other process has closed its end of the pipe, or was killed. */
+Test(conformance_observe, a_pass_that_is_played_aside_ends_when_nobody_waits_for_it)
+{
+    int stop[2];
+    cr_assert(zero(int, pipe(stop)));
+    run.aside = (dom_conformance_aside){.is_here = true, .stop_fd = stop[0]};
+    cr_expect(eq(int, wish(), DOM_CORE_STOP_NOT));
+    cr_assert(zero(int, close(stop[1])));
+    cr_expect(eq(int, wish(), DOM_CORE_STOP_NOW));
+    run.aside.is_here = false;
+    cr_expect(eq(int, wish(), DOM_CORE_STOP_NOT), "this is the other process");
+    cr_assert(zero(int, close(stop[0])));
 }
 
 Test(conformance_observe, a_pass_may_have_a_last_match)
