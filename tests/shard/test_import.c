@@ -338,3 +338,24 @@ Test(shard_import, a_process_of_another_run_completes_none)
     dom_store_close(&source);
     end();
 }
+
+/* It has played in none of the first matches. */
+Test(shard_import, a_process_that_began_late_is_completed_too)
+{
+    begin();
+    dom_store_tournament of;
+    dom_store *source = open_source("1.db", &of);
+    int64_t a = add_process(source, of.id, 0, 0), b = add_process(source, of.id, 1, 1);
+    spring_add_matches(source, of.id, 1, 6);
+    add_played(source, of.id, 7, a, b);
+    expect_ok(copy(source, &of));
+    expect_copied(4, 0, 0);
+    expect_processes("a b ");
+    end_process(source, b);
+    begin_again();
+    expect_ok(copy(source, &of));
+    expect_copied(0, 0, 1);
+    expect_processes("a b:bye ");
+    dom_store_close(&source);
+    end();
+}

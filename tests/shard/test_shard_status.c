@@ -187,3 +187,19 @@ Test(shard_status_sums, the_report_that_says_most_of_a_shard_is_shown)
         }
     dom_shard_status_clear(&status);
 }
+
+/* The list of reports is full then: nothing is read behind its end. */
+Test(shard_status_sums, the_last_shard_may_have_eight_runs)
+{
+    char run[16];
+    spring_plan(&s, 1);
+    for (unsigned n = 1; n <= 8; n++) {
+        (void)snprintf(run, sizeof run, "%08x", n);
+        report(2, run, DOM_SHARD_INTERRUPTED, n < 6 ? n : 6, 1, 0);
+    }
+    read_status();
+    cr_expect(eq(u64, status.shard[1].done, 6));
+    cr_expect(eq(u64, status.faults, 8));
+    cr_expect(eq(u32, status.interrupted, 1));
+    dom_shard_status_clear(&status);
+}
