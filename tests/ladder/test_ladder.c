@@ -61,6 +61,7 @@ Test(ladder_ladder, a_version_is_placed_when_it_has_played_all_that_its_manifest
     cr_expect(eq(sz, ladder.count, 1));
     dom_ladder_clear(&ladder);
     cr_expect(zero(sz, ladder.count));
+    cr_expect(eq(ptr, (void *)dom_ladder_find(&ladder, "mine", mine), NULL), "it is empty now");
 }
 
 Test(ladder_ladder, a_version_without_a_snapshot_is_placed_in_what_it_has_played)

@@ -41,6 +41,13 @@ static bool has_passed(void)
     return dom_ladder_has_passed_lately(&home, VERSION, 1, &nothing);
 }
 
+Test(ladder_passed_checks, without_bubblewrap_only_root_has_other_users_for_bots)
+{
+    setenv("PATH", "/nonexistent", 1);
+    bool are_apart = note_passed();
+    cr_expect(geteuid() == 0 || !are_apart);
+}
+
 static void set_time(const char *name, time_t when)
 {
     const struct timespec times[] = {{.tv_sec = when}, {.tv_sec = when}};
@@ -73,6 +80,12 @@ Test(ladder_passed_checks, a_check_counts_for_what_the_bot_was_shown)
     dom_ladder_note_passed(&home, VERSION, true, ASKS, &shown);
     cr_expect(dom_ladder_has_passed_lately(&home, VERSION, ASKS, &shown));
     cr_expect(not(has_passed()));
+    const dom_strings others[] = {
+        {.count = 1, .item = (char *[]){(char *)"/opt/modelx", NULL}},
+        {.count = 2, .item = (char *[]){(char *)"/opt", (char *)"/models", NULL}},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect(not(dom_ladder_has_passed_lately(&home, VERSION, ASKS, &others[i])), "%zu", i);
 }
 
 Test(ladder_passed_checks, a_failed_check_makes_no_folder)
