@@ -44,7 +44,7 @@ typedef struct {
 /* Opens the database, or opens it again if another file has taken its place. */
 static dom_rc open_database(dom_analysis_analyst *a, dom_err *err)
 {
-    struct stat now;
+    struct stat now = {.st_ino = 0};
     bool is_there = stat(a->spec.db, &now) == 0;
     if (a->store && is_there && now.st_ino == a->opened.st_ino && now.st_dev == a->opened.st_dev)
         return DOM_OK;
@@ -136,6 +136,22 @@ static dom_rc value_tournament(dom_analysis_analyst *a, const char *name, dom_er
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
+/* Values the newest tournament first. One that is damaged does not keep the others from it. Returns
+ * the first failure. */
+static dom_rc value_each(dom_analysis_analyst *a, const dom_strings *names, dom_err *err)
+{
+    dom_rc first = DOM_OK;
+    for (size_t i = names->count; i > 0 && !atomic_load(&a->stop); i--) {
+        dom_err why = {.text = ""};
+        dom_rc rc = value_tournament(a, names->item[i - 1], &why);
+        if (rc != DOM_OK && first == DOM_OK) {
+            first = rc;
+            *err = why;
+        }
+    }
+    return first;
+}
+
 static dom_rc value_all(dom_analysis_analyst *a, dom_err *err)
 {
     dom_strings names = {.count = 0};
@@ -145,8 +161,8 @@ static dom_rc value_all(dom_analysis_analyst *a, dom_err *err)
                          a->spec.db);
     if (rc == DOM_OK)
         rc = dom_results_each_tournament(a->store, a->spec.tournament, add_name, &names, err);
-    for (size_t i = names.count; rc == DOM_OK && i > 0; i--)
-        rc = value_tournament(a, names.item[i - 1], err);
+    if (rc == DOM_OK)
+        rc = value_each(a, &names, err);
     dom_strings_clear(&names);
     dom_analysis_file_close(&a->values);
     return rc;

@@ -14,6 +14,8 @@ from xml.etree import ElementTree
 
 from serving import TOURNAMENT, ServeTest, arena, pages_in
 
+import forging
+
 FIRST_CHOICE = """import json, sys
 print(json.dumps({"type": "hello", "protocol": 1, "max_tables": 8, "language": "python"}), flush=True)
 for line in sys.stdin:
@@ -164,6 +166,15 @@ class Serve(ServeTest):
             self.arena("analyse", name, "--json")
         self.assertEqual(os.path.getsize(kept), size, "a command finds what the server has valued")
         self.stop()
+
+    def test_a_damaged_tournament_does_not_keep_others_from_being_valued(self):
+        for name in ("spring", "summer"):
+            self.arena("run", self.tournament(f"name: {name}\nvariants: {{short: {{base: block-2, target: 0, rounds: 1}}}}\nbots: [greedy, random]\nsets: 1\n"))
+        with forging.forged(os.path.join(self.home, "arena.db")) as db:
+            db.execute("UPDATE decisions SET decisions = X'FFFFFF' WHERE tournament = 2 AND match = 1")
+        port = self.serve("--analyse")
+        arena.wait_until(lambda: "Luck and skill in round 1" in self.ask(port, "/match/spring/1.html").text, "the whole tournament is valued")
+        self.assertIn("domino-arena: --analyse: ", self.servers[-1].stderr.readline())
 
     def test_a_server_says_why_it_cannot_value_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
