@@ -18,11 +18,6 @@ static void put_names(dom_web_html *h, const char *name)
 
 /* ---- rounds --------------------------------------------------------------------- */
 
-static dom_web_match_ref match_of(const dom_web_round_page *p)
-{
-    return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
-}
-
 /* Writes an icon that is a link to a round if there is one. */
 static void put_jump(dom_web_round_page *p, const char *go, const char *name, const char *path,
                      int round)
@@ -35,7 +30,7 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
         return;
     }
     dom_web_html_raw(h, "<a class=\"key\"");
-    dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
+    dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
     dom_web_html_put(h, " data-go=\"%s\"", go);
     put_names(h, name);
     dom_web_html_raw(h, ">");
@@ -75,7 +70,7 @@ static void put_number(dom_web_round_page *p, int round, seats_found *found, dou
     dom_web_html *h = p->frame.h;
     dom_web_replay_bar bar = dom_web_replay_bar_of(p, round);
     dom_web_html_raw(h, "<a");
-    dom_web_frame_round_href(&p->frame, match_of(p), (uint32_t)round + 1);
+    dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
     dom_web_html_put(h, " data-from=\"%d\"", p->line->rounds[round].from);
     if (round > p->round) {
         put_firsts(p, "data-pass", "pass", round, found->pass);

@@ -36,6 +36,14 @@ static void add_side(dom_text *text, const dom_web_site *site, const dom_web_mat
         }
 }
 
+static dom_web_replay_title name_of(const dom_web_round_page *p, int side)
+{
+    dom_web_replay_title name;
+    dom_text text = dom_text_of(name.text, sizeof name.text);
+    add_side(&text, p->frame.site, p->line->match, side);
+    return name;
+}
+
 /* Returns the side that has most, by the objective of the game; NO_SIDE if several have. */
 static int first_side(const dom_web_match *match, const int32_t points[])
 {
@@ -115,16 +123,11 @@ dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom
 
 /* ---- the way there -------------------------------------------------------------- */
 
-static dom_web_match_ref ref_of(const dom_web_round_page *p)
-{
-    return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
-}
-
 static void put_round_link(dom_web_round_page *p, int round)
 {
     char number[16];
     (void)snprintf(number, sizeof number, "%d", round + 1);
-    dom_web_frame_round_link(&p->frame, ref_of(p), (uint32_t)round + 1, number);
+    dom_web_frame_round_link(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1, number);
 }
 
 /* Returns the index of the first round after which the side led until the end. */
@@ -185,10 +188,7 @@ void dom_web_replay_outcome(dom_web_round_page *p)
                          p->line->round_count);
         return;
     }
-    char name[sizeof(dom_web_replay_title)];
-    dom_text text = dom_text_of(name, sizeof name);
-    add_side(&text, p->frame.site, match, winner);
-    dom_web_html_put(h, "<b>%s won by %lld points</b> in %zu round%s", name,
+    dom_web_html_put(h, "<b>%s won by %lld points</b> in %zu round%s", name_of(p, winner).text,
                      (long long)margin_of(match, match->score, winner), p->line->round_count,
                      p->line->round_count == 1 ? "" : "s");
     if (p->line->round_count > 1)
@@ -233,11 +233,7 @@ void dom_web_replay_put_sides(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     dom_web_html_raw(h, "<small class=\"legend\">Won by");
-    for (int side = 0; side < sides_of(p->line->match); side++) {
-        char name[sizeof(dom_web_replay_title)];
-        dom_text text = dom_text_of(name, sizeof name);
-        add_side(&text, p->frame.site, p->line->match, side);
-        dom_web_html_put(h, " <span class=\"s%d\">%s</span>", side, name);
-    }
+    for (int side = 0; side < sides_of(p->line->match); side++)
+        dom_web_html_put(h, " <span class=\"s%d\">%s</span>", side, name_of(p, side).text);
     dom_web_html_raw(h, "</small>\n");
 }

@@ -21,6 +21,9 @@ typedef struct {
     int round;                    /* index into its rounds */
 } dom_web_round_page;
 
+/* Returns the match that is shown. */
+dom_web_match_ref dom_web_replay_ref(const dom_web_round_page *p);
+
 /* Writes "SEAT BOT" of a match. */
 void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat);
 

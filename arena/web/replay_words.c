@@ -1,6 +1,11 @@
 /* Words that several parts of the page of a round use. */
 #include "replay_parts.h"
 
+dom_web_match_ref dom_web_replay_ref(const dom_web_round_page *p)
+{
+    return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
+}
+
 void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat)
 {
     dom_web_html_put(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
