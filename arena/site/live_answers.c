@@ -34,26 +34,6 @@ static dom_store *page_store(dom_site_live_pages *p)
     return p->store;
 }
 
-/* A function that writes a page. What it shows is read from the database. */
-typedef dom_rc live_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                         dom_store *store, const dom_store_tournament *t,
-                         const dom_web_number_path *path, const dom_http_query *query,
-                         dom_err *err);
-
-static dom_rc write_live_match(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                               dom_store *store, const dom_store_tournament *t,
-                               const dom_web_number_path *path, const dom_http_query *query,
-                               dom_err *err)
-{
-    (void)query;
-    dom_site_match *match;
-    dom_rc rc = dom_site_match_open(&match, site, tournament, store, t, path->number, err);
-    if (rc == DOM_OK)
-        rc = dom_site_match_page(out, match, path, err);
-    dom_site_match_close(&match);
-    return rc;
-}
-
 /* Returns the status for a page that could not be written. */
 static int status_of(dom_rc rc)
 {
@@ -67,56 +47,70 @@ static int status_of(dom_rc rc)
     return 503;
 }
 
-/* Pages that have a number in a tournament. `what` is on the page of an error. */
-static const struct {
-    const char *folder, *what;
-    live_page *write;
-} numbered[] = {{"match", "match", write_live_match},
-                {"matches", "page", dom_site_match_list_page}};
-enum { NUMBERED = sizeof numbered / sizeof *numbered };
-
-/* Writes the page of numbered[i]. `address` is the path as requested, and `path` the same, parsed.
- */
-static void answer_number(dom_site_live_pages *p, int i, const dom_web_tournament *w,
-                          const char *address, const dom_web_number_path *path,
-                          const dom_http_query *query, dom_http_answer *out)
+/* Answers with what could not be written, if `rc` is an error. */
+static void answer_error(const dom_site_live_pages *p, dom_http_answer *out, const char *path,
+                         const char *what, dom_rc rc, const dom_err *err)
 {
     char title[64];
-    dom_store_tournament t;
-    dom_err err = {.text = "the database cannot be read"};
-    dom_store *store = page_store(p);
-    dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
-    if (rc == DOM_OK) {
-        rc = numbered[i].write(&out->body, &p->shown->site,
-                               (uint32_t)(w - p->shown->site.tournaments), store, &t, path, query,
-                               &err);
-        dom_store_tournament_free(&t);
-    }
     (void)snprintf(title, sizeof title,
-                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", numbered[i].what);
+                   rc == DOM_E_ABSENT ? "No such %s" : "This %s cannot be shown", what);
     if (rc != DOM_OK)
-        answer_message(p, out, status_of(rc), address, title, err.text);
+        answer_message(p, out, status_of(rc), path, title, err->text);
 }
 
-/* Answers the path of a page in `numbered`. Returns false if it is another path. */
-static bool answer_numbered(dom_site_live_pages *p, const char *path, const dom_http_query *query,
-                            dom_http_answer *out)
+static dom_rc write_match(dom_site_live_pages *p, const dom_web_tournament *w, dom_store *store,
+                          const dom_web_number_path *path, dom_web_html *out, dom_err *err)
+{
+    dom_site_match *match;
+    dom_store_tournament t;
+    dom_rc rc = dom_store_tournament_find(store, w->name, &t, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_site_match_open(&match, &p->shown->site, (uint32_t)(w - p->shown->site.tournaments),
+                             store, &t, path->number, err);
+    if (rc == DOM_OK)
+        rc = dom_site_match_page(out, match, path, err);
+    dom_site_match_close(&match);
+    dom_store_tournament_free(&t);
+    return rc;
+}
+
+static const char no_database[] = "the database cannot be read";
+
+/* Answers the path of a match. Returns false if it is another path. */
+static bool answer_match(dom_site_live_pages *p, const char *path, dom_http_answer *out)
 {
     dom_web_number_path read;
-    for (int i = 0; i < NUMBERED; i++) {
-        const dom_web_tournament *w = dom_web_number_path_read(&read, numbered[i].folder, path)
-                                          ? dom_web_site_tournament(&p->shown->site, read.slug)
-                                          : NULL;
-        if (w == NULL)
-            continue;
-        if (read.is_alias)
-            (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
-                           (unsigned long long)read.number);
-        else
-            answer_number(p, i, w, path, &read, query, out);
-        return true;
-    }
-    return false;
+    dom_err err;
+    const dom_web_tournament *w = dom_web_number_path_read(&read, "match", path)
+                                      ? dom_web_site_tournament(&p->shown->site, read.slug)
+                                      : NULL;
+    if (w && read.is_alias)
+        (void)snprintf(out->moved_to, sizeof out->moved_to, "../%llu.html",
+                       (unsigned long long)read.number);
+    if (w == NULL || read.is_alias)
+        return w != NULL;
+    dom_store *store = page_store(p);
+    dom_rc rc = store ? write_match(p, w, store, &read, &out->body, &err)
+                      : dom_err_set(&err, DOM_E_IO, "%s", no_database);
+    answer_error(p, out, path, "match", rc, &err);
+    return true;
+}
+
+/* Answers the path of a list of matches. Returns false if it is another path. */
+static bool answer_list(dom_site_live_pages *p, const char *path, const dom_http_query *query,
+                        dom_http_answer *out)
+{
+    dom_web_match_path read;
+    dom_err err;
+    if (!dom_web_match_path_read(&read, &p->shown->site, path))
+        return false;
+    dom_store *store = page_store(p);
+    dom_rc rc =
+        store ? dom_site_match_list_page(&out->body, &p->shown->site, store, &read, query, &err)
+              : dom_err_set(&err, DOM_E_IO, "%s", no_database);
+    answer_error(p, out, path, "page", rc, &err);
+    return true;
 }
 
 /* Answers as long as there is no site. If nothing was played, programs get the pages of an empty
@@ -144,7 +138,7 @@ static bool answer_page(dom_site_live_pages *p, const char *path, const dom_http
 {
     dom_site_source source = {page_store(p), &p->shown->site, p->scope->home->home};
     dom_web_reader reader = dom_site_reader(&source);
-    return answer_numbered(p, path, query, out) ||
+    return answer_match(p, path, out) || answer_list(p, path, query, out) ||
            dom_web_page(&out->body, &p->shown->site, source.store ? &reader : NULL, path);
 }
 

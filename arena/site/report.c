@@ -156,20 +156,44 @@ static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t
     return rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED ? DOM_OK : rc;
 }
 
-/* Writes a page of the list of matches in both forms. */
-static dom_rc write_report_list(report_writer *r, const dom_store_tournament *t,
-                                const dom_web_number_path *path)
+/* Writes a page of a list of matches in both forms. */
+static dom_rc write_report_list(report_writer *r, const dom_web_match_path *path)
 {
     const dom_http_query none = {.count = 0};
-    dom_web_number_path form = *path;
+    dom_web_match_path form = *path;
     dom_rc rc = DOM_OK;
     for (int is_json = 0; rc == DOM_OK && is_json <= 1; is_json++) {
+        char name[DOM_WEB_MATCH_PATH_BYTES + 8];
         dom_web_html page = {0};
         form.is_json = is_json;
-        rc = dom_site_match_list_page(&page, &r->site, r->tournament, r->spec->store, t, &form,
-                                      &none, r->err);
-        rc = write_report_number(r, "matches", &form, rc, &page);
+        dom_web_match_path_write(name, &r->site, &form);
+        (void)snprintf(name + strlen(name), 8, "%s",
+                       dom_web_form_end(is_json ? DOM_WEB_JSON : DOM_WEB_HTML));
+        rc = dom_site_match_list_page(&page, &r->site, r->spec->store, &form, &none, r->err);
+        if (rc == DOM_OK)
+            rc = write_report_form(r, name, &page);
+        dom_web_html_clear(&page);
     }
+    return rc == DOM_OK ? report_interrupt(r) : rc;
+}
+
+/* Writes all pages of a list: there is one after the last, which is absent. */
+static dom_rc write_report_whole_list(report_writer *r, dom_web_filter_key fixed, size_t option)
+{
+    dom_web_match_path path = {.fixed = fixed, .option = (int)option, .page = 1};
+    dom_rc rc;
+    while ((rc = write_report_list(r, &path)) == DOM_OK)
+        path.page++;
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
+static dom_rc write_report_lists(report_writer *r)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < r->site.tournament_count; i++)
+        rc = write_report_whole_list(r, DOM_WEB_FILTER_TOURNAMENT, i);
+    for (size_t i = 0; rc == DOM_OK && i < r->site.bot_count; i++)
+        rc = write_report_whole_list(r, DOM_WEB_FILTER_BOT, i);
     return rc;
 }
 
@@ -190,9 +214,6 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
     uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
     for (path.number = from; rc == DOM_OK && path.number <= w->last_match; path.number++)
         rc = write_report_match(r, t, &path);
-    for (path.number = 1; rc == DOM_OK && path.number <= dom_web_match_page_last(w->line_count);
-         path.number++)
-        rc = write_report_list(r, t, &path);
     return rc;
 }
 
@@ -219,6 +240,8 @@ static dom_rc write_report_pages(report_writer *r)
     if (rc == DOM_OK)
         rc = dom_results_each_tournament(r->spec->store, r->spec->tournament, write_report_matches,
                                          r, r->err);
+    if (rc == DOM_OK)
+        rc = write_report_lists(r);
     return rc == DOM_OK ? write_report_files(r) : rc;
 }
 

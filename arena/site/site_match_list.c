@@ -6,12 +6,13 @@
 
 #include <stdlib.h>
 
-/* A page and its matches. */
+/* A page and its matches. line[i] is that of page.found[i]; match 0: it was not read. */
 typedef struct {
-    const dom_web_tournament *of;
+    const dom_web_site *site;
+    dom_web_match_scope scope;
     dom_web_match_page page;
     dom_web_match_line line[DOM_WEB_MATCHES_PAGE];
-    size_t count;
+    uint32_t tournament; /* that is being read */
 } match_list;
 
 /* The database file may have been replaced since the site was read. A match with a bot or a variant
@@ -19,45 +20,78 @@ typedef struct {
 static dom_rc take_line(void *context, const dom_store_match *m)
 {
     match_list *l = context;
-    bool is_known = m->variant < l->of->variant_count;
+    const dom_web_tournament *of = &l->site->tournaments[l->tournament];
+    bool is_known = m->variant < of->variant_count;
     for (int s = 0; s < m->seats; s++)
-        is_known = is_known && m->seat[s].bot < l->of->bot_count;
-    if (is_known)
-        l->line[l->count++] = dom_site_match_line(l->of, m);
+        is_known = is_known && m->seat[s].bot < of->bot_count;
+    for (size_t i = 0; is_known && i < l->page.count; i++)
+        if (l->page.found[i].tournament == l->tournament &&
+            l->page.found[i].entry->match == m->match)
+            l->line[i] = dom_site_match_line(of, m);
     return DOM_OK;
 }
 
-/* Finds the matches of a page, and reads them. */
-static dom_rc read_list(match_list *l, const dom_web_site *site, dom_store *store,
-                        const dom_store_tournament *t, const dom_web_number_path *path,
-                        const dom_http_query *query, dom_err *err)
+/* Reads the lines of those of one tournament. */
+static dom_rc read_lines(match_list *l, dom_store *store, dom_err *err)
 {
-    dom_rc rc = dom_web_match_filter_read(&l->page.filter, site, l->of, query, err);
-    if (rc != DOM_OK)
-        return rc;
-    l->page.page = path->number;
-    dom_web_match_page_find(&l->page, l->of);
-    uint64_t last = dom_web_match_page_last(l->page.total);
-    if (path->number > last || path->round > 1)
-        return dom_err_set(err, DOM_E_ABSENT, "%s of '%s' have pages 1 to %llu",
-                           query->count ? "these matches" : "the matches", t->name,
-                           (unsigned long long)last);
-    return dom_store_match_list(store, t->id, l->page.number, l->page.count, take_line, l, err);
+    uint64_t number[DOM_WEB_MATCHES_PAGE];
+    size_t count = 0;
+    for (size_t i = 0; i < l->page.count; i++)
+        if (l->page.found[i].tournament == l->tournament)
+            number[count++] = l->page.found[i].entry->match;
+    return count == 0 ? DOM_OK
+                      : dom_store_match_list(store, l->site->tournaments[l->tournament].id, number,
+                                             count, take_line, l, err);
 }
 
-dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                                dom_store *store, const dom_store_tournament *t,
-                                const dom_web_number_path *path, const dom_http_query *query,
+/* Removes the matches that were not read. */
+static void keep_read(match_list *l)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < l->page.count; i++)
+        if (l->line[i].stored.match != 0) {
+            l->line[kept] = l->line[i];
+            l->page.found[kept++] = l->page.found[i];
+        }
+    l->page.count = kept;
+}
+
+/* Finds the matches of a page, and reads them. */
+static dom_rc read_list(match_list *l, dom_store *store, const dom_web_match_path *path,
+                        const dom_http_query *query, dom_err *err)
+{
+    dom_rc rc = dom_web_match_filter_read(&l->page.filter, &l->scope, query, err);
+    l->page.page = path->page;
+    if (rc == DOM_OK)
+        rc = dom_web_match_page_find(&l->page, &l->scope, err);
+    if (rc != DOM_OK)
+        return rc;
+    uint64_t last = dom_web_match_page_last(l->page.total);
+    if (path->page > last)
+        return dom_err_set(err, DOM_E_ABSENT, "these matches have pages 1 to %llu",
+                           (unsigned long long)last);
+    for (l->tournament = 0; rc == DOM_OK && l->tournament < l->site->tournament_count;
+         l->tournament++)
+        rc = read_lines(l, store, err);
+    keep_read(l);
+    return rc;
+}
+
+dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, dom_store *store,
+                                const dom_web_match_path *path, const dom_http_query *query,
                                 dom_err *err)
 {
     match_list *l = calloc(1, sizeof *l);
     if (l == NULL)
         return dom_err_no_memory(err);
-    l->of = &site->tournaments[tournament];
-    dom_rc rc = read_list(l, site, store, t, path, query, err);
+    l->site = site;
+    dom_rc rc = dom_web_match_scope_open(&l->scope, site, path, err);
     if (rc == DOM_OK)
-        dom_web_matches_page(out, path->is_json ? DOM_WEB_JSON : DOM_WEB_HTML, site, tournament,
-                             &l->page, l->line, l->count);
+        rc = read_list(l, store, path, query, err);
+    if (rc == DOM_OK)
+        dom_web_matches_page(out, path->is_json ? DOM_WEB_JSON : DOM_WEB_HTML, &l->scope, &l->page,
+                             l->line);
+    dom_web_match_scope_close(&l->scope);
     free(l);
     return rc;
 }

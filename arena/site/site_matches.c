@@ -4,8 +4,10 @@
 #include "base/vec.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
+#include "rules/match.h"
 #include "site_reading.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +142,17 @@ dom_web_match_line dom_site_match_line(const dom_web_tournament *of, const dom_s
     return line;
 }
 
+static void fill_seat(dom_web_match_entry *entry, dom_web_variant *v, const dom_store_match *m,
+                      int seat)
+{
+    dom_web_outcome outcome = dom_web_outcome_of(&v->options, m, seat);
+    entry->bot[seat] = m->seat[seat].bot;
+    entry->result[seat] = (uint8_t)outcome.result;
+    entry->margin[seat] = outcome.margin;
+    v->margins += fabs((double)outcome.margin);
+    v->margin_count++;
+}
+
 /* Adds a match to those that pages are filtered from. */
 static bool add_entry(dom_site_reading *r, const dom_store_match *m)
 {
@@ -149,8 +162,9 @@ static bool add_entry(dom_site_reading *r, const dom_store_match *m)
     dom_web_match_entry *entry = &now->entries[now->line_count];
     *entry = (dom_web_match_entry){
         .match = m->match, .variant = m->variant, .end = (uint8_t)m->end, .seats = m->seats};
+    entry->sides = (uint8_t)dom_side_count(&variant_of(r, m)->options);
     for (int s = 0; s < m->seats; s++)
-        entry->bot[s] = m->seat[s].bot;
+        fill_seat(entry, variant_of(r, m), m, s);
     return true;
 }
 

@@ -276,18 +276,36 @@ json_t *dom_web_json_tournament(const dom_web_page_frame *p, size_t number)
 
 /* ---- matches ------------------------------------------------------------------------------ */
 
-json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
-                             const dom_web_match_page *page, const dom_web_match_line lines[],
-                             size_t count)
+/* What a match was for the bot of the filter. */
+static json_t *outcome_json(const dom_web_site *site, const dom_web_match_found *found,
+                            const dom_web_match_filter *f)
 {
-    const dom_web_tournament *t = &site->tournaments[tournament];
+    int seat = dom_web_match_seat(found, f, site);
+    return json_pack("{s:i, s:s, s:i}", "seat", seat, "result",
+                     dom_web_result_words[found->entry->result[seat]], "margin",
+                     (int)found->entry->margin[seat]);
+}
+
+json_t *dom_web_json_matches(const dom_web_match_scope *scope, const dom_web_match_page *page,
+                             const dom_web_match_line lines[])
+{
     json_t *matches = json_array();
-    for (size_t i = 0; i < count; i++)
-        (void)json_array_append_new(matches, match_line_json(site, tournament, &lines[i]));
-    return json_pack("{s:o, s:I, s:I, s:I, s:o}", "tournament", dom_documents_text(t->name),
-                     "number", (json_int_t)page->page, "of",
-                     (json_int_t)dom_web_match_page_last(page->total), "total",
-                     (json_int_t)page->total, "matches", matches);
+    for (size_t i = 0; i < page->count; i++) {
+        json_t *line = match_line_json(scope->site, page->found[i].tournament, &lines[i]);
+        if (page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL)
+            (void)json_object_set_new(line, "outcome",
+                                      outcome_json(scope->site, &page->found[i], &page->filter));
+        (void)json_array_append_new(matches, line);
+    }
+    json_t *list = json_pack("{s:I, s:I, s:I, s:o}", "number", (json_int_t)page->page, "of",
+                             (json_int_t)dom_web_match_page_last(page->total), "total",
+                             (json_int_t)page->total, "matches", matches);
+    for (dom_web_filter_key key = 0; key <= DOM_WEB_FILTER_BOT; key++)
+        if (key == scope->fixed)
+            (void)json_object_set_new(
+                list, dom_web_filter_word(key),
+                dom_documents_text(dom_web_filter_name(scope->site, key, scope->option)));
+    return list;
 }
 
 json_t *dom_web_json_message(const char *title, const char *text)

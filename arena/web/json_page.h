@@ -20,9 +20,8 @@ json_t *dom_web_json_cross(const dom_web_page_frame *p, size_t number);
 json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number);
 json_t *dom_web_json_versus(const dom_web_page_frame *p, size_t number);
 
-json_t *dom_web_json_matches(const dom_web_site *site, uint32_t tournament,
-                             const dom_web_match_page *page, const dom_web_match_line lines[],
-                             size_t count);
+json_t *dom_web_json_matches(const dom_web_match_scope *scope, const dom_web_match_page *page,
+                             const dom_web_match_line lines[]);
 json_t *dom_web_json_message(const char *title, const char *text);
 
 /* Writes a page: its keys, and when and how far the database was read. Releases `page`, which may

@@ -1,107 +1,298 @@
 #include "web/match_filter.h"
 
 #include "base/did_you_mean.h"
+#include "web/number_path.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { END_BY_RULES, END_BY_FAULT, ENDS = DOM_FAULT_COUNT + 1, LIST_BYTES = 240 };
+enum { ENDS = DOM_WEB_END_BY_FAULT + DOM_FAULT_COUNT, LIST_BYTES = 240 };
 
 /* ---- options -------------------------------------------------------------------- */
 
-static int variants_of(const dom_web_site *site, const dom_web_tournament *t)
+static int tournaments_of(const dom_web_site *site)
 {
-    (void)site;
-    return (int)t->variant_count;
+    return (int)site->tournament_count;
 }
 
-static int bots_of(const dom_web_site *site, const dom_web_tournament *t)
+static int variants_of(const dom_web_site *site)
 {
-    (void)site;
-    return (int)t->bot_count;
+    return (int)site->variant_count;
+}
+
+static int bots_of(const dom_web_site *site)
+{
+    return (int)site->bot_count;
 }
 
 /* Returns the seats of the largest table. */
-static int seats_of(const dom_web_site *site, const dom_web_tournament *t)
+static int seats_of(const dom_web_site *site)
 {
     int seats = 0;
-    for (size_t i = 0; i < t->variant_count; i++)
-        if (site->variants[t->variants[i]].seats > seats)
-            seats = site->variants[t->variants[i]].seats;
+    for (size_t i = 0; i < site->variant_count; i++)
+        if (site->variants[i].seats > seats)
+            seats = site->variants[i].seats;
     return seats;
 }
 
-static int ends_of(const dom_web_site *site, const dom_web_tournament *t)
+static int results_of(const dom_web_site *site)
 {
     (void)site;
-    (void)t;
+    return DOM_WEB_RESULTS;
+}
+
+static int ends_of(const dom_web_site *site)
+{
+    (void)site;
     return ENDS;
 }
 
-static const char *variant_name(const dom_web_site *site, const dom_web_tournament *t, int option)
+static int orders_of(const dom_web_site *site)
 {
-    return site->variants[t->variants[option]].name;
+    (void)site;
+    return DOM_WEB_ORDERS;
 }
 
-static const char *bot_name(const dom_web_site *site, const dom_web_tournament *t, int option)
+static const char *tournament_name(const dom_web_site *site, int option)
 {
-    return site->bots[t->bots[option]].label;
+    return site->tournaments[option].name;
 }
 
-static const char *seat_name(const dom_web_site *site, const dom_web_tournament *t, int option)
+static const char *variant_name(const dom_web_site *site, int option)
+{
+    return site->variants[option].name;
+}
+
+static const char *bot_name(const dom_web_site *site, int option)
+{
+    return site->bots[option].label;
+}
+
+static const char *seat_name(const dom_web_site *site, int option)
 {
     static const char names[DOM_SEATS_MAX][2] = {"0", "1", "2", "3", "4", "5", "6", "7"};
     (void)site;
-    (void)t;
     return names[option];
 }
 
-static const char *end_name(const dom_web_site *site, const dom_web_tournament *t, int option)
+static const char *result_name(const dom_web_site *site, int option)
 {
     (void)site;
-    (void)t;
-    if (option == END_BY_RULES)
-        return "rules";
-    return option == END_BY_FAULT ? "fault" : dom_fault_word((dom_fault)(option - END_BY_FAULT));
+    return dom_web_result_words[option];
 }
 
+static const char *end_name(const dom_web_site *site, int option)
+{
+    (void)site;
+    if (option == DOM_WEB_END_BY_RULES)
+        return "rules";
+    return option == DOM_WEB_END_BY_FAULT
+               ? "fault"
+               : dom_fault_word((dom_fault)(option - DOM_WEB_END_BY_FAULT));
+}
+
+static const char *order_name(const dom_web_site *site, int option)
+{
+    static const char *const names[DOM_WEB_ORDERS] = {[DOM_WEB_ORDER_OLDEST] = "oldest",
+                                                      [DOM_WEB_ORDER_NEWEST] = "newest",
+                                                      [DOM_WEB_ORDER_LOST_BY] = "lost-by",
+                                                      [DOM_WEB_ORDER_WON_BY] = "won-by"};
+    (void)site;
+    return names[option];
+}
+
+/* `bots_from` is the first option that is only there together with a bot. */
 static const struct {
     const char *word;
-    int (*count)(const dom_web_site *site, const dom_web_tournament *t);
-    const char *(*name)(const dom_web_site *site, const dom_web_tournament *t, int option);
+    int (*count)(const dom_web_site *site);
+    const char *(*name)(const dom_web_site *site, int option);
+    int bots_from;
 } keys[DOM_WEB_FILTER_KEYS] = {
-    [DOM_WEB_FILTER_VARIANT] = {"variant", variants_of, variant_name},
-    [DOM_WEB_FILTER_BOT] = {"bot", bots_of, bot_name},
-    [DOM_WEB_FILTER_SEAT] = {"seat", seats_of, seat_name},
-    [DOM_WEB_FILTER_END] = {"end", ends_of, end_name},
+    [DOM_WEB_FILTER_TOURNAMENT] = {"tournament", tournaments_of, tournament_name, INT32_MAX},
+    [DOM_WEB_FILTER_VARIANT] = {"variant", variants_of, variant_name, INT32_MAX},
+    [DOM_WEB_FILTER_BOT] = {"bot", bots_of, bot_name, INT32_MAX},
+    [DOM_WEB_FILTER_OPPONENT] = {"opponent", bots_of, bot_name, 0},
+    [DOM_WEB_FILTER_SEAT] = {"seat", seats_of, seat_name, 0},
+    [DOM_WEB_FILTER_RESULT] = {"result", results_of, result_name, 0},
+    [DOM_WEB_FILTER_END] = {"end", ends_of, end_name, INT32_MAX},
+    [DOM_WEB_FILTER_ORDER] = {"order", orders_of, order_name, DOM_WEB_ORDER_LOST_BY},
 };
 
-int dom_web_filter_options(dom_web_filter_key key, const dom_web_site *site,
-                           const dom_web_tournament *t)
+const char *dom_web_filter_word(dom_web_filter_key key)
 {
-    return keys[key].count(site, t);
+    return keys[key].word;
 }
 
-const char *dom_web_filter_name(dom_web_filter_key key, const dom_web_site *site,
-                                const dom_web_tournament *t, int option)
+const char *dom_web_filter_name(const dom_web_site *site, dom_web_filter_key key, int option)
 {
-    return keys[key].name(site, t, option);
+    return keys[key].name(site, option);
+}
+
+/* ---- paths ---------------------------------------------------------------------- */
+
+/* The folders of lists. */
+static const struct {
+    const char *folder;
+    dom_web_filter_key fixed;
+} lists[] = {{"matches", DOM_WEB_FILTER_TOURNAMENT},
+             {"bot", DOM_WEB_FILTER_BOT},
+             {"leaderboard", DOM_WEB_FILTER_VARIANT},
+             {"matches", DOM_WEB_FILTER_KEYS}};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+/* Returns the option of a key with this slug, or DOM_WEB_FILTER_ALL. */
+static int option_of(const dom_web_site *site, int key, const char *slug)
+{
+    char own[DOM_WEB_SLUG_BYTES];
+    for (int i = 0; i < keys[key].count(site); i++) {
+        dom_web_slug(own, keys[key].name(site, i));
+        if (strcmp(own, slug) == 0)
+            return i;
+    }
+    return DOM_WEB_FILTER_ALL;
+}
+
+static bool is_list(const dom_web_match_path *path, const dom_web_number_path *number)
+{
+    bool is_whole = path->fixed == DOM_WEB_FILTER_KEYS;
+    return number->round == 1 && !number->is_alias && is_whole == (number->slug[0] == '\0') &&
+           (is_whole || path->option != DOM_WEB_FILTER_ALL);
+}
+
+bool dom_web_match_path_read(dom_web_match_path *out, const dom_web_site *site, const char *path)
+{
+    dom_web_number_path number;
+    for (int i = 0; i < LISTS; i++) {
+        if (!dom_web_number_path_read(&number, lists[i].folder, path))
+            continue;
+        *out =
+            (dom_web_match_path){lists[i].fixed, DOM_WEB_FILTER_ALL, number.number, number.is_json};
+        if (out->fixed != DOM_WEB_FILTER_KEYS)
+            out->option = option_of(site, (int)out->fixed, number.slug);
+        if (is_list(out, &number))
+            return true;
+    }
+    return false;
+}
+
+void dom_web_match_path_write(char out[static DOM_WEB_MATCH_PATH_BYTES], const dom_web_site *site,
+                              const dom_web_match_path *path)
+{
+    char slug[DOM_WEB_SLUG_BYTES] = "";
+    int i = 0;
+    while (lists[i].fixed != path->fixed)
+        i++;
+    if (path->fixed != DOM_WEB_FILTER_KEYS)
+        dom_web_slug(slug, keys[path->fixed].name(site, path->option));
+    (void)snprintf(out, DOM_WEB_MATCH_PATH_BYTES, "%s/%s%s%llu", lists[i].folder, slug,
+                   slug[0] ? "/" : "", (unsigned long long)path->page);
+}
+
+/* ---- lists ---------------------------------------------------------------------- */
+
+static bool has(const uint32_t item[], size_t count, int wanted)
+{
+    for (size_t i = 0; i < count; i++)
+        if (item[i] == (uint32_t)wanted)
+            return true;
+    return false;
+}
+
+/* Can matches of the tournament be in the list? */
+static bool is_in_scope(const dom_web_match_scope *s, size_t tournament)
+{
+    const dom_web_tournament *t = &s->site->tournaments[tournament];
+    if (s->fixed == DOM_WEB_FILTER_TOURNAMENT)
+        return tournament == (size_t)s->option;
+    if (s->fixed == DOM_WEB_FILTER_VARIANT)
+        return has(t->variants, t->variant_count, s->option);
+    return s->fixed == DOM_WEB_FILTER_KEYS || has(t->bots, t->bot_count, s->option);
+}
+
+static void offer(dom_web_match_scope *s, size_t tournament)
+{
+    const dom_web_tournament *t = &s->site->tournaments[tournament];
+    bool *variants = s->offered + s->site->tournament_count;
+    bool *bots = variants + s->site->variant_count;
+    s->offered[tournament] = true;
+    for (size_t i = 0; i < t->variant_count; i++)
+        variants[t->variants[i]] = true;
+    for (size_t i = 0; i < t->bot_count; i++)
+        bots[t->bots[i]] = true;
+}
+
+dom_rc dom_web_match_scope_open(dom_web_match_scope *out, const dom_web_site *site,
+                                const dom_web_match_path *path, dom_err *err)
+{
+    size_t options = site->tournament_count + site->variant_count + site->bot_count;
+    *out = (dom_web_match_scope){.site = site, .fixed = path->fixed, .option = path->option};
+    out->offered = calloc(options + 1, sizeof *out->offered);
+    if (out->offered == NULL)
+        return dom_err_no_memory(err);
+    for (size_t i = 0; i < site->tournament_count; i++)
+        if (is_in_scope(out, i))
+            offer(out, i);
+    return DOM_OK;
+}
+
+void dom_web_match_scope_close(dom_web_match_scope *scope)
+{
+    free(scope->offered);
+    scope->offered = NULL;
+}
+
+/* Returns whether the tournaments of the list have this tournament, variant, bot or seat. */
+static bool has_option(const dom_web_match_scope *s, int key, int option)
+{
+    const bool *variants = s->offered + s->site->tournament_count;
+    const bool *bots = variants + s->site->variant_count;
+    if (key == DOM_WEB_FILTER_TOURNAMENT)
+        return s->offered[option];
+    if (key == DOM_WEB_FILTER_VARIANT)
+        return variants[option];
+    if (key == DOM_WEB_FILTER_BOT || key == DOM_WEB_FILTER_OPPONENT)
+        return bots[option];
+    for (size_t i = 0; key == DOM_WEB_FILTER_SEAT && i < s->site->variant_count; i++)
+        if (variants[i] && option < s->site->variants[i].seats)
+            return true;
+    return key != DOM_WEB_FILTER_SEAT;
+}
+
+bool dom_web_filter_is_offered(const dom_web_match_filter *f, const dom_web_match_scope *scope,
+                               dom_web_filter_key key)
+{
+    return key != scope->fixed &&
+           (keys[key].bots_from > 0 || f->option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL);
+}
+
+int dom_web_filter_next(const dom_web_match_filter *f, const dom_web_match_scope *scope,
+                        dom_web_filter_key key, int option)
+{
+    int end = keys[key].count(scope->site);
+    if (f->option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL && keys[key].bots_from < end)
+        end = keys[key].bots_from;
+    for (option++; option < end; option++)
+        if (has_option(scope, key, option) &&
+            (key != DOM_WEB_FILTER_OPPONENT || option != f->option[DOM_WEB_FILTER_BOT]))
+            return option;
+    return DOM_WEB_FILTER_ALL;
 }
 
 /* ---- filters -------------------------------------------------------------------- */
 
-dom_web_match_filter dom_web_match_filter_none(void)
+dom_web_match_filter dom_web_match_filter_none(const dom_web_match_scope *scope)
 {
     dom_web_match_filter none;
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        none.option[key] = DOM_WEB_FILTER_ALL;
+        none.option[key] = key == (int)scope->fixed ? scope->option : DOM_WEB_FILTER_ALL;
     return none;
 }
 
-bool dom_web_match_filter_is_empty(const dom_web_match_filter *f)
+bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_scope *scope)
 {
-    for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        if (f->option[key] != DOM_WEB_FILTER_ALL)
+    for (int key = 0; key < DOM_WEB_FILTER_ORDER; key++)
+        if (key != (int)scope->fixed && f->option[key] != DOM_WEB_FILTER_ALL)
             return false;
     return true;
 }
@@ -111,22 +302,35 @@ dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
 {
     dom_web_match_filter with = *f;
     with.option[key] = option;
-    if (with.option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL)
-        with.option[DOM_WEB_FILTER_SEAT] = DOM_WEB_FILTER_ALL;
+    if (with.option[DOM_WEB_FILTER_OPPONENT] == with.option[DOM_WEB_FILTER_BOT])
+        with.option[DOM_WEB_FILTER_OPPONENT] = DOM_WEB_FILTER_ALL;
+    for (int k = 0; with.option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL; k++) {
+        if (k == DOM_WEB_FILTER_KEYS)
+            break;
+        if (with.option[k] >= keys[k].bots_from)
+            with.option[k] = DOM_WEB_FILTER_ALL;
+    }
     return with;
 }
 
+dom_web_match_order dom_web_match_filter_order(const dom_web_match_filter *f,
+                                               const dom_web_match_scope *scope)
+{
+    if (f->option[DOM_WEB_FILTER_ORDER] != DOM_WEB_FILTER_ALL)
+        return (dom_web_match_order)f->option[DOM_WEB_FILTER_ORDER];
+    return scope->fixed == DOM_WEB_FILTER_TOURNAMENT ? DOM_WEB_ORDER_OLDEST : DOM_WEB_ORDER_NEWEST;
+}
+
 void dom_web_match_filter_query(char query[static DOM_WEB_FILTER_BYTES],
-                                const dom_web_match_filter *f, const dom_web_site *site,
-                                const dom_web_tournament *t)
+                                const dom_web_match_filter *f, const dom_web_match_scope *scope)
 {
     char slug[DOM_WEB_SLUG_BYTES];
     size_t size = 0;
     query[0] = '\0';
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++) {
-        if (f->option[key] == DOM_WEB_FILTER_ALL)
+        if (key == (int)scope->fixed || f->option[key] == DOM_WEB_FILTER_ALL)
             continue;
-        dom_web_slug(slug, keys[key].name(site, t, f->option[key]));
+        dom_web_slug(slug, keys[key].name(scope->site, f->option[key]));
         size += (size_t)snprintf(query + size, DOM_WEB_FILTER_BYTES - size, "%c%s=%s",
                                  size == 0 ? '?' : '&', keys[key].word, slug);
     }
@@ -155,112 +359,72 @@ static void allow(allowed *a, const char *name)
                    : (size_t)snprintf(a->list + a->size, room, "%s%s", a->size ? ", " : "", name);
 }
 
-static dom_rc refuse_name(const dom_http_parameter *p, dom_err *err)
+static dom_rc refuse_name(const dom_web_match_scope *scope, const dom_http_parameter *p,
+                          dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->name)};
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        allow(&a, keys[key].word);
-    return dom_err_set(err, DOM_E_CONFIG, "'%.40s' is not a filter of matches%s; allowed: %s",
+        if (key != (int)scope->fixed)
+            allow(&a, keys[key].word);
+    return dom_err_set(err, DOM_E_CONFIG, "'%.40s' is not a filter of these matches%s; allowed: %s",
                        p->name, dom_suggest_hint(&a.near).text, a.list);
 }
 
-static dom_rc refuse_value(const dom_http_parameter *p, int key, const dom_web_site *site,
-                           const dom_web_tournament *t, dom_err *err)
+static dom_rc refuse_value(const dom_web_match_scope *scope, const dom_http_parameter *p, int key,
+                           dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->value)};
     char slug[DOM_WEB_SLUG_BYTES];
-    for (int i = 0; i < keys[key].count(site, t); i++) {
-        dom_web_slug(slug, keys[key].name(site, t, i));
-        allow(&a, slug);
-    }
-    return dom_err_set(err, DOM_E_CONFIG, "%s: this tournament has no '%.40s'%s; allowed: %s",
+    for (int i = 0; i < keys[key].count(scope->site); i++)
+        if (has_option(scope, key, i)) {
+            dom_web_slug(slug, keys[key].name(scope->site, i));
+            allow(&a, slug);
+        }
+    return dom_err_set(err, DOM_E_CONFIG, "%s: this list has no '%.40s'%s; allowed: %s",
                        keys[key].word, p->value, dom_suggest_hint(&a.near).text, a.list);
 }
 
-/* Returns the option with this slug, or DOM_WEB_FILTER_ALL. */
-static int option_of(int key, const char *slug, const dom_web_site *site,
-                     const dom_web_tournament *t)
-{
-    char own[DOM_WEB_SLUG_BYTES];
-    for (int i = 0; i < keys[key].count(site, t); i++) {
-        dom_web_slug(own, keys[key].name(site, t, i));
-        if (strcmp(own, slug) == 0)
-            return i;
-    }
-    return DOM_WEB_FILTER_ALL;
-}
-
-static dom_rc read_parameter(dom_web_match_filter *f, const dom_http_parameter *p,
-                             const dom_web_site *site, const dom_web_tournament *t, dom_err *err)
+static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_match_scope *scope,
+                             const dom_http_parameter *p, dom_err *err)
 {
     int key = 0;
-    while (key < DOM_WEB_FILTER_KEYS && strcmp(keys[key].word, p->name) != 0)
+    while (key < DOM_WEB_FILTER_KEYS &&
+           (key == (int)scope->fixed || strcmp(keys[key].word, p->name) != 0))
         key++;
     if (key == DOM_WEB_FILTER_KEYS)
-        return refuse_name(p, err);
+        return refuse_name(scope, p, err);
     if (p->value[0] == '\0')
         return DOM_OK;
     if (f->option[key] != DOM_WEB_FILTER_ALL)
         return dom_err_set(err, DOM_E_CONFIG, "%s: there are two of them; allowed: one",
                            keys[key].word);
-    f->option[key] = option_of(key, p->value, site, t);
-    return f->option[key] != DOM_WEB_FILTER_ALL ? DOM_OK : refuse_value(p, key, site, t, err);
+    int option = option_of(scope->site, key, p->value);
+    if (option == DOM_WEB_FILTER_ALL || !has_option(scope, key, option))
+        return refuse_value(scope, p, key, err);
+    f->option[key] = option;
+    return DOM_OK;
 }
 
-dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_site *site,
-                                 const dom_web_tournament *t, const dom_http_query *query,
-                                 dom_err *err)
+/* What is about a bot needs one. */
+static dom_rc check_bot(const dom_web_match_filter *f, const dom_web_site *site, dom_err *err)
+{
+    for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
+        if (f->option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL &&
+            f->option[key] >= keys[key].bots_from) {
+            const char *name = keys[key].name(site, f->option[key]);
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "%s: '%.40s' is about a bot, so name the bot too: bot=NAME&%s=%.40s",
+                               keys[key].word, name, keys[key].word, name);
+        }
+    return DOM_OK;
+}
+
+dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_scope *scope,
+                                 const dom_http_query *query, dom_err *err)
 {
     dom_rc rc = DOM_OK;
-    *out = dom_web_match_filter_none();
+    *out = dom_web_match_filter_none(scope);
     for (size_t i = 0; rc == DOM_OK && i < query->count; i++)
-        rc = read_parameter(out, &query->parameters[i], site, t, err);
-    if (rc == DOM_OK && out->option[DOM_WEB_FILTER_SEAT] != DOM_WEB_FILTER_ALL &&
-        out->option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL)
-        rc = dom_err_set(err, DOM_E_CONFIG,
-                         "seat: it is the seat of a bot, so name the bot too: bot=NAME&seat=%d",
-                         out->option[DOM_WEB_FILTER_SEAT]);
-    return rc;
-}
-
-/* ---- matches -------------------------------------------------------------------- */
-
-static bool has_bot(const dom_web_match_entry *m, int bot, int seat)
-{
-    for (int s = 0; s < m->seats; s++)
-        if (m->bot[s] == bot && (seat == DOM_WEB_FILTER_ALL || seat == s))
-            return true;
-    return false;
-}
-
-static bool has_end(const dom_web_match_entry *m, int end)
-{
-    return end == END_BY_FAULT ? m->end != DOM_FAULT_NONE
-                               : m->end == (end == END_BY_RULES ? 0 : end - END_BY_FAULT);
-}
-
-static bool passes(const dom_web_match_filter *f, const dom_web_match_entry *m)
-{
-    const int *option = f->option;
-    return (option[DOM_WEB_FILTER_VARIANT] == DOM_WEB_FILTER_ALL ||
-            option[DOM_WEB_FILTER_VARIANT] == m->variant) &&
-           (option[DOM_WEB_FILTER_END] == DOM_WEB_FILTER_ALL ||
-            has_end(m, option[DOM_WEB_FILTER_END])) &&
-           (option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL ||
-            has_bot(m, option[DOM_WEB_FILTER_BOT], option[DOM_WEB_FILTER_SEAT]));
-}
-
-void dom_web_match_page_find(dom_web_match_page *page, const dom_web_tournament *t)
-{
-    page->total = 0;
-    page->count = 0;
-    for (uint64_t i = 0; i < t->line_count; i++)
-        if (passes(&page->filter, &t->entries[i]) &&
-            page->total++ / DOM_WEB_MATCHES_PAGE == page->page - 1)
-            page->number[page->count++] = t->entries[i].match;
-}
-
-uint64_t dom_web_match_page_last(uint64_t matches)
-{
-    return matches == 0 ? 1 : (matches - 1) / DOM_WEB_MATCHES_PAGE + 1;
+        rc = read_parameter(out, scope, &query->parameters[i], err);
+    return rc == DOM_OK ? check_bot(out, scope->site, err) : rc;
 }

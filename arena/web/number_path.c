@@ -36,10 +36,12 @@ bool dom_web_number_path_read(dom_web_number_path *out, const char *folder, cons
     if (strncmp(path, folder, before) != 0 || path[before] != '/')
         return false;
     const char *at = path + before + 1, *slash = strchr(at, '/');
-    if (slash == NULL || slash - at >= DOM_WEB_SLUG_BYTES)
+    if (slash && (slash == at || slash - at >= DOM_WEB_SLUG_BYTES))
         return false;
-    (void)snprintf(out->slug, sizeof out->slug, "%.*s", (int)(slash - at), at);
-    at = slash + 1;
+    if (slash) {
+        (void)snprintf(out->slug, sizeof out->slug, "%.*s", (int)(slash - at), at);
+        at = slash + 1;
+    }
     out->number = read_number(&at);
     if (*at == '/') {
         at++;

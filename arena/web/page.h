@@ -25,10 +25,9 @@ void dom_web_page_versus(dom_web_page_frame *p, size_t number);
 void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tournament *t);
 
-/* A page of the matches of a tournament (dom_web_matches_page). */
-void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
-                          const dom_web_match_page *page, const dom_web_match_line lines[],
-                          size_t count);
+/* A page of a list of matches (dom_web_matches_page). */
+void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scope,
+                          const dom_web_match_page *page, const dom_web_match_line lines[]);
 
 /* A link to the page of two bots. */
 void dom_web_page_versus_link(dom_web_page_frame *p, uint32_t bot, uint32_t other,
@@ -51,14 +50,35 @@ bool dom_web_page_have_met(const dom_web_site *site, uint32_t bot, uint32_t othe
 /* Returns whether the site has pages of two bots. A report with many bots has none. */
 bool dom_web_page_has_versus(const dom_web_site *site);
 
-/* Write a table of matches: its head, a line for each match, and its end. */
-void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label);
-void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m);
+/* What a table of matches has besides the columns that all have. */
+typedef struct {
+    bool has_tournament; /* they may be of several tournaments */
+    bool has_outcome;    /* what they were for one seat        */
+} dom_web_match_columns;
+
+/* Write a table of matches: its head, a line for each match, and its end.
+ *
+ * seat  ignored without has_outcome */
+void dom_web_page_begin_matches(dom_web_page_frame *p, dom_web_match_columns columns,
+                                const char *label);
+void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, uint32_t tournament,
+                        const dom_web_match_line *m, int seat);
 void dom_web_page_end_matches(dom_web_page_frame *p);
 
-/* Writes a link to the first page of all matches of a tournament. */
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t,
-                               const char *text);
+/* Writes a link to a page of a list. Only a server has pages of a filter.
+ *
+ * scope    need not be open
+ * current  the value of aria-current; NULL: none */
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_scope *scope,
+                               const dom_web_match_filter *filter, uint64_t page, const char *text,
+                               const char *current);
+
+/* Writes a link to the first page of all matches of a tournament, bot or variant. */
+void dom_web_page_all_matches_link(dom_web_page_frame *p, dom_web_filter_key fixed, size_t option,
+                                   const char *text);
+
+/* Writes the worst losses and the newest matches of a bot, and the way to all its matches. */
+void dom_web_page_put_bot_matches(dom_web_page_frame *p, uint32_t bot);
 
 /* Returns whether matches of the tournament are being played, as far as it can be seen. */
 bool dom_web_page_is_running(const dom_web_site *site, const dom_web_tournament *t);

@@ -1,4 +1,5 @@
-/* The page of a bot: its results by variant, seat and opponent, and its newest faults. */
+/* The page of a bot: its results by variant, seat and opponent, its worst losses and newest
+ * matches, and its newest faults. */
 #include "ask.h"
 #include "base/percent.h"
 #include "chart.h"
@@ -391,10 +392,11 @@ void dom_web_page_bot(dom_web_page_frame *p, size_t number)
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))
         put_why_unlisted(p->h, bot);
     if (dom_web_site_is_counted(p->site)) {
+        dom_web_page_put_bot_matches(p, (uint32_t)number);
         put_each_variant(p, bot);
         put_faults(p, bot);
     } else {
-        dom_web_frame_wait(p->h, "Results by seat and opponent, and faults, are");
+        dom_web_frame_wait(p->h, "Matches, results by seat and opponent, and faults are");
     }
     put_version(p, bot);
     dom_web_frame_end(p);

@@ -3,6 +3,7 @@
 #include "base/duration.h"
 #include "base/percent.h"
 #include "http/server.h"
+#include "page_crumbs.h"
 #include "web/number_path.h"
 
 #include <stdarg.h>
@@ -167,6 +168,8 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     }
     dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
     put_nav(p);
+    if (p->site && p->stem)
+        dom_web_crumbs_put(h, p->site, p->stem, dom_web_frame_root(p));
     dom_web_html_put(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>%s</h1>\n",
                      p->heading ? p->heading : title);
     if (p->site && !p->is_fixed)

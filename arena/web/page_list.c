@@ -254,6 +254,11 @@ void dom_web_page_list(dom_web_page_frame *p, size_t number)
     put_rules(p, v);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(p, "crosstable", v->name, "Cross table");
+    if (p->site->is_served) {
+        dom_web_html_raw(h, "<span class=\"served\">");
+        dom_web_page_all_matches_link(p, DOM_WEB_FILTER_VARIANT, number, "All matches");
+        dom_web_html_raw(h, "</span>");
+    }
     dom_web_html_raw(h, "</p>\n");
     if (!dom_web_site_is_listed(p->site, v)) {
         dom_web_frame_wait(h, "The ratings are");

@@ -1,6 +1,7 @@
-/* Tables of matches, and the pages that have all matches of a tournament, or those that pass a
- * filter. */
+/* Tables of matches, and the pages that list those of a tournament, a bot or a variant, or of all,
+ * as far as they pass a filter. */
 #include "page.h"
+#include "rules/round.h"
 
 #include <stdio.h>
 
@@ -18,13 +19,26 @@ static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
     }
 }
 
-void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m)
+static void put_outcome(dom_web_page_frame *p, const dom_web_match_line *m, int seat)
+{
+    dom_web_outcome of =
+        dom_web_outcome_of(&p->site->variants[m->variant].options, &m->stored, seat);
+    dom_web_html_put(p->h, "<td>%s</td>", dom_web_result_words[of.result]);
+    dom_web_frame_number(p->h, of.margin, "%+d", (int)of.margin);
+}
+
+void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, uint32_t tournament,
+                        const dom_web_match_line *m, int seat)
 {
     dom_web_html *h = p->h;
     dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%llu\">",
                      (unsigned long long)m->stored.match);
     dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->stored.match}, NULL);
-    dom_web_html_put(h, "</td><td class=\"t\">%s</td><td>", p->site->variants[m->variant].name);
+    dom_web_html_raw(h, "</td>");
+    if (columns.has_outcome)
+        put_outcome(p, m, seat);
+    dom_web_html_put(h, "<td class=\"t\">%s</td>", p->site->variants[m->variant].name);
+    dom_web_html_raw(h, "<td>");
     put_seats(p, m);
     dom_web_html_put(h, "</td><td class=\"t\">%s",
                      m->stored.end == DOM_FAULT_NONE ? "by the rules"
@@ -32,18 +46,27 @@ void dom_web_page_match(dom_web_page_frame *p, uint32_t tournament, const dom_we
     if (m->stored.fault_seat >= 0)
         dom_web_html_put(h, ", seat %d", m->stored.fault_seat);
     dom_web_html_raw(h, "</td>");
+    if (columns.has_tournament) {
+        dom_web_html_raw(h, "<td>");
+        dom_web_frame_tournament_link(p, &p->site->tournaments[tournament]);
+        dom_web_html_raw(h, "</td>");
+    }
     dom_web_frame_number(h, (double)m->stored.set, "%llu.%d", (unsigned long long)m->stored.set,
                          m->stored.rotation);
-    dom_web_frame_number(h, (double)m->stored.duration_ms, "%lld ms",
-                         (long long)m->stored.duration_ms);
-    dom_web_html_raw(h, "</tr>\n");
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%lld\">", (long long)m->stored.duration_ms);
+    dom_web_frame_duration(h, 1000.0 * (double)m->stored.duration_ms);
+    dom_web_html_raw(h, "</td></tr>\n");
 }
 
-void dom_web_page_begin_matches(dom_web_page_frame *p, const char *label)
+void dom_web_page_begin_matches(dom_web_page_frame *p, dom_web_match_columns columns,
+                                const char *label)
 {
-    dom_web_html *h = p->h;
-    dom_web_frame_table(h, "sort filter", label, "#Match", "Variant", "Bots by seat, score",
-                        "Ended", "#Set, rotation", "#Duration", NULL);
+    dom_web_frame_table(
+        p->h, "sort filter", label, "#Match", columns.has_outcome ? "Result" : "",
+        columns.has_outcome ? "#Margin: points less those of the best other side; above 0 is good"
+                            : "",
+        "Variant", "Bots by seat, score", "Ended", columns.has_tournament ? "Tournament" : "",
+        "#Set, rotation", "#Duration", NULL);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)
@@ -51,36 +74,41 @@ void dom_web_page_end_matches(dom_web_page_frame *p)
     dom_web_frame_table_end(p->h);
 }
 
-/* ---- all matches ------------------------------------------------------------------ */
+/* ---- pages of a list --------------------------------------------------------------- */
 
-enum { OPTIONS_OPEN_MAX = 12 };
-
-/* A page of matches that is being written. */
+/* A page of a list that is being written. */
 typedef struct {
     dom_web_page_frame *p;
-    const dom_web_tournament *t;
+    const dom_web_match_scope *scope;
     const dom_web_match_page *page;
 } match_pages;
 
-/* Writes a link to a page of the matches that pass a filter. */
-static void put_page_link(const match_pages *m, const dom_web_match_filter *filter, uint64_t page,
-                          const char *text, const char *current)
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_scope *scope,
+                               const dom_web_match_filter *filter, uint64_t page, const char *text,
+                               const char *current)
 {
-    char slug[DOM_WEB_SLUG_BYTES], query[DOM_WEB_FILTER_BYTES];
-    dom_web_html *h = m->p->h;
-    dom_web_slug(slug, m->t->name);
-    dom_web_match_filter_query(query, filter, m->p->site, m->t);
-    dom_web_html_put(h, " <a href=\"%smatches/%s/%llu.html%s\"", dom_web_frame_root(m->p), slug,
-                     (unsigned long long)page, query);
+    char path[DOM_WEB_MATCH_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
+    const dom_web_match_path of = {scope->fixed, scope->option, page, false};
+    dom_web_match_path_write(path, scope->site, &of);
+    dom_web_match_filter_query(query, filter, scope);
+    dom_web_html_put(p->h, " <a href=\"%s%s.html%s\"", dom_web_frame_root(p), path, query);
     if (current)
-        dom_web_html_put(h, " aria-current=\"%s\"", current);
-    dom_web_html_put(h, ">%s</a>", text);
+        dom_web_html_put(p->h, " aria-current=\"%s\"", current);
+    dom_web_html_put(p->h, ">%s</a>", text);
 }
 
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_tournament *t, const char *text)
+void dom_web_page_all_matches_link(dom_web_page_frame *p, dom_web_filter_key fixed, size_t option,
+                                   const char *text)
 {
-    const dom_web_match_filter none = dom_web_match_filter_none();
-    put_page_link(&(match_pages){.p = p, .t = t}, &none, 1, text, NULL);
+    const dom_web_match_scope scope = {.site = p->site, .fixed = fixed, .option = (int)option};
+    const dom_web_match_filter none = dom_web_match_filter_none(&scope);
+    dom_web_page_matches_link(p, &scope, &none, 1, text, NULL);
+}
+
+static void put_link(const match_pages *m, const dom_web_match_filter *filter, uint64_t page,
+                     const char *text, const char *current)
+{
+    dom_web_page_matches_link(m->p, m->scope, filter, page, text, current);
 }
 
 /* Writes links to the first, previous, next and last page. */
@@ -100,93 +128,153 @@ static void put_pager(const match_pages *m, const char *label)
     dom_web_html_put(m->p->h, "<nav class=\"pager\" aria-label=\"%s\">", label);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
         if (links[i].is_there)
-            put_page_link(m, &m->page->filter, links[i].page, links[i].text, NULL);
+            put_link(m, &m->page->filter, links[i].page, links[i].text, NULL);
     dom_web_html_raw(m->p->h, "</nav>\n");
 }
 
 /* ---- filters ---------------------------------------------------------------------- */
 
 static const struct {
-    const char *title, *options;
+    const char *title, *options, *all;
 } filters[DOM_WEB_FILTER_KEYS] = {
-    [DOM_WEB_FILTER_VARIANT] = {"Variant", "Variants"},
-    [DOM_WEB_FILTER_BOT] = {"Bot", "Bots"},
-    [DOM_WEB_FILTER_SEAT] = {"Seat of this bot", "Seats"},
-    [DOM_WEB_FILTER_END] = {"Ended by", "Ends"},
+    [DOM_WEB_FILTER_TOURNAMENT] = {"Tournament", "Tournaments", "all"},
+    [DOM_WEB_FILTER_VARIANT] = {"Variant", "Variants", "all"},
+    [DOM_WEB_FILTER_BOT] = {"Bot", "Bots", "all"},
+    [DOM_WEB_FILTER_OPPONENT] = {"Against", "Opponents", "anybody"},
+    [DOM_WEB_FILTER_SEAT] = {"Seat of the bot", "Seats", "all"},
+    [DOM_WEB_FILTER_RESULT] = {"Result of the bot", "Results", "all"},
+    [DOM_WEB_FILTER_END] = {"Ended by", "Ends", "anything"},
+    [DOM_WEB_FILTER_ORDER] = {"Order", "Orders", NULL},
+};
+
+/* What an order is called among the options, and in a sentence. */
+static const struct {
+    const char *option, *words;
+} orders[DOM_WEB_ORDERS] = {
+    [DOM_WEB_ORDER_OLDEST] = {"oldest first", "in the order of the schedule"},
+    [DOM_WEB_ORDER_NEWEST] = {"newest first", "the newest first"},
+    [DOM_WEB_ORDER_LOST_BY] = {"worst losses first", "the worst losses first, measured by the "
+                                                     "margin that is usual in the variant"},
+    [DOM_WEB_ORDER_WON_BY] = {"best wins first",
+                              "the best wins first, measured by the margin that is usual in the "
+                              "variant"},
 };
 
 static const char *option_name(const match_pages *m, dom_web_filter_key key, int option)
 {
     if (option == DOM_WEB_FILTER_ALL)
-        return key == DOM_WEB_FILTER_END ? "anything" : "all";
-    if (key == DOM_WEB_FILTER_END && option < 2)
-        return option == 0 ? "the rules" : "any fault";
-    return dom_web_filter_name(key, m->p->site, m->t, option);
+        return filters[key].all;
+    if (key == DOM_WEB_FILTER_ORDER)
+        return orders[option].option;
+    if (key == DOM_WEB_FILTER_END && option <= DOM_WEB_END_BY_FAULT)
+        return option == DOM_WEB_END_BY_RULES ? "the rules" : "any fault";
+    if (key == DOM_WEB_FILTER_TOURNAMENT)
+        return dom_web_tournament_title(&m->p->site->tournaments[option]);
+    return dom_web_filter_name(m->p->site, key, option);
 }
 
-/* Writes the options of a key as links to the first page of each. They are folded away if there are
- * many. */
+/* Writes the options of a key as links to the first page of each, folded away. */
 static void put_options(const match_pages *m, dom_web_filter_key key)
 {
     dom_web_html *h = m->p->h;
-    int count = dom_web_filter_options(key, m->p->site, m->t);
-    int current = m->page->filter.option[key];
-    dom_web_html_raw(h, "<details class=\"choose\"");
-    if (count <= OPTIONS_OPEN_MAX)
-        dom_web_html_raw(h, " open");
-    dom_web_html_put(h, "><summary>%s: %s</summary>\n<nav aria-label=\"%s\">", filters[key].title,
-                     option_name(m, key, current), filters[key].options);
-    for (int i = DOM_WEB_FILTER_ALL; i < count; i++) {
-        dom_web_match_filter with = dom_web_match_filter_with(&m->page->filter, key, i);
-        put_page_link(m, &with, 1, option_name(m, key, i), i == current ? "true" : NULL);
-    }
+    const dom_web_match_filter *f = &m->page->filter;
+    bool is_order = key == DOM_WEB_FILTER_ORDER; /* there is always one */
+    int i = DOM_WEB_FILTER_ALL;
+    int current = is_order ? (int)dom_web_match_filter_order(f, m->scope) : f->option[key];
+    dom_web_html_put(h,
+                     "<details class=\"choose\"><summary>%s: %s</summary>\n<nav aria-label=\"%s\">",
+                     filters[key].title, option_name(m, key, current), filters[key].options);
+    if (is_order)
+        i = dom_web_filter_next(f, m->scope, key, i);
+    do {
+        dom_web_match_filter with = dom_web_match_filter_with(f, key, i);
+        put_link(m, &with, 1, option_name(m, key, i), i == current ? "true" : NULL);
+        i = dom_web_filter_next(f, m->scope, key, i);
+    } while (i != DOM_WEB_FILTER_ALL);
     dom_web_html_raw(h, "</nav></details>\n");
 }
 
 static void put_filters(const match_pages *m)
 {
+    dom_web_html_raw(m->p->h, "<div class=\"served filters\">");
     for (dom_web_filter_key key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        if (key != DOM_WEB_FILTER_SEAT ||
-            m->page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL)
+        if (dom_web_filter_is_offered(&m->page->filter, m->scope, key))
             put_options(m, key);
+    dom_web_html_raw(m->p->h, "</div>\n");
 }
 
-/* Writes how many matches pass the filter, and which page of them this is. */
+/* ---- the page --------------------------------------------------------------------- */
+
+/* Writes what the list is of, as a link to its page. */
+static void put_subject(const match_pages *m)
+{
+    const dom_web_site *site = m->p->site;
+    if (m->scope->fixed == DOM_WEB_FILTER_TOURNAMENT)
+        dom_web_frame_tournament_link(m->p, &site->tournaments[m->scope->option]);
+    else if (m->scope->fixed == DOM_WEB_FILTER_KEYS)
+        dom_web_html_raw(m->p->h, "All tournaments");
+    else {
+        const char *name = dom_web_filter_name(site, m->scope->fixed, m->scope->option);
+        dom_web_frame_link(m->p, m->scope->fixed == DOM_WEB_FILTER_BOT ? "bot" : "leaderboard",
+                           name, name);
+    }
+}
+
+/* Writes how many matches pass the filter, in which order, and which page of them this is. */
 static void put_count(const match_pages *m)
 {
     dom_web_html *h = m->p->h;
-    bool is_all = dom_web_match_filter_is_empty(&m->page->filter);
+    const dom_web_match_filter *f = &m->page->filter;
+    bool is_all = dom_web_match_filter_is_empty(f, m->scope);
     dom_web_html_raw(h, "<p>");
-    dom_web_frame_tournament_link(m->p, m->t);
+    put_subject(m);
     dom_web_html_put(h, ": %llu ", (unsigned long long)m->page->total);
     if (!is_all)
-        dom_web_html_put(h, "of %llu ", (unsigned long long)m->t->line_count);
-    dom_web_html_put(h, "matches, in the order of the schedule; page %llu of %llu.",
+        dom_web_html_put(h, "of %llu ", (unsigned long long)m->page->all);
+    dom_web_html_put(h, "matches, %s; page %llu of %llu.",
+                     orders[dom_web_match_filter_order(f, m->scope)].words,
                      (unsigned long long)m->page->page,
                      (unsigned long long)dom_web_match_page_last(m->page->total));
     if (!is_all)
-        dom_web_page_matches_link(m->p, m->t, "Show all matches");
+        dom_web_page_all_matches_link(m->p, m->scope->fixed, (size_t)m->scope->option,
+                                      "Show all matches");
     dom_web_html_raw(h, "</p>\n");
 }
 
-void dom_web_page_matches(dom_web_page_frame *p, uint32_t tournament,
-                          const dom_web_match_page *page, const dom_web_match_line lines[],
-                          size_t count)
+static void begin_page(const match_pages *m)
 {
-    const match_pages m = {p, &p->site->tournaments[tournament], page};
     char title[DOM_WEB_TITLE_BYTES + 32];
-    (void)snprintf(title, sizeof title, "Matches of %s", dom_web_tournament_title(m.t));
-    dom_web_frame_begin(p, title);
+    if (m->scope->fixed == DOM_WEB_FILTER_KEYS)
+        (void)snprintf(title, sizeof title, "All matches");
+    else
+        (void)snprintf(title, sizeof title, "Matches of %s",
+                       option_name(m, m->scope->fixed, m->scope->option));
+    dom_web_frame_begin(m->p, title);
+}
+
+void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scope,
+                          const dom_web_match_page *page, const dom_web_match_line lines[])
+{
+    const match_pages m = {p, scope, page};
+    const dom_web_match_columns columns = {
+        .has_tournament = page->filter.option[DOM_WEB_FILTER_TOURNAMENT] == DOM_WEB_FILTER_ALL,
+        .has_outcome = page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL};
+    begin_page(&m);
     put_count(&m);
     if (p->site->is_served)
         put_filters(&m);
     else
-        dom_web_html_raw(p->h, "<p>The pages of <code>domino-arena serve</code> can be filtered by "
-                               "variant, bot, seat and end.</p>\n");
+        dom_web_html_raw(p->h,
+                         "<p class=\"files\">The pages of <code>domino-arena serve</code> can "
+                         "be filtered by tournament, variant, bot, opponent, seat, result and "
+                         "end.</p>\n");
     put_pager(&m, "Pages of matches");
-    dom_web_page_begin_matches(p, "Matches");
-    for (size_t i = 0; i < count; i++)
-        dom_web_page_match(p, tournament, &lines[i]);
+    dom_web_page_begin_matches(p, columns, "Matches");
+    for (size_t i = 0; i < page->count; i++)
+        dom_web_page_match(p, columns, page->found[i].tournament, &lines[i],
+                           columns.has_outcome
+                               ? dom_web_match_seat(&page->found[i], &page->filter, p->site)
+                               : DOM_NOBODY);
     dom_web_page_end_matches(p);
     put_pager(&m, "Pages of matches, below the table");
     dom_web_frame_end(p);

@@ -1,6 +1,7 @@
 /* The page of a tournament: progress, standings, newest matches and commitment. */
 #include "base/percent.h"
 #include "page.h"
+#include "rules/round.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -354,14 +355,17 @@ static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
 /* Writes the newest matches, newest first, and the way to all of them. */
 static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    dom_web_page_begin_matches(p, "Newest matches");
+    const dom_web_match_columns columns = {.has_tournament = false};
+    dom_web_page_begin_matches(p, columns, "Newest matches");
     for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
-        dom_web_page_match(p, (uint32_t)(t - p->site->tournaments),
-                           &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]);
+        dom_web_page_match(p, columns, (uint32_t)(t - p->site->tournaments),
+                           &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST],
+                           DOM_NOBODY);
     dom_web_page_end_matches(p);
     if (t->line_count > 0) {
         dom_web_html_raw(p->h, "<p>");
-        dom_web_page_matches_link(p, t, "All matches");
+        dom_web_page_all_matches_link(p, DOM_WEB_FILTER_TOURNAMENT,
+                                      (size_t)(t - p->site->tournaments), "All matches");
         dom_web_html_raw(p->h, "</p>\n");
     }
 }

@@ -32,5 +32,10 @@ void dom_web_page_tournaments(dom_web_page_frame *p, size_t number)
     for (size_t i = p->site->tournament_count; i-- > 0;)
         put_row(p, &p->site->tournaments[i]);
     dom_web_frame_table_end(h);
+    if (p->site->is_served) {
+        dom_web_html_raw(h, "<p class=\"served\">");
+        dom_web_page_all_matches_link(p, DOM_WEB_FILTER_KEYS, 0, "All matches of all tournaments");
+        dom_web_html_raw(h, "</p>\n");
+    }
     dom_web_frame_end(p);
 }

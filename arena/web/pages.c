@@ -246,24 +246,23 @@ bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_rea
            (put_single(&p, form) || put_in_folder(&p, form) || put_of_two(&p, form));
 }
 
-void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_site *site,
-                          uint32_t tournament, const dom_web_match_page *page,
-                          const dom_web_match_line lines[], size_t count)
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_scope *scope,
+                          const dom_web_match_page *page, const dom_web_match_line lines[])
 {
-    const dom_web_tournament *t = &site->tournaments[tournament];
-    char stem[DOM_WEB_STEM_BYTES], query[DOM_WEB_FILTER_BYTES];
-    dom_web_frame_number_stem(stem, "matches", t->name, page->page);
-    dom_web_match_filter_query(query, &page->filter, site, t);
+    const dom_web_match_path path = {scope->fixed, scope->option, page->page, false};
+    char stem[DOM_WEB_MATCH_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
+    dom_web_match_path_write(stem, scope->site, &path);
+    dom_web_match_filter_query(query, &page->filter, scope);
     dom_web_page_frame p = {.h = out,
-                            .site = site,
+                            .site = scope->site,
                             .stem = stem,
                             .query = query,
                             .depth = dom_web_frame_depth(stem),
                             .json = stem};
     if (form == DOM_WEB_JSON)
-        dom_web_json_put(&p, dom_web_json_matches(site, tournament, page, lines, count));
+        dom_web_json_put(&p, dom_web_json_matches(scope, page, lines));
     else
-        dom_web_page_matches(&p, tournament, page, lines, count);
+        dom_web_page_matches(&p, scope, page, lines);
 }
 
 /* ---- all paths -------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 #include "web/site.h"
 
+#include "rules/match.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +127,35 @@ const dom_web_tournament *dom_web_site_tournament(const dom_web_site *site, cons
         if (has_slug(site->tournaments[i].name, slug))
             return &site->tournaments[i];
     return NULL;
+}
+
+/* ---- matches -------------------------------------------------------------------- */
+
+const char *const dom_web_result_words[DOM_WEB_RESULTS] = {
+    [DOM_WEB_WON] = "won", [DOM_WEB_SHARED] = "shared", [DOM_WEB_LOST] = "lost"};
+
+static dom_web_result result_of(const dom_store_match *m, int seat, int sides)
+{
+    bool is_shared = false;
+    for (int s = 0; s < m->seats; s++)
+        is_shared |= s % sides != seat % sides && m->seat[s].place == 1;
+    if (m->seat[seat].place != 1)
+        return DOM_WEB_LOST;
+    return is_shared ? DOM_WEB_SHARED : DOM_WEB_WON;
+}
+
+dom_web_outcome dom_web_outcome_of(const dom_options *options, const dom_store_match *m, int seat)
+{
+    const int sides = dom_side_count(options);
+    const int sign = options->objective == DOM_OBJECTIVE_LOW ? -1 : 1;
+    int64_t margin = INT32_MAX;
+    for (int s = 0; s < m->seats; s++) {
+        int64_t more = sign * ((int64_t)m->seat[seat].score - m->seat[s].score);
+        if (s % sides != seat % sides && more < margin)
+            margin = more;
+    }
+    return (dom_web_outcome){result_of(m, seat, sides),
+                             margin < INT32_MIN ? INT32_MIN : (int32_t)margin};
 }
 
 /* ---- the whole ---------------------------------------------------------------- */

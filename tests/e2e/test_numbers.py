@@ -74,6 +74,13 @@ class Tables(html.parser.HTMLParser):
         found[0]["is_read"] = True
         return [dict(zip(found[0]["head"], row)) for row in found[0]["rows"]]
 
+    def labelled(self, label):
+        """The rows of the table with this label, as dictionaries; none if there is no such table."""
+        found = [t for t in self.tables if t["label"] == label]
+        for table in found:
+            table["is_read"] = True
+        return [dict(zip(table["head"], row)) for table in found for row in table["rows"]]
+
 
 def percent(share, digits):
     """100 is everything and 0 nothing; what is almost so is shown as almost so. Of a pair, a half goes to the larger share."""
@@ -324,7 +331,41 @@ class Numbers(arena.ArenaTest):
                              (rank(line), f"{line['bound']}{line['elo']:.0f}", percent((line["wins"] + line["draws"] / 2) / max(games, 1), 1) + "%",
                               points(line["points_per_round"]), str(line["matches"]), str(faulty)), (bot, variant))
             self.assert_sections(html, shown[variant], line, whole[bot], complete[bot], variant)
+        self.assert_matches_of(bot, html)
         self.assert_all_read(html)
+
+    def outcomes(self, match):
+        """[(result, margin)] of a match, by seat."""
+        options = self.variants[match["variant"]]["options"]
+        sides = 2 if options["teams"] else options["players"]
+        sign = -1 if options["objective"] == "low" else 1
+        of = []
+        for seat, own in enumerate(match["bots"]):
+            others = [b for s, b in enumerate(match["bots"]) if s % sides != seat % sides]
+            result = "lost" if own["place"] > 1 else "shared" if min(b["place"] for b in others) == 1 else "won"
+            of.append((result, min(sign * (own["score"] - b["score"]) for b in others)))
+        return of
+
+    def assert_matches_of(self, bot, html):
+        """The list of a bot's matches over tournaments, and the worst losses and newest ones on its page."""
+        played, margins = [], collections.defaultdict(list)
+        for match in [m for name in self.names for m in reversed(self.matches[name])]:
+            outcomes = self.outcomes(match)
+            margins[match["variant"]] += [abs(margin) for _, margin in outcomes]
+            seats = [s for s, b in enumerate(match["bots"]) if (b["name"], b["version"]) == bot]
+            if seats:
+                played.append((match, *outcomes[seats[0]]))
+        usual = {variant: max(statistics.mean(of), 1) for variant, of in margins.items()}
+        listed, page = self.page("bot", self.path_of[bot], "1")
+        self.assertEqual(page["total"], len(played))
+        for row, line, (match, result, margin) in zip(listed.rows(["Match", "Result"]), page["matches"], played):
+            self.assert_match(row, line, match)
+            self.assertEqual([row["Result"], row["Margin"], row["Tournament"]], [result, f"{margin:+d}", match["tournament"]])
+            self.assertEqual([line["outcome"]["result"], line["outcome"]["margin"]], [result, margin])
+        lost = [each for each in played if each[1] == "lost"]
+        for title, expected in (("Worst losses", sorted(lost, key=lambda each: each[2] / usual[each[0]["variant"]])), ("Newest matches", played)):
+            shown = [[row[key] for key in ("Match", "Result", "Margin", "Tournament")] for row in html.labelled(title)]
+            self.assertEqual(shown, [[str(m["match"]), result, f"{margin:+d}", m["tournament"]] for m, result, margin in expected[:5]], (bot, title))
 
     def assert_sections(self, html, shown, line, whole, complete, variant):
         seats = html.rows(["Seat", "Games"], variant)

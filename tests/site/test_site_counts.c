@@ -335,14 +335,10 @@ Test(site_counts, one_tournament_may_be_read_alone)
 /* Writes the first page of the list of matches of spring. */
 static void list_matches(dom_web_html *h)
 {
-    dom_store_tournament spring;
-    const dom_web_number_path path = {.slug = "spring", .number = 1, .round = 1};
+    const dom_web_match_path path = {.fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
     const dom_http_query query = {.count = 0};
-    cr_assert(eq(int, dom_store_tournament_find(store, "spring", &spring, &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_site_match_list_page(h, &site, 0, store, &spring, &path, &query, &err), DOM_OK),
-        "%s", err.text);
-    dom_store_tournament_free(&spring);
+    cr_assert(eq(int, dom_site_match_list_page(h, &site, store, &path, &query, &err), DOM_OK), "%s",
+              err.text);
 }
 
 Test(site_counts, all_matches_are_listed)

@@ -25,18 +25,23 @@ static const dom_web_site site = {.is_served = true,
 /* Writes a page of so many matches in all, of which it has one: ben won match 7 in seat 1. */
 static const char *written(dom_web_html *h, uint64_t page, uint64_t total)
 {
-    const dom_web_match_page of = {.filter = dom_web_match_filter_none(),
+    const dom_web_match_scope scope = {.site = &site,
+                                       .fixed = DOM_WEB_FILTER_TOURNAMENT,
+                                       .option = 0,
+                                       .offered = (bool[]){1, 1, 1, 1}};
+    const dom_web_match_entry entry = {.match = 7};
+    const dom_web_match_page of = {.filter = dom_web_match_filter_none(&scope),
                                    .page = page,
                                    .total = total,
                                    .count = 1,
-                                   .number = {7}};
+                                   .found = {{0, &entry}}};
     const dom_web_match_line line = {
         .stored = {.match = 7,
                    .seats = 2,
                    .fault_seat = -1,
                    .seat = {{.place = 2, .score = 40}, {.place = 1, .score = 100}}},
         .bot = {0, 1}};
-    dom_web_matches_page(h, DOM_WEB_HTML, &site, 0, &of, &line, 1);
+    dom_web_matches_page(h, DOM_WEB_HTML, &scope, &of, &line);
     cr_assert(not(h->has_failed));
     return h->bytes;
 }

@@ -1,4 +1,5 @@
 /* Slugs, histograms of times, and the texts of pages. */
+#include "page_crumbs.h"
 #include "web/number_path.h"
 #include "web/pages.h"
 #include "web/site.h"
@@ -160,13 +161,126 @@ Test(site, the_first_round_may_be_named_by_its_number)
     cr_expect(read.is_alias);
 }
 
+Test(site, crumbs_lead_to_the_list_and_to_what_the_page_is_about)
+{
+    static dom_web_bot bot = {.label = "a b"};
+    static dom_web_variant variant = {.name = "draw-2"};
+    static dom_web_tournament t = {.name = "spring", .title = "Spring & more"};
+    const dom_web_site site = {.bot_count = 1,
+                               .bots = &bot,
+                               .variant_count = 1,
+                               .variants = &variant,
+                               .tournament_count = 1,
+                               .tournaments = &t};
+    static const struct {
+        const char *stem, *links;
+    } rows[] = {
+        {"match/spring/7/2", "<a href=\"R/tournaments.html\">Tournaments</a><a "
+                             "href=\"R/tournament/spring.html\">Spring &amp; more</a>"},
+        {"matches/spring/1", "<a href=\"R/tournaments.html\">Tournaments</a><a "
+                             "href=\"R/tournament/spring.html\">Spring &amp; more</a>"},
+        {"tournament/spring", "<a href=\"R/tournaments.html\">Tournaments</a>"},
+        {"matches/1", "<a href=\"R/tournaments.html\">Tournaments</a>"},
+        {"bot/a=20b", "<a href=\"R/index.html\">Leaderboard</a>"},
+        {"bot/a=20b/1",
+         "<a href=\"R/index.html\">Leaderboard</a><a href=\"R/bot/a=20b.html\">a b</a>"},
+        {"leaderboard/draw-2", "<a href=\"R/index.html#variants\">Variants</a>"},
+        {"crosstable/draw-2", "<a href=\"R/index.html#variants\">Variants</a><a "
+                              "href=\"R/leaderboard/draw-2.html\">draw-2</a>"},
+        {"index", ""},
+        {"assets/x", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_web_html h = {0};
+        dom_web_html_raw(&h, "");
+        dom_web_crumbs_put(&h, &site, rows[i].stem, "R/");
+        const char *begin = h.size > 0 ? strstr(h.bytes, "<a ") : NULL;
+        size_t size = strlen(rows[i].links);
+        cr_expect(begin ? strncmp(begin, rows[i].links, size) == 0 &&
+                              strcmp(begin + size, "</nav>\n") == 0
+                        : size == 0,
+                  "%s", rows[i].stem);
+        dom_web_html_clear(&h);
+    }
+}
+
+/* ---- results -------------------------------------------------------------------- */
+
+Test(site, a_match_is_won_shared_or_lost_by_a_side)
+{
+    static const struct {
+        dom_options options;
+        dom_store_match match;
+        int seat;
+        dom_web_result result;
+        int32_t margin;
+    } rows[] = {
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 1, .score = 100}, {.place = 2, .score = 40}}},
+         0,
+         DOM_WEB_WON,
+         60},
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 1, .score = 100}, {.place = 2, .score = 40}}},
+         1,
+         DOM_WEB_LOST,
+         -60},
+        {{.players = 2, .objective = DOM_OBJECTIVE_LOW},
+         {.seats = 2, .seat = {{.place = 2, .score = 100}, {.place = 1, .score = 40}}},
+         1,
+         DOM_WEB_WON,
+         60},
+        {{.players = 3},
+         {.seats = 3,
+          .seat = {{.place = 1, .score = 5}, {.place = 3, .score = 1}, {.place = 1, .score = 5}}},
+         2,
+         DOM_WEB_SHARED,
+         0},
+        {{.players = 3},
+         {.seats = 3,
+          .seat = {{.place = 1, .score = 5}, {.place = 3, .score = 1}, {.place = 2, .score = 3}}},
+         2,
+         DOM_WEB_LOST,
+         -2},
+        {{.players = 4, .teams = 1},
+         {.seats = 4,
+          .seat = {{.place = 1, .score = 9},
+                   {.place = 2, .score = 2},
+                   {.place = 1, .score = 9},
+                   {.place = 2, .score = 2}}},
+         2,
+         DOM_WEB_WON,
+         7},
+        /* A bot that forfeits is last with whatever it has. */
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 2, .score = 100}, {.place = 1, .score = 40}}},
+         0,
+         DOM_WEB_LOST,
+         60},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_web_outcome of = dom_web_outcome_of(&rows[i].options, &rows[i].match, rows[i].seat);
+        cr_expect(eq(int, (int)of.result, (int)rows[i].result), "row %zu", i);
+        cr_expect(eq(i32, of.margin, rows[i].margin), "row %zu", i);
+    }
+}
+
+Test(site, a_path_may_have_no_name)
+{
+    dom_web_number_path read;
+    cr_assert(dom_web_number_path_read(&read, "matches", "matches/12.json"));
+    cr_expect(eq(str, read.slug, (char *)""));
+    cr_expect(eq(u64, read.number, 12));
+    cr_expect(read.is_json);
+}
+
 Test(site, other_paths_have_no_number)
 {
     static const char *const none[] = {
         "match/t/0.html",    "match/t/01.html",           "match/t/1",
         "match/t/1/01.html", "match/t/1/1.json",          "match/t/1/0.html",
         "match/t/1/2.json",  "match/t/1/2/.html",         "match/t/1/.html",
-        "match/t/1/2.html/", "match/t/-1.html",           "match/1.html",
+        "match/t/1/2.html/", "match/t/-1.html",           "match//1.html",
         "matches/t/1.html",  "match/t/1/4294967298.html", "match/t/18446744073709551617.html"};
     dom_web_number_path read;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
@@ -511,10 +625,10 @@ static const struct {
      ">0<"},
     {DOM_WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
     {DOM_WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
-    {DOM_WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
+    {DOM_WEB_READING_LISTS, "bot/greedy.html", "and faults are being read", "By seat"},
     {DOM_WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
     {DOM_WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
-    {DOM_WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
+    {DOM_WEB_READING_MATCHES, "bot/greedy.html", "and faults are being read", "By opponent"},
     {DOM_WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still",
      "<h2>"},
     {DOM_WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "not computed;"},

@@ -6,6 +6,7 @@
 #include "http/query.h"
 #include "store/store.h"
 #include "web/html.h"
+#include "web/match_filter.h"
 #include "web/number_path.h"
 #include "web/site.h"
 
@@ -37,13 +38,12 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
 /* Frees the match and sets *match to NULL. *match may be NULL. */
 void dom_site_match_close(dom_site_match **match);
 
-/* Writes a page of the list of the matches of *t that the site knows (dom_web_matches_page); with a
- * query, of those that pass its filter (web/match_filter.h). Matches of sets that are still played
- * are listed, too, for the list has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such
- * page; DOM_E_CONFIG if the query is not a filter; DOM_E_NOMEM; or what the store returns. */
-dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
-                                dom_store *store, const dom_store_tournament *t,
-                                const dom_web_number_path *path, const dom_http_query *query,
+/* Writes a page of a list of matches that the site knows (dom_web_matches_page); with a query, of
+ * those that pass its filter. Matches of sets that are still played are listed, too, for the list
+ * has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such page; DOM_E_CONFIG if the query is
+ * not a filter; DOM_E_NOMEM; or what the store returns. */
+dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, dom_store *store,
+                                const dom_web_match_path *path, const dom_http_query *query,
                                 dom_err *err);
 
 /* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.

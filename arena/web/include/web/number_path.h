@@ -1,4 +1,4 @@
-/* web/number_path.h - the paths of pages that have a number in a tournament.
+/* web/number_path.h - the paths of pages that have a number: in a tournament or in another list.
  *
  *     match/TOURNAMENT/12.html      the first round of match 12
  *     match/TOURNAMENT/12/3.html    its third round; rounds are numbered from 1, and the first has
@@ -7,6 +7,8 @@
  *     match/TOURNAMENT/12.json      its match record (protocol/SPEC.md, section 5)
  *     matches/TOURNAMENT/2.html     the second page of all matches
  *     matches/TOURNAMENT/2.json     the same for programs
+ *     matches/2.html                the second page of the matches of all tournaments, read only;
+ *                                   web/match_filter.h writes the paths of lists
  */
 #ifndef DOM_WEB_NUMBER_PATH_H
 #define DOM_WEB_NUMBER_PATH_H
@@ -16,7 +18,7 @@
 enum { DOM_WEB_NUMBER_PATH_BYTES = DOM_WEB_SLUG_BYTES + 64 };
 
 typedef struct {
-    char slug[DOM_WEB_SLUG_BYTES]; /* of the tournament's name */
+    char slug[DOM_WEB_SLUG_BYTES]; /* of a name, mostly the tournament's; "": there is none */
     uint64_t number;               /* from 1 */
     uint32_t round;                /* from 1; 1 for pages without rounds */
     bool is_json;                  /* the path ends with .json; round is 1 */

@@ -9,8 +9,11 @@
  *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
  *     now/TOURNAMENT.html             its matches under way (only served)
  *     versus/BOT/OTHER.html           two bots: their results against each other, by variant
- *     matches/TOURNAMENT/PAGE.html    all matches, DOM_WEB_MATCHES_PAGE on a page; with a query,
+ *     matches/TOURNAMENT/PAGE.html    its matches, DOM_WEB_MATCHES_PAGE on a page; with a query,
  *                                     those that pass a filter (web/match_filter.h)
+ *     bot/BOT/PAGE.html               the matches of a bot in all tournaments
+ *     leaderboard/VARIANT/PAGE.html   the matches of a variant in all tournaments (only served)
+ *     matches/PAGE.html               the matches of all tournaments (only served)
  *     match/TOURNAMENT/NUMBER.html    the first round of a match move by move (web/replay.h)
  *     match/TOURNAMENT/NUMBER/ROUND.html   its other rounds
  *     match/TOURNAMENT/NUMBER.json    its match record
@@ -20,6 +23,9 @@
  *     favicon.ico                     the icon for programs that look for it there
  *
  * Every page but submit.html is also there as JSON for programs, with ".json" instead of ".html".
+ *
+ * What only served pages have is in elements of the class "served", and what only files have in
+ * those of the class "files".
  *
  * Names in a path are slugs (dom_web_slug). Pages link to each other by relative paths.
  */
@@ -58,7 +64,8 @@ dom_web_form dom_web_form_of(const char *path);
 const char *dom_web_form_end(dom_web_form form);
 const char *dom_web_form_type(dom_web_form form);
 
-/* Writes the page at `path`, except match/... (web/replay.h) and matches/... (below). Returns
+/* Writes the page at `path`, except match/... (web/replay.h) and lists of matches
+ * (below). Returns
  * false, with nothing written, if there is no such page.
  *
  * path    without a leading '/'; "" is index.html
@@ -74,16 +81,14 @@ enum { DOM_WEB_PROGRESS_BYTES = 192 };
 bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_site *site,
                       const dom_web_tournament *t);
 
-/* Writes a page of the matches of a tournament, and what they can be filtered by; a report, whose
- * pages are files, has no filters.
+/* Writes a page of a list of matches, and what they can be filtered by; a report, whose pages are
+ * files, has no filters.
  *
- * form        HTML, or JSON for programs
- * tournament  index into site->tournaments
- * page        as dom_web_match_page_find has filled it in
- * lines       the matches of the page, `count` of them */
-void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_site *site,
-                          uint32_t tournament, const dom_web_match_page *page,
-                          const dom_web_match_line lines[], size_t count);
+ * form   HTML, or JSON for programs
+ * page   as dom_web_match_page_find has filled it in
+ * lines  the matches of the page, page->count of them */
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_scope *scope,
+                          const dom_web_match_page *page, const dom_web_match_line lines[]);
 
 /* Calls `visit` with the path of every page that dom_web_page writes, and of every asset that they
  * use. Stops at the first result that is not DOM_OK, and returns it. */

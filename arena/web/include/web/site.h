@@ -142,9 +142,18 @@ typedef struct {
     int seats;
     dom_options options;
     uint64_t matches;
+    double margins; /* of all seats of all matches, without their signs, added up       */
+    uint64_t margin_count;
     bool is_listed;     /* this list is already known, although the site is still being read */
     dom_web_list *list; /* never NULL                                                    */
 } dom_web_variant;
+
+/* Returns by how many points a match of the variant is won or lost on average; at least 1, also
+ * without matches. */
+static inline double dom_web_variant_usual_margin(const dom_web_variant *v)
+{
+    return v->margins > (double)v->margin_count ? v->margins / (double)v->margin_count : 1;
+}
 
 /* Returns the number of lines of the list. */
 static inline size_t dom_web_variant_lines(const dom_web_variant *v)
@@ -201,13 +210,30 @@ typedef struct {
     uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots   */
 } dom_web_match_line;
 
+/* What a match was for a seat: its side was first alone, shared the first place, or was not
+ * first. */
+typedef enum { DOM_WEB_WON, DOM_WEB_SHARED, DOM_WEB_LOST, DOM_WEB_RESULTS } dom_web_result;
+
+extern const char *const dom_web_result_words[DOM_WEB_RESULTS];
+
+typedef struct {
+    dom_web_result result;
+    int32_t margin; /* points of the side less those of the best other one, positive if that is
+                       good for it */
+} dom_web_outcome;
+
+/* Returns what a match was for the side of a seat. */
+dom_web_outcome dom_web_outcome_of(const dom_options *options, const dom_store_match *m, int seat);
+
 /* What pages of matches are filtered by (web/match_filter.h). */
 typedef struct {
     uint64_t match;
     uint16_t variant; /* index into the tournament's variants */
     uint8_t end;      /* a dom_fault */
-    uint8_t seats;
-    uint16_t bot[DOM_SEATS_MAX]; /* indexes into the tournament's bots */
+    uint8_t seats, sides;
+    uint8_t result[DOM_SEATS_MAX]; /* a dom_web_result */
+    uint16_t bot[DOM_SEATS_MAX];   /* indexes into the tournament's bots */
+    int32_t margin[DOM_SEATS_MAX]; /* as in dom_web_outcome */
 } dom_web_match_entry;
 
 enum { DOM_WEB_PACE_S = 60 };
