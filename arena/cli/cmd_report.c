@@ -1,4 +1,5 @@
-/* `report -o DIR`: writes the pages of `serve` as files. */
+/* `report -o DIR`: writes the pages of `serve` as files; `report --match MATCH -o FILE`: one
+ * match. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -10,14 +11,53 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *output, *tournament, *url;
+    const char *output, *tournament, *url, *match;
     int64_t matches;
     bool has_matches;
 } report_args;
 
+/* Options that say something about many pages are not for one match. */
+static dom_rc report_check_match(const report_args *args, dom_err *err)
+{
+    const struct {
+        const char *option;
+        bool is_said;
+    } of_all[] = {{"matches", args->has_matches},
+                  {"url", args->url != NULL},
+                  {"tournament", args->tournament != NULL}};
+    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
+        if (of_all[i].is_said)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "--match and --%s exclude each other; allowed: --match "
+                               "TOURNAMENT/NUMBER -o match.html",
+                               of_all[i].option);
+    return dom_site_report_match_check(args->output, err);
+}
+
+static int report_match(const dom_cli_call *call, const report_args *args)
+{
+    char name[DOM_PATH_BYTES] = "";
+    uint64_t number = 0;
+    dom_store *store = NULL;
+    dom_err err = {.rc = DOM_OK};
+    dom_rc rc = report_check_match(args, &err);
+    if (rc == DOM_OK)
+        rc = dom_cli_read_match(args->match, name, &number, &err);
+    if (rc == DOM_OK)
+        rc = dom_cli_read_store(&store, call, &err);
+    if (rc == DOM_OK)
+        rc = dom_site_report_match(store, name[0] ? name : NULL, number, args->output, &err);
+    dom_store_close(&store);
+    if (rc == DOM_OK)
+        (void)printf("%s\n", args->output);
+    return dom_cli_end(rc, &err);
+}
+
 static int report_run(const dom_cli_call *call, const void *arguments)
 {
     const report_args *args = arguments;
+    if (args->match)
+        return report_match(call, args);
     dom_home home;
     char url[DOM_HTTP_PUBLIC_URL_BYTES];
     dom_site_report report;
@@ -51,6 +91,7 @@ static const dom_cli_slot report_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, report_args, tournament),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, report_args, url),
     DOM_CLI_SLOT_SAID(DOM_CLI_OPT_MATCHES, report_args, matches, has_matches),
+    DOM_CLI_SLOT(DOM_CLI_OPT_MATCH, report_args, match),
 };
 
 const dom_cli_command dom_cli_report = {

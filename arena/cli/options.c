@@ -206,12 +206,15 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_OUTPUT_FILE] =
         {"output", DOM_CLI_TEXT, false, 0, 0, "FILE",
          "write to a file instead of standard output (-o); FILE.gz is compressed"},
-    [DOM_CLI_OPT_OUTPUT_DIR] =
-        {"output", DOM_CLI_TEXT, false, 0, 0, "DIR",
-         "write to this folder: a new one, or an earlier report, which is replaced (-o)"},
+    [DOM_CLI_OPT_OUTPUT_DIR] = {"output", DOM_CLI_TEXT, false, 0, 0, "DIR",
+                                "write to this folder: a new one, or an earlier report, which is "
+                                "replaced; with --match to "
+                                "this file (-o)"},
     [DOM_CLI_OPT_MATCHES] = {"matches", DOM_CLI_NUMBER, false, 0, 1000000, "N",
-                             "make pages for the newest N matches of every tournament (default 100 "
-                             "of one, 150 shared by many)"},
+                             "make pages for the newest N matches of every tournament (default 50, "
+                             "shared by all)"},
+    [DOM_CLI_OPT_MATCH] = {"match", DOM_CLI_TEXT, false, 0, 0, "MATCH",
+                           "only this match, TOURNAMENT/NUMBER, as one file that needs no other"},
     [DOM_CLI_OPT_LISTEN_PAGES] = {"listen", DOM_CLI_TEXT, false, 0, 0, "ADDRESS:PORT",
                                   "listen here (default 127.0.0.1:8080)"},
     [DOM_CLI_OPT_LISTEN_BOTS] =

@@ -1,6 +1,6 @@
 #define ZLIB_CONST /* input is const */
 
-#include "gzip.h"
+#include "http/gzip.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "http/server.h"
 
 #include "address.h"
-#include "gzip.h"
 #include "host_header.h"
+#include "http/gzip.h"
 #include "upload.h"
 #include "visitors.h"
 

@@ -19,9 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Without --matches: how many matches have a page, at most in one tournament and in all together.
- * */
-enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
+/* Without --matches: how many matches have a page in all tournaments together. Such a page has some
+ * 300 kB, so a report of 1,900 matches has 24 MB. */
+enum { MATCHES_OF_ALL = 50 };
 
 typedef struct {
     const dom_site_report_spec *spec;
@@ -267,17 +267,14 @@ static dom_rc put_report_in_place(const report_writer *r)
     return cannot_report(r, r->target);
 }
 
-/* Returns how many matches of each tournament get a page. These pages are most of a report, so many
- * tournaments share MATCHES_OF_ALL. Example: 1 tournament has 100, 3 have 50 each, 200 have 1 each.
- * */
+/* Returns how many matches of each tournament get a page: tournaments share MATCHES_OF_ALL, and
+ * each has at least 1. */
 static uint64_t replays_of(const report_writer *r)
 {
     uint64_t tournaments = r->site.tournament_count;
-    uint64_t share = tournaments ? MATCHES_OF_ALL / tournaments : MATCHES_OF_ONE;
+    uint64_t share = tournaments > 0 ? MATCHES_OF_ALL / tournaments : 0;
     if (r->spec->has_matches)
         return r->spec->matches;
-    if (share > MATCHES_OF_ONE)
-        return MATCHES_OF_ONE;
     return share > 0 ? share : 1;
 }
 

@@ -264,3 +264,10 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
         dom_web_page_message(out, match->site, "match/t/1.html", "Not shown yet", not_shown);
     return DOM_OK;
 }
+
+dom_rc dom_site_match_file(dom_web_html *out, const dom_site_match *match, dom_err *err)
+{
+    if (match->replay == NULL)
+        return dom_err_set(err, DOM_E_ABSENT, "%s", not_shown);
+    return dom_web_replay_file(out, match->replay, err);
+}

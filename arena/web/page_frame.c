@@ -3,6 +3,7 @@
 #include "base/duration.h"
 #include "base/percent.h"
 #include "http/server.h"
+#include "page_alone.h"
 #include "page_crumbs.h"
 #include "web/number_path.h"
 
@@ -75,21 +76,15 @@ static void put_style_and_script(dom_web_page_frame *p, const char *name)
                      root, name, root, name);
 }
 
-static void put_head(dom_web_page_frame *p, const char *title)
+/* Writes the links to what the page needs. */
+static void put_links(dom_web_page_frame *p, const char *title)
 {
     dom_web_html *h = p->h;
     const char *root = dom_web_frame_root(p);
-    dom_web_html_put(
-        h,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"" DOM_HTTP_CONTENT_SECURITY_POLICY
-        "\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<title>%s - Domino Arena</title>\n<link rel=\"icon\" href=\"%sassets/icon.svg\">\n"
-        "<link rel=\"stylesheet\" href=\"%sassets/style.css\">\n",
-        title, root, root);
+    dom_web_html_put(h,
+                     "<link rel=\"icon\" href=\"%sassets/icon.svg\">\n"
+                     "<link rel=\"stylesheet\" href=\"%sassets/style.css\">\n",
+                     root, root);
     if (p->has_chart)
         put_style_and_script(p, "uplot");
     if (p->has_play)
@@ -99,7 +94,28 @@ static void put_head(dom_web_page_frame *p, const char *title)
         dom_web_html_put(
             h, "<link rel=\"alternate\" type=\"application/json\" href=\"%s%s.json%s\">\n", root,
             p->json, query_of(p));
-    dom_web_html_put(h, "<script defer src=\"%sassets/arena.js\"></script>\n</head>\n", root);
+    dom_web_html_put(h, "<script defer src=\"%sassets/arena.js\"></script>\n", root);
+}
+
+static void put_head(dom_web_page_frame *p, const char *title)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"");
+    if (p->is_alone)
+        dom_web_alone_policy(h);
+    else
+        dom_web_html_raw(h, DOM_HTTP_CONTENT_SECURITY_POLICY);
+    dom_web_html_put(
+        h,
+        "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s - Domino Arena</title>\n",
+        title);
+    if (p->is_alone)
+        dom_web_alone_style(h);
+    else
+        put_links(p, title);
+    dom_web_html_raw(h, "</head>\n");
 }
 
 static void put_nav(dom_web_page_frame *p)
@@ -122,6 +138,20 @@ static void put_nav(dom_web_page_frame *p)
     if (lobby)
         dom_web_html_put(h, "<a href=\"%s%s\">Play</a>", root, lobby);
     dom_web_html_raw(h, "</nav>\n<p id=\"live\" role=\"status\" hidden></p></header>\n");
+}
+
+/* What stands above the content of every page. */
+static void put_header(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    if (p->is_alone) {
+        dom_web_html_raw(h, "<header><b class=\"home\">Domino Arena</b></header>\n");
+        return;
+    }
+    dom_web_html_raw(h, "<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
+    put_nav(p);
+    if (p->site && p->stem)
+        dom_web_crumbs_put(h, p->site, p->stem, dom_web_frame_root(p));
 }
 
 static size_t listed(const dom_web_site *site)
@@ -166,10 +196,8 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
         if (dom_web_site_age_s(p->site) > DOM_WEB_OLD_S)
             dom_web_html_put(h, " data-age=\"%lld\"", (long long)dom_web_site_age_s(p->site));
     }
-    dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
-    put_nav(p);
-    if (p->site && p->stem)
-        dom_web_crumbs_put(h, p->site, p->stem, dom_web_frame_root(p));
+    dom_web_html_raw(h, ">\n");
+    put_header(p);
     dom_web_html_put(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>%s</h1>\n",
                      p->heading ? p->heading : title);
     if (p->site && !p->is_fixed)
@@ -210,7 +238,10 @@ void dom_web_frame_end(dom_web_page_frame *p)
                          dom_web_frame_root(p), p->json, query_of(p));
     if (p->site && p->site->url)
         dom_web_html_put(h, " <a href=\"%sfeed.xml\">News as a feed</a>.", dom_web_frame_root(p));
-    dom_web_html_raw(h, "</p></footer>\n</body>\n</html>\n");
+    dom_web_html_raw(h, "</p></footer>\n");
+    if (p->is_alone)
+        dom_web_alone_script(h);
+    dom_web_html_raw(h, "</body>\n</html>\n");
 }
 
 /* Writes a link to the page FOLDER/SLUG.html, which is this page if `is_current`. */
@@ -218,6 +249,10 @@ static void put_link(dom_web_page_frame *p, const char *folder, const char *name
                      bool is_current)
 {
     char slug[DOM_WEB_SLUG_BYTES];
+    if (p->is_alone) {
+        dom_web_html_put(p->h, "%s", text);
+        return;
+    }
     dom_web_slug(slug, name);
     dom_web_html_put(p->h, "<a href=\"%s%s/%s.html\"", dom_web_frame_root(p), folder, slug);
     if (is_current)
@@ -267,7 +302,7 @@ void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref, cons
 void dom_web_frame_round_link(dom_web_page_frame *p, dom_web_match_ref ref, uint32_t round,
                               const char *text)
 {
-    if (!dom_web_site_has_match(p->site, ref)) {
+    if (p->is_alone || !dom_web_site_has_match(p->site, ref)) {
         dom_web_html_put(p->h, "%s", text);
         return;
     }

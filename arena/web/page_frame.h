@@ -22,6 +22,7 @@ typedef struct {
     bool has_chart;    /* the page has a chart of uPlot, which must be loaded */
     bool is_fixed;     /* the page never changes, so it needs no events */
     bool has_play;     /* people play on this page */
+    bool is_alone;     /* one file with all that it needs, and without links to other pages */
     const char *lobby; /* without a site: dom_web_site.lobby */
 } dom_web_page_frame;
 
@@ -47,7 +48,8 @@ void dom_web_frame_wait(dom_web_html *h, const char *what);
 /* Returns what leads from this page to the root of the site, such as "../", before a path. */
 const char *dom_web_frame_root(const dom_web_page_frame *p);
 
-/* Writes a link to the page FOLDER/SLUG.html: <a href="...">text</a>. */
+/* Writes a link to the page FOLDER/SLUG.html: <a href="...">text</a>. A page that is alone has only
+ * the texts of links, here and below. */
 void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
                         const char *text);
 

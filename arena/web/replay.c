@@ -65,11 +65,13 @@ static void put_facts(dom_web_round_page *p)
         dom_web_html_raw(h, "It ended by the rules.");
     else
         dom_web_replay_fault_end(p, p->line->match);
-    dom_web_html_put(h,
-                     " To see it in a terminal: "
-                     "<code>domino-arena replay %s/%llu</code>. For programs: "
-                     "<a id=\"record\"",
+    dom_web_html_put(h, " To see it in a terminal: <code>domino-arena replay %s/%llu</code>.",
                      r->tournament, (unsigned long long)r->match);
+    if (p->frame.is_alone) {
+        dom_web_html_raw(h, "</p>\n");
+        return;
+    }
+    dom_web_html_raw(h, " For programs: <a id=\"record\"");
     dom_web_frame_record_href(&p->frame, (dom_web_match_ref){p->line->match->tournament, r->match});
     dom_web_html_raw(h, ">JSON</a></p>\n");
 }
@@ -115,6 +117,21 @@ static void put_round(dom_web_round_page *p)
     dom_web_replay_set(p);
 }
 
+void dom_web_replay_content(dom_web_round_page *p)
+{
+    dom_web_html *h = p->frame.h;
+    dom_web_replay_outcome(p);
+    dom_web_html_raw(h, "<div class=\"facts\">\n");
+    put_facts(p);
+    if (!p->frame.is_alone)
+        put_other_matches(p);
+    dom_web_html_raw(h, "</div>\n");
+    if ((size_t)p->round < p->line->round_count)
+        put_round(p);
+    if (!p->line->match->record->is_open)
+        put_result(p);
+}
+
 void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32_t round)
 {
     const dom_web_timeline *line = &replay->lines[replay->shown];
@@ -133,24 +150,10 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
                             .line = line,
                             .round = (int)round - 1};
     dom_web_replay_title headline = dom_web_replay_headline(replay->site, line->match);
-    char title[sizeof headline + DOM_WEB_TITLE_BYTES + 64];
-    int size =
-        snprintf(title, sizeof title, "%s - %s, match %llu", headline.text,
-                 dom_web_tournament_title(&replay->site->tournaments[line->match->tournament]),
-                 (unsigned long long)line->match->record->match);
+    dom_web_replay_title title = dom_web_replay_page_title(&p, &headline);
     p.frame.heading = headline.text;
-    if (line->round_count > 0)
-        (void)snprintf(title + size, sizeof title - (size_t)size, ", round %u", round);
-    dom_web_frame_begin(&p.frame, title);
-    dom_web_replay_outcome(&p);
-    dom_web_html_raw(out, "<div class=\"facts\">\n");
-    put_facts(&p);
-    put_other_matches(&p);
-    dom_web_html_raw(out, "</div>\n");
-    if (round <= line->round_count)
-        put_round(&p);
-    if (!is_open)
-        put_result(&p);
+    dom_web_frame_begin(&p.frame, title.text);
+    dom_web_replay_content(&p);
     dom_web_frame_end(&p.frame);
 }
 

@@ -30,7 +30,7 @@ static void put_jump(dom_web_round_page *p, const char *go, const char *name, co
         return;
     }
     dom_web_html_raw(h, "<a class=\"key\"");
-    dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
+    dom_web_replay_round_href(p, round);
     dom_web_html_put(h, " data-go=\"%s\"", go);
     put_names(h, name);
     dom_web_html_raw(h, ">");
@@ -70,7 +70,7 @@ static void put_number(dom_web_round_page *p, int round, seats_found *found, dou
     dom_web_html *h = p->frame.h;
     dom_web_replay_bar bar = dom_web_replay_bar_of(p, round);
     dom_web_html_raw(h, "<a");
-    dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
+    dom_web_replay_round_href(p, round);
     dom_web_html_put(h, " data-from=\"%d\"", p->line->rounds[round].from);
     if (round > p->round) {
         put_firsts(p, "data-pass", "pass", round, found->pass);
@@ -163,8 +163,8 @@ void dom_web_replay_controls(dom_web_round_page *p)
     dom_web_html *h = p->frame.h;
     const dom_web_round *r = &p->line->rounds[p->round];
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
-    put_buttons(h, !p->line->match->record->is_open, p->line->match->values != NULL,
-                dom_web_replay_other(p) != NULL);
+    put_buttons(h, !p->line->match->record->is_open && !p->frame.is_alone,
+                p->line->match->values != NULL, dom_web_replay_other(p) != NULL);
     put_choices(p);
     dom_web_html_put(h,
                      "</div>\n"

@@ -125,9 +125,9 @@ dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom
 
 static void put_round_link(dom_web_round_page *p, int round)
 {
-    char number[16];
-    (void)snprintf(number, sizeof number, "%d", round + 1);
-    dom_web_frame_round_link(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1, number);
+    dom_web_html_raw(p->frame.h, "<a");
+    dom_web_replay_round_href(p, round);
+    dom_web_html_put(p->frame.h, ">%d</a>", round + 1);
 }
 
 /* Returns the index of the first round after which the side led until the end. */

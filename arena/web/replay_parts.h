@@ -24,6 +24,13 @@ typedef struct {
 /* Returns the match that is shown. */
 dom_web_match_ref dom_web_replay_ref(const dom_web_round_page *p);
 
+/* Writes the attribute href of a round of it, by index. In a page that is alone it is the step of
+ * its first move. */
+void dom_web_replay_round_href(dom_web_round_page *p, int round);
+
+/* Writes what stands between the heading and the footer. */
+void dom_web_replay_content(dom_web_round_page *p);
+
 /* Writes "SEAT BOT" of a match. */
 void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat);
 
@@ -34,11 +41,14 @@ void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
 /* Writes whose fault ended a match, as a sentence. Pre: the record's end is one. */
 void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match);
 
-/* The result in a line, such as "pimc 128 : 34 careful". */
+/* The result in a line, such as "pimc 128 : 34 careful", and the title of the page, which also
+ * names the match and, unless the page is alone, the round. */
 typedef struct {
-    char text[DOM_SEATS_MAX * (DOM_WEB_LABEL_BYTES + 16)];
+    char text[DOM_SEATS_MAX * (DOM_WEB_LABEL_BYTES + 16) + DOM_WEB_TITLE_BYTES + 64];
 } dom_web_replay_title;
 dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom_web_match *match);
+dom_web_replay_title dom_web_replay_page_title(const dom_web_round_page *p,
+                                               const dom_web_replay_title *headline);
 
 /* Writes who won, since when it led, and which round brought it most; nothing of a match that was
  * not played to its end. */
@@ -104,6 +114,10 @@ void dom_web_replay_rounds_nav(dom_web_round_page *p);
 
 /* Writes the buttons, which are hidden unless the script runs. */
 void dom_web_replay_controls(dom_web_round_page *p);
+
+/* Writes the moves of a round as a list, a line for each move. */
+void dom_web_replay_moves(dom_web_round_page *p, const dom_web_timeline *line,
+                          const dom_web_round *r);
 
 /* Writes the same round in all matches of the set, a column for each. Nothing if the set is one
  * match. */

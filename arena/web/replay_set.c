@@ -152,7 +152,8 @@ static void put_line(dom_web_round_page *p, const dom_web_timeline *line, int fr
     }
 }
 
-static void put_moves(dom_web_round_page *p, const dom_web_timeline *line, const dom_web_round *r)
+void dom_web_replay_moves(dom_web_round_page *p, const dom_web_timeline *line,
+                          const dom_web_round *r)
 {
     dom_web_html *h = p->frame.h;
     const int last = r->is_counted ? r->to - 1 : r->to;
@@ -199,7 +200,7 @@ static void put_round(dom_web_round_page *p, const dom_web_timeline *line, const
     else
         dom_web_replay_put_difference(p, line, false);
     dom_web_html_raw(p->frame.h, "</small></p>\n");
-    put_moves(p, line, r);
+    dom_web_replay_moves(p, line, r);
     dom_web_html_raw(p->frame.h, "<p>");
     if (r->is_counted)
         dom_web_replay_round_end(p, line->match, r);

@@ -1,9 +1,37 @@
 /* Words that several parts of the page of a round use. */
 #include "replay_parts.h"
 
+#include "base/text.h"
+
 dom_web_match_ref dom_web_replay_ref(const dom_web_round_page *p)
 {
     return (dom_web_match_ref){p->line->match->tournament, p->line->match->record->match};
+}
+
+void dom_web_replay_round_href(dom_web_round_page *p, int round)
+{
+    if (p->frame.is_alone)
+        dom_web_html_put(p->frame.h, " href=\"#%d\"", p->line->rounds[round].from + 1);
+    else
+        dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
+}
+
+dom_web_replay_title dom_web_replay_page_title(const dom_web_round_page *p,
+                                               const dom_web_replay_title *headline)
+{
+    dom_web_replay_title title;
+    const dom_web_match *match = p->line->match;
+    dom_text text = dom_text_of(title.text, sizeof title.text);
+    dom_text_add(&text, headline->text);
+    dom_text_add(&text, " - ");
+    dom_text_add(&text, dom_web_tournament_title(&p->frame.site->tournaments[match->tournament]));
+    dom_text_add(&text, ", match ");
+    dom_text_add_int(&text, (int64_t)match->record->match);
+    if (p->line->round_count > 0 && !p->frame.is_alone) {
+        dom_text_add(&text, ", round ");
+        dom_text_add_int(&text, p->round + 1);
+    }
+    return title;
 }
 
 void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int seat)

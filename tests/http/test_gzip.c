@@ -1,5 +1,5 @@
 /* Which clients take compressed content, which content is compressed, and what comes out. */
-#include "gzip.h"
+#include "http/gzip.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

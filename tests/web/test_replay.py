@@ -1,4 +1,7 @@
 """The pages of matches: their rounds, the other matches of the set, and how long they are."""
+import base64
+import gzip
+import hashlib
 import json
 import os
 import re
@@ -22,6 +25,53 @@ class Replay(ServeTest):
             self.assertEqual([int(n) for n in re.findall(r"match/made/(\d+)", same)],
                              [m["match"] for m in matches if m["set"] == match["set"] and m["match"] != number])
 
+
+    def test_a_match_is_one_file_that_needs_no_other(self):
+        self.arena("run", self.tournament("name: made\nvariants: [block-2, draw-3]\nbots: [greedy, random, careful]\nsets: 1\nseed: 3\n"))
+        self.arena("analyse", "made/1")
+        site, file = os.path.join(self.home, "site"), os.path.join(self.home, "match.html")
+        self.arena("report", "-o", site)
+        for record in map(json.loads, self.arena("export")[0].splitlines()):
+            number, count = record["match"], len(record["rounds"])
+            self.assertEqual(self.arena("report", "--match", f"made/{number}", "-o", file)[0], file + "\n")
+            page = arena.read(file)
+            self.assertLess(len(page), 200000)
+            policy = re.search('Content-Security-Policy" content="([^"]*)"', page)[1].replace("&#39;", "'")
+            for name in ("style", "script"):
+                parts = re.findall(f"(?s)<{name}>(.*?)</{name}>", page)
+                self.assertEqual(len(parts), 1)
+                code = base64.b64encode(hashlib.sha256(parts[0].encode()).digest()).decode()
+                self.assertIn(f"{name}-src 'sha256-{code}';", policy)
+                page = page.replace(parts[0], "")
+            self.assertEqual(set(re.findall(r'(?:href|src)="(?!#|data:)([^"]*)', page)), set())
+            packed = re.search('<script type="text/plain" id="packed">([^<]*)</script>', page)
+            rounds = gzip.decompress(base64.b64decode(packed[1])).decode("ascii").split("<main data-from=")[1:] if packed else [page]
+            self.assertEqual(len(rounds), count)
+            for n, text in enumerate(rounds, 1):
+                path = f"match/made/{number}/{n}.html" if n > 1 else f"match/made/{number}.html"
+                self.assert_same_round(text, arena.read(os.path.join(site, path)))
+            self.assertEqual(page.count("The moves of round "), count if count > 1 else 0)
+            self.assertEqual("Luck and skill in round 1" in page, number == 1)
+
+    def assert_same_round(self, alone, page):
+        """The table, the hands and the moves of a round are those of its own page; links have only their texts."""
+        def shown(text):
+            return re.sub("</?a[^>]*>", "", text[text.index('<section id="replay">'):text.index("<h2>Result of the match</h2>")])
+        self.assertEqual(shown(alone), shown(page))
+
+    def test_a_file_of_a_match_is_refused_with_one_line(self):
+        self.made("open", "one", "two")  # the last match of the last set is missing
+        newest = json.loads(self.arena("matches", "--json")[0])["matches"][-1]["match"]
+        for args, words in ((["made/1"], "name ends with .html"), (["made/1", "-o", "site"], "name ends with .html"),
+                            (["made/1", "-o", self.home + "/none/m.html"], "No such file"), (["made/x", "-o", "m.html"], "'made/x' is not a match"),
+                            (["made/1", "-o", "m.html", "--matches", "5"], "--match and --matches exclude each other"),
+                            (["made/1", "-o", "m.html", "--tournament", "made"], "--match and --tournament exclude each other"),
+                            (["made/999", "-o", "m.html"], "has no match 999 yet"), (["none/1", "-o", "m.html"], "none"),
+                            ([f"made/{newest}", "-o", "m.html"], "will be shown when all")):
+            error = self.arena("report", "--match", *args, status=(1, 2, 3))[1]
+            self.assertIn(words, error)
+            self.assertEqual(error.count("\n"), 1, error)
+        self.assertFalse(os.path.exists("m.html"))
 
     def test_a_match_says_who_won_and_which_rounds_decided_it(self):
         self.arena("run", self.tournament("name: made\nvariants: [block-2, draw-3, partnership, brettspielnetz]\nbots: [greedy, random, careful]\n"

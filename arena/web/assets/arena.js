@@ -293,10 +293,34 @@ const refresh = () => inTurn(async () => {
     replacePage(page, location.href, viewer?.leave());
 });
 
-/* Shows another round in place of this one. A page that was opened as a file may not read other files, so it is left. */
+/* The rounds of a match that is one file, compressed: a <main> for each. */
+const packedRounds = document.getElementById("packed")?.textContent;
+
+/* Returns the round of such a file that has the step in an address. */
+async function unpackRound(href) {
+    const step = parseInt(new URL(href).hash.slice(1), 10) || 0;
+    const bytes = Uint8Array.from(atob(packedRounds), (letter) => letter.charCodeAt(0));
+    const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const rounds = all("main", page);
+    const round = rounds.findLast((main) => Number(main.dataset.from) <= step) ?? rounds[0];
+    for (const other of rounds)
+        if (other !== round)
+            other.remove();
+    return page;
+}
+
+/* Returns the page of another round, or null: a page that was opened as a file may not read other files. */
+function pageOfRound(href) {
+    if (packedRounds)
+        return unpackRound(href);
+    return location.protocol === "file:" ? null : fetchPage(href).catch(() => null);
+}
+
+/* Shows another round in place of this one. */
 const turnTo = (href, shown) => inTurn(async () => {
     const watched = viewer.leave();
-    const page = location.protocol === "file:" ? null : await fetchPage(href).catch(() => null);
+    const page = await pageOfRound(href);
     if (!page?.getElementById("replay"))
         return location.replace(href);
     replacePage(page, href, { ...watched, ...shown });
@@ -597,8 +621,11 @@ function replay(root, before) {
         timer = setTimeout(playOn, STEP_MS / Number(speed.value));
     }
 
-    /* Returns the step that a link to a round names. Under way, an address without a step opens the newest round. */
+    /* Returns the step that a link to a round names. Under way, an address without a step opens the newest round. In a
+     * file with all rounds, links have nothing but the step. */
     function startOf(link) {
+        if (packedRounds)
+            return link.hash.slice(1).split("&")[0];
         const other = rounds.findIndex((each) => each.pathname === link.pathname);
         return isUnderWay && other >= 0 && other < rounds.length - 1 ? rounds[other].dataset.from : "";
     }
@@ -739,10 +766,8 @@ function replay(root, before) {
         if (speed.selectedIndex < 0)
             speed.value = "1";
         const other = rounds.findLastIndex((link) => Number(link.dataset.from) <= address.step);
-        if (other >= 0 && other !== round) {
-            rounds[other].hash = location.hash;
-            return location.replace(rounds[other].href);
-        }
+        if (other >= 0 && other !== round)
+            return open(rounds[other], address.step, address.plays);
         if (isUnderWay && !address.step && round < rounds.length - 1)
             return open(rounds.at(-1), "");
         show(address.step || (isUnderWay ? last : opening), !address.plays);

@@ -14,7 +14,7 @@ import {
 const MORE = ["fifth", "sixth", "a-name-of-32-letters-and-more-aaa", "eighth"];
 const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror=alert(3)>", "plain"];
 
-let site, url;
+let site, url, alone;
 
 /* Returns the paths of all pages of the report. */
 function allPages(folder = site, below = "") {
@@ -46,7 +46,9 @@ before(async () => {
     site = path.join(home, "site");
     makePlayed(home, "made", 20, ...NAMES);
     execFileSync(program, ["analyse", "made", "--variant", "block-2", "--home", home]);
-    execFileSync(program, ["report", "-o", site, "--home", home]);
+    execFileSync(program, ["report", "-o", site, "--matches", "1000", "--home", home]);
+    alone = path.join(home, "match.html");
+    execFileSync(program, ["report", "--match", matchOf("block-2").slice("match/".length, -".html".length), "-o", alone, "--home", home]);
     ({ url } = await serve(home));
     await isServed(url + "leaderboard/draw-3.html");
     await isRead(url);
@@ -78,6 +80,42 @@ test("every page works from a file", async () => {
     await page.goto("file://" + path.join(site, "leaderboard/draw-3.html"));
     assert.equal(await page.locator("figure.history canvas").count(), 1);
     await close(page);
+});
+
+test("a match as one file goes from round to round without any other file", async () => {
+    const page = await open("file://" + alone);
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const step = () => page.locator("tr[aria-current]").getAttribute("id").then(Number);
+    const froms = await page.locator(".rounds a[data-from]").evaluateAll((links) => links.map((link) => Number(link.dataset.from)));
+    const at = (number) => page.waitForFunction((id) => document.querySelector("tr[aria-current]")?.id === String(id), number);
+    assert.ok(froms.length > 2);
+    await at(2);
+    await page.locator(".rounds a[data-from]").nth(2).click();
+    await at(froms[2] + 1);
+    await page.locator("#view").selectOption("1");
+    await page.locator("h1").click();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await at(froms[1] + 1);
+    assert.equal(await page.locator("#view").inputValue(), "1", "the view stays");
+    await page.keyboard.press("Shift+End");
+    await at(froms.at(-1) + 1);
+    await page.keyboard.press("Shift+Home");
+    await at(2);
+    await page.goto("file://" + alone + "#" + (froms[1] + 2));
+    await at(froms[1] + 2);
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowRight");
+    await at(froms[2] + 1);
+    assert.equal(await step(), froms[2] + 1);
+    assert.deepEqual(asked.filter((address) => !address.startsWith("file://" + alone)), []);
+    await close(page);
+    await assertValid(alone, readFileSync(alone, "utf8"));
+    for (const [scheme, width] of [["light", 1280], ["dark", 390]])
+        await assertUsable("file://" + alone, scheme, width);
+    const plain = await open("file://" + alone, { javaScriptEnabled: false });
+    assert.equal(await plain.locator("h2", { hasText: "The moves of round" }).count(), froms.length, "without JavaScript too");
+    await close(plain);
 });
 
 test("without JavaScript everything can be read", async () => {
@@ -185,18 +223,24 @@ test("a cell of the cross table leads to the two bots, and from there to a match
 test("matches are filtered by links, without JavaScript too, and pages keep the filter", async () => {
     for (const javaScriptEnabled of [true, false]) {
         const page = await open(url + "matches/made/1.html", { javaScriptEnabled });
-        await page.getByRole("navigation", { name: "Bots" }).getByRole("link", { name: "plain" }).click();
-        await page.getByRole("navigation", { name: "Seats" }).getByRole("link", { name: "1", exact: true }).click();
-        await page.getByRole("navigation", { name: "Ends" }).getByRole("link", { name: "crash" }).click();
+        const choose = async (title, name) => {
+            const choice = page.locator("details", { has: page.locator("summary", { hasText: title }) });
+            await choice.locator("summary").click();
+            await choice.getByRole("link", { name, exact: true }).click();
+        };
+        await choose("Bot:", "plain");
+        await choose("Seat of the bot:", "1");
+        await choose("Ended by:", "crash");
         assert.equal(new URL(page.url()).search, "?bot=plain&seat=1&end=crash");
         const rows = page.locator("main tbody tr");
         assert.ok(await rows.count() > 0);
         for (const row of await rows.all()) {
-            assert.equal(await row.locator("td:nth-child(3) a").nth(1).textContent(), "plain");
-            assert.match(await row.locator("td:nth-child(4)").textContent(), /^crash, seat /);
+            assert.match(await row.locator("td:nth-child(2)").textContent(), /^(won|shared|lost)$/);
+            assert.equal(await row.locator("td:nth-child(5) a").nth(1).textContent(), "plain");
+            assert.match(await row.locator("td:nth-child(6)").textContent(), /^crash, seat /);
         }
         await page.getByRole("link", { name: "Show all matches" }).click();
-        await page.getByRole("navigation", { name: "Ends" }).getByRole("link", { name: "the rules" }).click();
+        await choose("Ended by:", "the rules");
         await page.getByRole("navigation", { name: "Pages of matches", exact: true }).getByRole("link", { name: "Next" }).click();
         assert.match(page.url(), /matches\/made\/2\.html\?end=rules$/);
         await close(page);
@@ -335,6 +379,8 @@ describe("a replay", () => {
                     (!seat || row.includes(`data-seat="${seat}"`)));
                 expected.push(...found.map(([, id]) => Number(id)));
             }
+            if (expected[0] === await current(page)) /* the first move, at which the page opens */
+                expected.shift();
             assert.ok(expected.length > 3);
             const before = await page.evaluate(() => history.length);
             for (const step of expected) {

@@ -35,6 +35,10 @@ dom_rc dom_site_match_open(dom_site_match **out, const dom_web_site *site, uint3
 dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
                            const dom_web_number_path *path, dom_err *err);
 
+/* Writes the match as one file (web/replay.h). Returns DOM_OK; DOM_E_ABSENT if its hands must not
+ * be shown yet; DOM_E_NOMEM. */
+dom_rc dom_site_match_file(dom_web_html *out, const dom_site_match *match, dom_err *err);
+
 /* Frees the match and sets *match to NULL. *match may be NULL. */
 void dom_site_match_close(dom_site_match **match);
 

@@ -67,6 +67,10 @@ uint32_t dom_web_replay_rounds(const dom_web_replay *replay);
 /* Writes the page of a round, from 1. The first one also exists if the match has no rounds. */
 void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32_t round);
 
+/* Writes the match as one file that needs no other one: its style and script are in it, and it has
+ * no links to other pages. Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_web_replay_file(dom_web_html *out, const dom_web_replay *replay, dom_err *err);
+
 /* Frees the replay and sets *replay to NULL. *replay may be NULL. */
 void dom_web_replay_close(dom_web_replay **replay);
 

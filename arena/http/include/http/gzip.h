@@ -1,4 +1,4 @@
-/* gzip.h - compresses what the server sends. Private to the server. */
+/* http/gzip.h - compresses what is sent, and whether a client takes it so. */
 #ifndef DOM_HTTP_GZIP_H
 #define DOM_HTTP_GZIP_H
 
