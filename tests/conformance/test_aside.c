@@ -5,10 +5,12 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,8 +25,45 @@ static dom_conformance_spec spec;
 static dom_conformance_check_run run;
 static dom_err err;
 static int first_fd, open_fds, announced;
+static bool is_interrupted; /* the next call of waitpid                       */
+static bool looks_around;   /* the pass, instead of being played              */
 
 static scratch s;
+
+pid_t __real_waitpid(pid_t pid, int *status, int options);
+dom_rc __real_dom_conformance_check_pass(dom_conformance_check_run *r,
+                                         const dom_conformance_pass *p);
+
+pid_t __wrap_waitpid(pid_t pid, int *status, int options)
+{
+    if (!is_interrupted)
+        return __real_waitpid(pid, status, options);
+    is_interrupted = false;
+    errno = EINTR;
+    return -1;
+}
+
+/* Returns how many descriptors of this process are ends of the same pipe as this one; 0 if it is
+ * closed. */
+static int ends_of(int pipe_fd)
+{
+    struct stat wanted, st;
+    int ends = 0;
+    bool is_open = fstat(pipe_fd, &wanted) == 0;
+    for (int fd = 0; is_open && fd < 1000; fd++)
+        ends += fstat(fd, &st) == 0 && st.st_dev == wanted.st_dev && st.st_ino == wanted.st_ino;
+    return ends;
+}
+
+dom_rc __wrap_dom_conformance_check_pass(dom_conformance_check_run *r,
+                                         const dom_conformance_pass *p)
+{
+    if (!looks_around)
+        return __real_dom_conformance_check_pass(r, p);
+    dom_conformance_find(r, p->decides, DOM_CONFORMANCE_PASSED, "%s, ends of the pipe: %d",
+                         r->aside.is_here ? "aside" : "here", ends_of(r->aside.stop_fd));
+    return DOM_OK;
+}
 
 /* Returns the number that the next descriptor gets. */
 static int next_fd(void)
@@ -170,6 +209,25 @@ Test(conformance_aside, it_is_ended_whether_its_pass_was_taken_or_not)
     cr_expect(zero(int, run.aside.pid));
     dom_conformance_end_aside(&run);
     check_nothing_is_left();
+}
+
+Test(conformance_aside, a_signal_does_not_keep_it_from_being_waited_for)
+{
+    dom_conformance_begin_aside(&run, &pass);
+    is_interrupted = true;
+    dom_conformance_end_aside(&run);
+    check_nothing_is_left();
+}
+
+/* An end of its own that it kept open would hide from it that the other process has closed its. */
+Test(conformance_aside, it_knows_that_it_plays_aside_and_keeps_one_end_of_the_pipe)
+{
+    looks_around = true;
+    dom_conformance_begin_aside(&run, &pass);
+    cr_assert(eq(int, dom_conformance_take_aside(&run, &pass), DOM_OK));
+    cr_expect(eq(str, (char *)report.finding[DOM_CONFORMANCE_SLOW_START].text,
+                 "aside, ends of the pipe: 1"));
+    dom_conformance_end_aside(&run);
 }
 
 Test(conformance_aside, an_outcome_that_cannot_be_read_is_told)

@@ -105,3 +105,22 @@ Test(conformance_candidate, a_bot_must_play_some_variant_of_this_arena)
         ne(ptr, strstr(err.text, "mine: its bot.yaml names no variant that this arena has"), NULL),
         "%s", err.text);
 }
+
+Test(conformance_candidate, without_one_no_check_is_tried)
+{
+    dom_home home = {.db = ""};
+    int signal_number;
+    (void)snprintf(home.home, sizeof home.home, "%s/home", s.path);
+    spec.home = &home;
+    spec.bot = "missing";
+    report.asks = 7;
+    cr_assert(eq(int, dom_conformance_run(&report, &spec, &signal_number, &err), DOM_E_CONFIG));
+    for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++) {
+        cr_expect(eq(int, report.finding[check].result, DOM_CONFORMANCE_NOT_TRIED));
+        cr_expect(
+            eq(str, report.finding[check].text, "not tried, because an earlier check failed"));
+    }
+    cr_expect(zero(u64, report.asks));
+    cr_expect(zero(int, signal_number));
+    dom_conformance_clear(&report);
+}
