@@ -6,29 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool are_near(const void *context, size_t a, size_t b)
-{
-    const dom_ratings_all_round_maker *m = context;
-    return m->island[a] == m->island[b];
-}
-
-static bool is_above(const void *context, size_t a, size_t b)
-{
-    const dom_ratings_all_round_maker *m = context;
-    return m->elo[a] > m->elo[b] && m->elo[a] - m->elo[b] > m->below[a * m->count + b];
-}
-
 static dom_ratings_difference difference_of(const dom_ratings_all_round_maker *m, size_t a,
                                             size_t b)
 {
     return dom_ratings_rounded_difference(
         dom_ratings_difference_of(m->elo[a] - m->elo[b], m->below[a * m->count + b],
                                   m->below[b * m->count + a], fmin(m->degrees[a], m->degrees[b])));
-}
-
-static double los_of(const void *context, size_t a, size_t b)
-{
-    return difference_of(context, a, b).los;
 }
 
 /* Returns true for the anchor, for each of several, and for who is alone on its island: no list has
@@ -44,8 +27,8 @@ static bool is_fixed(const dom_ratings_all_round_maker *m, size_t i)
     return !is_free;
 }
 
-static dom_ratings_all_round_row row_of(const dom_ratings_all_round_maker *m, size_t i,
-                                        dom_ratings_rank_range range)
+/* Returns a row without its ranks. */
+static dom_ratings_all_round_row row_of(const dom_ratings_all_round_maker *m, size_t i)
 {
     double elo = m->options->anchor_elo + m->elo[i];
     bool has_lo = isfinite(m->lo[i]), has_hi = isfinite(m->hi[i]);
@@ -55,8 +38,6 @@ static dom_ratings_all_round_row row_of(const dom_ratings_all_round_maker *m, si
                                        .elo_hi = dom_ratings_rounded(has_hi ? elo + m->hi[i] : elo),
                                        .bound = m->bound[i],
                                        .is_fixed = is_fixed(m, i),
-                                       .rank_lo = range.lo,
-                                       .rank_hi = range.hi,
                                        .island = m->island[i]};
 }
 
@@ -77,6 +58,48 @@ static int by_rank(const void *a, const void *b)
     return x->player < y->player ? -1 : 1;
 }
 
+/* ---- ranks ---------------------------------------------------------------- */
+
+/* The rows that are compared, best first. */
+typedef struct {
+    const dom_ratings_all_round_maker *m;
+    const placed_row *placed;
+} ranked_rows;
+
+static bool are_near(const void *context, size_t a, size_t b)
+{
+    const ranked_rows *c = context;
+    return c->placed[a].row.island == c->placed[b].row.island;
+}
+
+static double los_of(const void *context, size_t a, size_t b)
+{
+    const ranked_rows *c = context;
+    size_t x = c->placed[a].ranked, y = c->placed[b].ranked;
+    double elo = c->m->elo[x] - c->m->elo[y];
+    return dom_ratings_los_of(elo,
+                              c->m->below[elo < 0 ? y * c->m->count + x : x * c->m->count + y]);
+}
+
+static dom_ratings_rc find_ranks(const dom_ratings_all_round_maker *m, placed_row placed[])
+{
+    const ranked_rows compared = {m, placed};
+    const dom_ratings_rows rows = {m->count, &compared, are_near, los_of};
+    dom_ratings_rank_range *range = malloc((m->count + 1) * sizeof *range);
+    dom_ratings_rc rc = range ? dom_ratings_ranks_find(&rows, m->options->is_simultaneous, range)
+                              : DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < m->count; i++) {
+        placed[i].row.rank_lo = range[i].lo;
+        placed[i].row.rank_hi = range[i].hi;
+        placed[i].row.joint_hi = range[i].joint_hi;
+        placed[i].row.tier = range[i].tier;
+    }
+    free(range);
+    return rc;
+}
+
+/* ---- rows ----------------------------------------------------------------- */
+
 static void fill_rows(const dom_ratings_all_round_maker *m, const placed_row placed[],
                       dom_ratings_all_round *out)
 {
@@ -96,22 +119,19 @@ static void fill_rows(const dom_ratings_all_round_maker *m, const placed_row pla
 dom_ratings_rc dom_ratings_all_round_make_rows(dom_ratings_all_round_maker *m,
                                                dom_ratings_all_round *out)
 {
-    const dom_ratings_rows rows = {m->count, m, are_near, is_above, los_of};
-    dom_ratings_rank_range *range = calloc(m->count + 1, sizeof *range);
     placed_row *placed = calloc(m->count + 1, sizeof *placed);
     out->row = calloc(m->count + 1, sizeof *out->row);
     out->covariance = calloc(m->count * m->count + 1, sizeof *out->covariance);
     dom_ratings_rc rc =
-        range && placed && out->row && out->covariance ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
-    if (rc == DOM_RATINGS_OK)
-        rc = dom_ratings_ranks_find(&rows, m->options->is_simultaneous, range);
+        placed && out->row && out->covariance ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < m->count; i++)
-        placed[i] = (placed_row){row_of(m, i, range[i]), i};
+        placed[i] = (placed_row){row_of(m, i), i};
     if (rc == DOM_RATINGS_OK) {
         qsort(placed, m->count, sizeof *placed, by_rank);
-        fill_rows(m, placed, out);
+        rc = find_ranks(m, placed);
     }
-    free(range);
+    if (rc == DOM_RATINGS_OK)
+        fill_rows(m, placed, out);
     free(placed);
     return rc;
 }

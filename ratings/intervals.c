@@ -418,22 +418,24 @@ static double elo_between(const dom_ratings_fit *fit, uint32_t a, uint32_t b)
     return unit * (dom_ratings_fit_value(fit, a) - dom_ratings_fit_value(fit, b));
 }
 
-bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
-                                    const dom_ratings_fit *fit, uint32_t a, uint32_t b)
+/* A distance of INFINITY gives 0.5, and 0 is between anchors, whose ratings are given. A normal
+ * distribution does, because limits with few degrees of freedom come from the likelihood, which
+ * allows for them, and with many Student's is normal. */
+double dom_ratings_los_of(double elo, double distance)
 {
-    double elo = elo_between(fit, a, b);
-    return elo > 0 && elo > distance_below(intervals, fit, a, b);
+    if (elo < 0)
+        return 1 - dom_ratings_los_of(-elo, distance);
+    if (distance <= 0)
+        return elo > 0 ? 1 : 0.5;
+    return dom_ratings_normal_cdf(normal_reach * elo / distance);
 }
 
-/* Returns the probability that a difference, which was found to be 0 or more, is. `below` is the
- * distance of its lower 95 % limit; INFINITY gives 0.5, and 0 is between anchors, whose ratings are
- * given. A normal distribution does, because limits with few degrees of freedom come from the
- * likelihood, which allows for them, and with many Student's is normal. */
-static double los_of(double elo, double below)
+double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
+                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b)
 {
-    if (below <= 0)
-        return elo > 0 ? 1 : 0.5;
-    return dom_ratings_normal_cdf(normal_reach * elo / below);
+    double elo = elo_between(fit, a, b);
+    return dom_ratings_los_of(elo, elo < 0 ? distance_below(intervals, fit, b, a)
+                                           : distance_below(intervals, fit, a, b));
 }
 
 dom_ratings_difference dom_ratings_difference_of(double elo, double below, double above,
@@ -445,7 +447,7 @@ dom_ratings_difference dom_ratings_difference_of(double elo, double below, doubl
                                     .has_lo = isfinite(below),
                                     .has_hi = isfinite(above),
                                     .degrees = degrees,
-                                    .los = elo >= 0 ? los_of(elo, below) : 1 - los_of(-elo, above)};
+                                    .los = dom_ratings_los_of(elo, elo < 0 ? above : below)};
 }
 
 dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,

@@ -79,15 +79,20 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, dom_rat
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
                                               uint32_t player);
 
-/* Returns true if `a` is surely stronger than `b`: the 95 % interval of their difference lies above
- * 0. */
-bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
-                                    const dom_ratings_fit *fit, uint32_t a, uint32_t b);
+/* Returns the probability that `a` is stronger than `b`, which is on the same island: the `los` of
+ * their difference, in about half of the time. */
+double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
+                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b);
 
 /* Returns the difference of two ratings of one island, not rounded. */
 dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,
                                                         const dom_ratings_fit *fit, uint32_t a,
                                                         uint32_t b);
+
+/* Returns the probability that a difference of `elo` is above 0, from the distance of its limit on
+ * the side of 0: the lower one if `elo` is 0 or more, else the upper one; INFINITY if results give
+ * none. */
+double dom_ratings_los_of(double elo, double distance);
 
 /* Returns the bound of a rating of which results give these limits. */
 dom_ratings_bound dom_ratings_bound_of(bool has_lo, bool has_hi);

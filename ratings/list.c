@@ -80,29 +80,25 @@ static bool are_near(const void *context, size_t a, size_t b)
     return c->row[a].island == c->row[b].island;
 }
 
-static bool is_above(const void *context, size_t a, size_t b)
-{
-    const compared_rows *c = context;
-    return dom_ratings_intervals_is_above(&c->m->intervals, &c->m->fit, c->row[a].player,
-                                          c->row[b].player);
-}
-
 static double los_of(const void *context, size_t a, size_t b)
 {
     const compared_rows *c = context;
-    return difference_of(c->m, &c->row[a], &c->row[b]).los;
+    return dom_ratings_intervals_los(&c->m->intervals, &c->m->fit, c->row[a].player,
+                                     c->row[b].player);
 }
 
 static dom_ratings_rc find_ranks(const maker *m, dom_ratings_list *list)
 {
     const compared_rows compared = {m, list->row};
-    const dom_ratings_rows rows = {list->count, &compared, are_near, is_above, los_of};
+    const dom_ratings_rows rows = {list->count, &compared, are_near, los_of};
     dom_ratings_rank_range *range = malloc((list->count + 1) * sizeof *range);
     dom_ratings_rc rc = range ? dom_ratings_ranks_find(&rows, m->options.is_simultaneous, range)
                               : DOM_RATINGS_E_NOMEM;
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < list->count; i++) {
         list->row[i].rank_lo = range[i].lo;
         list->row[i].rank_hi = range[i].hi;
+        list->row[i].joint_hi = range[i].joint_hi;
+        list->row[i].tier = range[i].tier;
     }
     free(range);
     return rc;

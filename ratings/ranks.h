@@ -1,6 +1,7 @@
-/* ranks.h - rank ranges of the rows of a list, from comparisons of every two of them.
+/* ranks.h - rank ranges and tiers of the rows of a list, from comparisons of every two of them.
  *
- * ratings/list.h explains rank ranges and the procedure with which all comparisons hold together.
+ * ratings/list.h explains rank ranges, tiers, and the procedure with which all comparisons hold
+ * together.
  */
 #ifndef DOM_RATINGS_RANKS_H
 #define DOM_RATINGS_RANKS_H
@@ -11,26 +12,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The rows of a list, which are numbered from 0. */
+/* The rows of a list, which are numbered from 0. Rows that can be compared are neighbours, and
+ * among them the better one comes first. */
 typedef struct {
     size_t count;
     const void *context; /* of the functions */
     /* Returns true if the rows can be compared. */
     bool (*are_near)(const void *context, size_t a, size_t b);
-    /* Returns true if the 95 % interval of the difference of `a` to `b` lies above 0. */
-    bool (*is_above)(const void *context, size_t a, size_t b);
-    /* Returns the probability that `a` is stronger. */
+    /* Returns the probability that `a` is stronger than `b`, which can be compared and comes later.
+     * It is above 97.5 % if and only if the 95 % interval of their difference lies above 0. */
     double (*los)(const void *context, size_t a, size_t b);
 } dom_ratings_rows;
 
-/* The best and the worst rank of a row. */
+/* The place of a row among those that can be compared with it. */
 typedef struct {
-    uint32_t lo, hi;
+    uint32_t lo, hi;   /* the best and the worst rank */
+    uint32_t joint_hi; /* the worst rank if all comparisons hold together with 95 % */
+    uint32_t tier;     /* its tier, from 1 */
 } dom_ratings_rank_range;
 
-/* Find the rank ranges.
+/* Find the rank ranges and tiers. `los` is called once for every two rows.
  *
- * is_simultaneous  all comparisons hold together with 95 %
+ * is_simultaneous  in `lo` and `hi` all comparisons hold together with 95 %, as they always do in
+ *                  `joint_hi` and `tier`
  * out              rows->count of them
  *
  * Returns DOM_RATINGS_OK or E_NOMEM. */

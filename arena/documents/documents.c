@@ -2,6 +2,7 @@
 
 #include "base/now.h"
 #include "results/match_reader.h"
+#include "results/verdict.h"
 
 #include <stdio.h>
 
@@ -62,10 +63,10 @@ static void add_rating(json_t *bot, const dom_ratings_rating *row)
 {
     bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
     bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
-    add(bot, json_pack("{s:f, s:o, s:o, s:I, s:I}", "elo", row->elo, "elo_lo",
+    add(bot, json_pack("{s:f, s:o, s:o, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
                        dom_documents_real(has_lo, row->elo_lo), "elo_hi",
                        dom_documents_real(has_hi, row->elo_hi), "rank_lo", (json_int_t)row->rank_lo,
-                       "rank_hi", (json_int_t)row->rank_hi));
+                       "rank_hi", (json_int_t)row->rank_hi, "tier", (json_int_t)row->tier));
     add_next(bot, row->has_next, &row->next);
     add(bot, json_pack("{s:s, s:I, s:b}", "bound", dom_ratings_bound_word(row->bound), "island",
                        (json_int_t)row->island, "few_sets", row->few_sets));
@@ -95,11 +96,12 @@ static void add_all_round(json_t *bot, const dom_ratings_all_round_row *row)
 {
     bool has_lo = !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
     bool has_hi = !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
-    add(bot, json_pack("{s:f, s:o, s:o, s:s, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
+    add(bot, json_pack("{s:f, s:o, s:o, s:s, s:I, s:I, s:I, s:I}", "elo", row->elo, "elo_lo",
                        dom_documents_real(has_lo, row->elo_lo), "elo_hi",
                        dom_documents_real(has_hi, row->elo_hi), "bound",
                        dom_ratings_bound_word(row->bound), "rank_lo", (json_int_t)row->rank_lo,
-                       "rank_hi", (json_int_t)row->rank_hi, "island", (json_int_t)row->island));
+                       "rank_hi", (json_int_t)row->rank_hi, "tier", (json_int_t)row->tier, "island",
+                       (json_int_t)row->island));
     add_next(bot, row->has_next, &row->next);
 }
 
@@ -270,16 +272,24 @@ static void add_official(json_t *object, const dom_results_rating_list *r)
     set_matrices(object, r);
 }
 
+/* Returns the sentence as JSON; null if there is none. */
+static json_t *verdict_json(const dom_results_verdict *verdict)
+{
+    return verdict->text[0] ? dom_documents_text(verdict->text) : json_null();
+}
+
 json_t *dom_documents_rating_list(const dom_results_rating_list *r)
 {
     json_t *bots = json_array();
     for (size_t i = 0; i < r->list->count; i++)
         json_array_append_new(bots, dom_documents_rating_line(r, &r->list->row[i]));
+    const dom_results_verdict verdict = dom_results_verdict_of(r);
     json_t *object = json_pack(
-        "{s:o, s:I, s:b, s:I, s:s, s:I, s:I, s:o}", "variant", dom_documents_text(r->title),
+        "{s:o, s:I, s:b, s:I, s:s, s:I, s:I, s:o, s:o}", "variant", dom_documents_text(r->title),
         "earlier_rules", (json_int_t)r->earlier_rules, "rated", !r->is_unrated, "hidden",
         (json_int_t)r->hidden, "metric", r->points_scale > 0 ? "points" : "match", "sets",
-        (json_int_t)r->list->sets, "matches", (json_int_t)r->list->matches, "bots", bots);
+        (json_int_t)r->list->sets, "matches", (json_int_t)r->list->matches, "verdict",
+        verdict_json(&verdict), "bots", bots);
     if (!r->is_live)
         add_official(object, r);
     return object;
@@ -497,10 +507,11 @@ static json_t *all_round_list(const dom_results_all_rounds *all, const dom_resul
         json_array_append_new(covariance, row);
         json_array_append_new(bots, all_round_line(all, &ratings->row[i]));
     }
-    return json_pack("{s:s?, s:I, s:o, s:s, s:f, s:o, s:o, s:o}", "family", list->family,
+    const dom_results_verdict verdict = dom_results_verdict_of_all_round(all, list);
+    return json_pack("{s:s?, s:I, s:o, s:s, s:f, s:o, s:o, s:o, s:o}", "family", list->family,
                      "variants", (json_int_t)list->variants, "weights", weights, "anchor",
-                     all->anchor, "anchor_elo", all->anchor_elo, "bots", bots, "unranked",
-                     unranked_json(all, list), "covariance", covariance);
+                     all->anchor, "anchor_elo", all->anchor_elo, "verdict", verdict_json(&verdict),
+                     "bots", bots, "unranked", unranked_json(all, list), "covariance", covariance);
 }
 
 json_t *dom_documents_all_rounds(const dom_results_all_rounds *all)

@@ -112,6 +112,9 @@ static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_al
     dom_output_put_line(format, out, "## ", "%s", text);
     if (format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', out);
+    dom_output_put_verdict(format, out, dom_results_verdict_of_all_round(all, list));
+    if (format == DOM_OUTPUT_MARKDOWN)
+        (void)fputc('\n', out);
     for (size_t i = 0; i < list->ratings.count; i++)
         put_row(&g, all, list, &list->ratings.row[i]);
     dom_rc rc = dom_output_table_print(&g, format, out, err);

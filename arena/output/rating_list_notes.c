@@ -10,6 +10,12 @@
 
 enum { FEW_BYTES = 100 };
 
+void dom_output_put_verdict(dom_output_format format, FILE *out, dom_results_verdict verdict)
+{
+    if (verdict.text[0])
+        dom_output_put_line(format, out, "", "%s", verdict.text);
+}
+
 void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
     const dom_ratings_list_options *o = r->options;
@@ -32,6 +38,7 @@ void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_r
     for (size_t i = 0; o && i < o->more_anchors; i++)
         dom_output_put_line(s->format, s->out, "", "Anchor %s fixed at %.0f",
                             r->bot[o->more_anchor[i].player].label, o->more_anchor[i].elo);
+    dom_output_put_verdict(s->format, s->out, dom_results_verdict_of(r));
     if (s->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', s->out);
 }
@@ -155,7 +162,8 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
         dom_output_put_line(s->format, s->out, "- ", "Intervals: 95 %%, over duplicate sets. %s",
                             r->options->is_simultaneous
                                 ? "Rank ranges hold for all bots together with 95 %."
-                                : "Ranks, gaps and LOS: each pair by itself.");
+                                : "Ranks, gaps and LOS: each pair by itself; \"surely\": all "
+                                  "together.");
     }
     if (is_many)
         dom_output_put_line(

@@ -7,11 +7,15 @@
 #include "output/rating_list.h"
 #include "output/text_table.h"
 #include "ratings/all_round.h"
+#include "results/verdict.h"
 
 /* Print the title, which says how the list was made, and the notes below the list: islands, faults,
  * hidden versions, uncertain ratings, and the information that a match gave. Text or Markdown. */
 void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_rating_list *r);
 void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_rating_list *r);
+
+/* Print the sentence above a list, if there is one. */
+void dom_output_put_verdict(dom_output_format format, FILE *out, dom_results_verdict verdict);
 
 /* Print the CSV head; print a CSV row for each line of the list. */
 void dom_output_list_csv_head(FILE *out);

@@ -498,6 +498,21 @@ void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v)
         dom_web_html_raw(h, "<p>The lowest score wins here, so fewer points are better.</p>\n");
 }
 
+void dom_web_frame_verdict(dom_web_html *h, dom_results_verdict verdict)
+{
+    if (verdict.text[0])
+        dom_web_html_put(h, "<p class=\"verdict\">%s</p>\n", verdict.text);
+}
+
+/* Another island begins with tier 1 again. */
+void dom_web_frame_tier_row(dom_web_html *h, uint32_t tier, uint32_t before)
+{
+    dom_web_html_raw(h, "<tr");
+    if (before > 0 && tier > before)
+        dom_web_html_raw(h, " class=\"cut\"");
+    dom_web_html_raw(h, ">");
+}
+
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi)
 {
     dom_web_html_put(h, "%u", lo);

@@ -4,6 +4,7 @@
 #ifndef DOM_WEB_PAGE_FRAME_H
 #define DOM_WEB_PAGE_FRAME_H
 
+#include "results/verdict.h"
 #include "web/pages.h"
 
 /* A page that is being written. */
@@ -117,6 +118,15 @@ void dom_web_frame_bounds(dom_web_html *h, unsigned bounds);
 /* Says that fewer points are better, in a variant that the lowest score wins. Else writes nothing.
  */
 void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v);
+
+/* Writes the sentence above a list, if there is one. */
+void dom_web_frame_verdict(dom_web_html *h, dom_results_verdict verdict);
+
+/* Begins a row of a list, with a line above it where a tier ends (ratings/list.h).
+ *
+ * tier    of the row
+ * before  the tier of the row before it, which may be on another island; 0: it is the first row */
+void dom_web_frame_tier_row(dom_web_html *h, uint32_t tier, uint32_t before);
 
 /* Writes a rank range: "12", or "12-14" with a dash. */
 void dom_web_frame_rank(dom_web_html *h, uint32_t lo, uint32_t hi);

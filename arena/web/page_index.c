@@ -7,7 +7,7 @@ enum { BOTS_SHOWN = 100, TOURNAMENTS_SHOWN = 5, STRONGEST = 5 };
 
 /* A line of the list: a rating of one variant, or one over several. */
 typedef struct {
-    uint32_t bot, rank_lo, rank_hi;
+    uint32_t bot, rank_lo, rank_hi, tier;
     double elo, elo_lo, elo_hi;
     dom_ratings_bound bound;
     bool is_fixed;
@@ -18,6 +18,7 @@ static index_line line_of_all(const dom_web_site *site, const dom_ratings_all_ro
     return (index_line){.bot = site->all_round_bots[r->player],
                         .rank_lo = r->rank_lo,
                         .rank_hi = r->rank_hi,
+                        .tier = r->tier,
                         .elo = r->elo,
                         .elo_lo = r->elo_lo,
                         .elo_hi = r->elo_hi,
@@ -31,6 +32,7 @@ static index_line line_of_one(const dom_web_row *row)
     return (index_line){.bot = row->bot,
                         .rank_lo = r->rank_lo,
                         .rank_hi = r->rank_hi,
+                        .tier = r->tier,
                         .elo = r->elo,
                         .elo_lo = r->elo_lo,
                         .elo_hi = r->elo_hi,
@@ -38,11 +40,14 @@ static index_line line_of_one(const dom_web_row *row)
                         .is_fixed = r->is_fixed};
 }
 
-static void put_line(dom_web_page_frame *p, const index_line *line)
+/* Begins a row. `tier` is that of the row before, which becomes that of this one. */
+static void put_line(dom_web_page_frame *p, const index_line *line, uint32_t *tier)
 {
     dom_web_html *h = p->h;
     const char *label = p->site->bots[line->bot].label;
-    dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%u\">", line->rank_lo);
+    dom_web_frame_tier_row(h, line->tier, *tier);
+    *tier = line->tier;
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%u\">", line->rank_lo);
     dom_web_frame_rank(h, line->rank_lo, line->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
@@ -57,17 +62,18 @@ static void put_line(dom_web_page_frame *p, const index_line *line)
     dom_web_html_raw(h, "</td>");
 }
 
-static void begin_list(dom_web_page_frame *p, const char *title)
+static void begin_list(dom_web_page_frame *p, const char *title, dom_results_verdict verdict)
 {
     dom_web_html *h = p->h;
+    dom_web_html_put(h, "<h2>%s</h2>\n", title);
+    dom_web_frame_verdict(h, verdict);
     dom_web_html_put(h,
-                     "<h2>%s</h2>\n"
                      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
                      "<table class=\"sort filter\" id=\"all\"><thead><tr>"
                      "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
                      "<th class=\"n\" scope=\"col\">Elo</th>"
                      "<th class=\"n\" scope=\"col\">95&nbsp;%%</th>",
-                     title, title);
+                     title);
 }
 
 static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
@@ -142,14 +148,15 @@ static void put_all_round(dom_web_page_frame *p)
     const dom_results_all_round *list = &all->lists[0];
     char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     unsigned bounds = 0;
+    uint32_t tier = 0;
     dom_results_all_round_title(title, list);
-    begin_list(p, title);
+    begin_list(p, title, dom_results_verdict_of_all_round(all, list));
     put_families(h, all);
     dom_web_html_raw(h, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < list->ratings.count && i < BOTS_SHOWN; i++) {
         const dom_ratings_all_round_row *row = &list->ratings.row[i];
         index_line line = line_of_all(p->site, row);
-        put_line(p, &line);
+        put_line(p, &line, &tier);
         for (size_t k = 1; k < all->count; k++)
             put_family(h, &all->lists[k].ratings, row->player);
         dom_web_html_raw(h, "</tr>\n");
@@ -164,11 +171,12 @@ static void put_all_round(dom_web_page_frame *p)
 /* Writes the list of a variant in short. */
 static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    begin_list(p, v->name);
+    uint32_t tier = 0;
+    begin_list(p, v->name, dom_results_verdict_of(&v->list->ranking.shown));
     dom_web_html_raw(p->h, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < dom_web_variant_lines(v) && i < BOTS_SHOWN; i++) {
         index_line line = line_of_one(&v->list->rows[i]);
-        put_line(p, &line);
+        put_line(p, &line, &tier);
         dom_web_html_raw(p->h, "</tr>\n");
     }
     end_list(p, dom_web_variant_lines(v), dom_web_frame_bounds_of(v));

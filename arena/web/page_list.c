@@ -66,6 +66,9 @@ static const struct {
     {"Rank",
      "The places that the bot may have. It is surely weaker than those before, if every two bots "
      "are compared by themselves with 95 %."},
+    {"Line, surely", "Every bot above a thick line is surely stronger than every bot below it. For "
+                     "this, and for the "
+                     "sentence above the list, all comparisons hold together with 95 %."},
     {"Elo",
      "The strength of the bot, by maximum likelihood (Bradley-Terry). 400 points more mean ten "
      "wins for each loss. The line beside it is the 95 % interval."},
@@ -172,7 +175,8 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     const dom_web_row *row = &v->list->rows[index];
     const dom_ratings_rating *r = row->rating;
     double per_1000 = row->played ? 1000 * (double)row->of->faulty / (double)row->played : 0;
-    dom_web_html_put(h, "<tr><td class=\"n\" data-v=\"%u\">", r->rank_lo);
+    dom_web_frame_tier_row(h, r->tier, index > 0 ? v->list->rows[index - 1].rating->tier : 0);
+    dom_web_html_put(h, "<td class=\"n\" data-v=\"%u\">", r->rank_lo);
     dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
@@ -225,25 +229,19 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
 
 static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    dom_web_html *h = p->h;
-    dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
-        dom_web_html_put(h, "%llu matches were played, but no duplicate set is complete yet.",
+        dom_web_html_put(p->h, "<p>%llu matches were played.</p>\n",
                          (unsigned long long)v->matches);
-    else
-        dom_web_html_raw(h, "No duplicate set is complete yet.");
-    dom_web_html_raw(h, "</p>\n");
 }
 
 void dom_web_page_list(dom_web_page_frame *p, size_t number)
 {
     const dom_web_variant *v = &p->site->variants[number];
     dom_web_html *h = p->h;
-    char about[256];
+    char about[DOM_WEB_VARIANT_BYTES + DOM_RESULTS_VERDICT_BYTES + 40];
     if (dom_web_variant_is_rated(v) && dom_web_variant_lines(v) > 0) {
-        (void)snprintf(about, sizeof about, "%s leads %zu bots in %s with %.0f Elo.",
-                       p->site->bots[v->list->rows[0].bot].label, dom_web_variant_lines(v), v->name,
-                       v->list->rows[0].rating->elo);
+        (void)snprintf(about, sizeof about, "%s, %zu bots: %s", v->name, dom_web_variant_lines(v),
+                       dom_results_verdict_of(&v->list->ranking.shown).text);
         p->about = about;
     }
     p->has_chart = v->list->history.points > 1;
@@ -263,6 +261,7 @@ void dom_web_page_list(dom_web_page_frame *p, size_t number)
     if (!dom_web_site_is_listed(p->site, v)) {
         dom_web_frame_wait(h, "The ratings are");
     } else if (dom_web_variant_is_rated(v)) {
+        dom_web_frame_verdict(h, dom_results_verdict_of(&v->list->ranking.shown));
         put_notes(p, v);
         put_table(p, v);
         dom_web_chart_history(p->h, p->site, v);
@@ -271,6 +270,7 @@ void dom_web_page_list(dom_web_page_frame *p, size_t number)
             h, "<p>No rated match was played yet. The results of an unrated tournament are on its "
                "own page.</p>\n");
     } else {
+        dom_web_frame_verdict(h, dom_results_verdict_of(&v->list->ranking.shown));
         put_unrated(p, v);
     }
     dom_web_frame_end(p);

@@ -24,11 +24,13 @@ UNREAD = {"Stage", "Rank", "Tournament"}  # first columns of facts as they are s
 # ---- pages ------------------------------------------------------------------
 
 class Tables(html.parser.HTMLParser):
-    """The tables of a page: {"of": the heading around it, "label": its own, "head": [...], "rows": [[text of a cell]]}."""
+    """The tables of a page: {"of": the heading around it, "label": its own, "head": [...], "rows": [[text of a cell]],
+    "cuts": the rows with a line above them}, and the sentences above lists."""
 
     def __init__(self, text):
         super().__init__()
         self.tables, self.items, self.label, self.heading, self.of, self.cell, self.skipped = [], [], "", None, "", None, 0
+        self.verdicts, self.is_verdict = [], False
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -38,17 +40,23 @@ class Tables(html.parser.HTMLParser):
             self.heading = []
         elif tag == "details":
             self.of = ""
+        elif attributes.get("class") == "verdict":
+            self.verdicts.append("")
+            self.is_verdict = True
         elif attributes.get("role") == "region":
             self.label = attributes["aria-label"]
         elif tag == "table":
-            self.tables.append({"of": self.of, "label": self.label, "head": None, "rows": []})
+            self.tables.append({"of": self.of, "label": self.label, "head": None, "rows": [], "cuts": []})
         elif tag == "tr":
+            if attributes.get("class") == "cut":
+                self.tables[-1]["cuts"].append(len(self.tables[-1]["rows"]))
             self.tables[-1]["rows"].append([])
         elif tag in ("td", "th"):
             self.cell = []
 
     def handle_endtag(self, tag):
         self.skipped -= tag in ("svg", "style", "script")
+        self.is_verdict &= tag != "p"
         if tag == "summary":
             self.of, self.heading = "".join(self.heading), None
         elif tag == "details":
@@ -63,6 +71,8 @@ class Tables(html.parser.HTMLParser):
             self.tables[-1]["head"] = self.tables[-1]["rows"].pop()
 
     def handle_data(self, data):
+        if self.is_verdict:
+            self.verdicts[-1] += data
         for text in (self.cell, self.heading):
             if text is not None and not self.skipped:
                 text.append(data)
@@ -94,6 +104,25 @@ def percent(share, digits):
 
 def rank(line):
     return f"{line['rank_lo']}" + (f"–{line['rank_hi']}" if line["rank_hi"] != line["rank_lo"] else "")
+
+
+def tiers(of):
+    """The number of the tier of each bot of a list on one island, from the LOS of every two bots and Holm's procedure."""
+    count = len(of["bots"])
+    doubts = sorted((2 * (1 - of["los"][a][b]), a, b) for a in range(count) for b in range(a + 1, count))
+    sure = set()
+    for n, (doubt, a, b) in enumerate(doubts):
+        if doubt >= 0.05 / (len(doubts) - n):
+            break
+        sure.add((a, b))
+    begins = [all((a, b) in sure for a in range(n) for b in range(n, count)) for n in range(count)]
+    return [sum(begins[:n + 1]) for n in range(count)]
+
+
+def cuts(of):
+    """The rows with a line above them."""
+    number = [bot["tier"] for bot in of["bots"]]
+    return [n for n in range(1, len(number)) if number[n] > number[n - 1]]
 
 
 def points(value):
@@ -188,7 +217,7 @@ class Numbers(arena.ArenaTest):
 
     def play_all(self, variants):
         """Every rule of counting: teams with every partner, forfeits, more sets and more bots, a second version, a set that lacks
-        a match, a tournament that is not rated, and a comparison in which the two do not meet."""
+        a match, a tournament that is not rated, and a comparison in which the two do not meet. One list has sets enough for tiers."""
         some = [v for v in variants if self.variants[v]["players"] <= 4]
         many = [v for v in variants if self.variants[v]["players"] > 4]
         faulty = arena.hostile("illegal", 3, "faulty")
@@ -200,6 +229,7 @@ class Numbers(arena.ArenaTest):
         self.play("many", many, [*four, "greedy#3", "random#3", "greedy#4", "random#4"], "sets: 1")
         self.play("mixed", [v for v in variants if self.variants[v]["teams"]] + ["block-3"], [*four, faulty],
                   "partners: mixed", "sets: 1")
+        self.play("clear", variants[:1], four, "sets: 20")
         self.play("open", MIXED, ["greedy", "random", arena.hostile("illegal", 5, "faulty")], "sets: 2")
         self.forget_last("open")
         self.play("apart", ["block-2", "draw-high-tile-2"], ["greedy", "random"], "sets: 2", "rated: false")
@@ -277,6 +307,7 @@ class Numbers(arena.ArenaTest):
         html, page = self.page("leaderboard", variant)
         self.assert_has(page["lists"][0], {k: v for k, v in printed.items() if k not in (*MATRICES, "bots")}, variant)
         self.assertEqual(len(page["lists"][0]["bots"]), len(printed["bots"]))
+        self.assert_tiers(html, printed, self.arena("leaderboard", "--variant", variant)[0])
         rows = html.rows(["Rank", "Bot", "Elo"])
         for row, shown, line in zip(rows, page["lists"][0]["bots"], printed["bots"]):
             self.assert_has(shown, line, variant)
@@ -292,6 +323,15 @@ class Numbers(arena.ArenaTest):
         self.assert_all_read(html)
         self.assert_cross(variant, printed)
         return printed, whole, complete
+
+    def assert_tiers(self, html, of, text):
+        """The page and the command have the sentence above the list, and lines where a tier ends."""
+        self.assertEqual(html.verdicts, [of["verdict"]])
+        self.assertIn(f"\n{of['verdict']}\nrank ", text)
+        [table] = [t for t in html.tables if t["head"][:3] == ["Rank", "Bot", "Elo"]]
+        self.assertEqual(table["cuts"], cuts(of))
+        if of.get("islands") == 1 and "los" in of:
+            self.assertEqual([bot["tier"] for bot in of["bots"]], tiers(of))
 
     def faulty_of(self, line, variant):
         """The matches of a bot, and those with a fault of it."""
@@ -493,6 +533,8 @@ class Numbers(arena.ArenaTest):
         shown = [text.partition(" has not played ") for of, text in html.items if of == "Not ranked"]
         self.assertEqual([(name_of(bot), missing) for bot, _, missing in shown],
                          [(bot["name"], ", ".join(bot["missing"])) for bot in left])
+        if every["all_round"]:
+            self.assert_tiers(html, every["all_round"][0], self.arena("leaderboard")[0])
         of_all = [t for t in html.tables if t["head"][:3] == ["Rank", "Bot", "Elo"]]
         for table, printed in zip(of_all, every["all_round"]):
             for row, line in zip(table["rows"], printed["bots"]):
@@ -507,7 +549,9 @@ class Numbers(arena.ArenaTest):
                 self.assertEqual((line["matches"], row["Matches"]), (0, "0"))
                 continue
             bots = lists[variant][0]["bots"]
-            best, leaders = bots[0], sum(bot["rank_lo"] == 1 for bot in bots)
+            best = bots[0]
+            joint = self.json("leaderboard", "--variant", variant, "--simultaneous")["lists"][0]["bots"]
+            leaders = sum(bot["rank_hi"] for n, bot in enumerate(joint) if n == 0 or bot["island"] != joint[n - 1]["island"])
             self.assertEqual([row["Bots"], row["Matches"]], [str(len(bots)), str(counted[variant])])
             self.assertEqual([line["leader"]["name"], line["elo"], line["leaders"], line["matches"]],
                              [best["name"], best["elo"], leaders, counted[variant]])
@@ -525,6 +569,7 @@ class Numbers(arena.ArenaTest):
         self.faults = [f for f in self.json("faults", "--limit", ALL)["faults"] if f["tournament"] not in ("apart", "pair")]
         lists = {variant: self.assert_lists(variant) for variant in sorted({m["variant"] for m in self.rated})}
         self.assertLessEqual(set(variants), set(lists))
+        self.assertTrue(cuts(lists[variants[0]][0]), lists[variants[0]][0]["verdict"])
         bots = sorted(self.path_of)
         for bot in bots:
             self.assert_bot(bot, lists)

@@ -68,6 +68,7 @@ def plain(text):
     # the notes whose conditions chance decides
     chance = r"[<>]+: |Rough intervals, |Duplicate sets |Points separate |Results contradict |Some bots do "
     text = re.sub(rf"^({chance}).*\n", "", text, flags=re.M)
+    text = re.sub(r"^.* (told apart|surely (first|above|in this order))\b.*\n", "", text, flags=re.M)  # the verdict of a list
     text = re.sub(r"[<>]+(?=\d)|\.\.(?=\d)", "", text)
     text = re.sub(r"\b[0-9a-f]{8,}\b", "0", text)  # a hash, also the short one of a version, may have digits only
     text = re.sub(r"\d[\d.]* (us|ms|s)\b|\d+ min \d\d s\b|\d+ h \d\d min\b", "0 s", text)  # a duration has the unit that fits

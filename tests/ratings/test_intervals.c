@@ -125,16 +125,16 @@ Test(ratings_intervals, differences_agree_with_ratings_and_limits)
     check_near(list.row[0].next.elo, list.row[0].elo - list.row[1].elo, 1e-5);
 }
 
-Test(ratings_intervals, the_example_of_the_header_has_its_ratings_and_rank_ranges)
+Test(ratings_intervals, the_example_of_the_header_has_its_ratings_rank_ranges_and_tiers)
 {
     enum { ANN, BOB, CLEO, DAN };
     static const struct {
         double elo;
-        uint32_t rank_lo, rank_hi;
-    } shown[] = {[ANN] = {1102.1, 1, 2},
-                 [BOB] = {1053.9, 1, 3},
-                 [CLEO] = {1011.7, 2, 3},
-                 [DAN] = {832.3, 4, 4}};
+        uint32_t rank_lo, rank_hi, tier;
+    } shown[] = {[ANN] = {1102.1, 1, 2, 1},
+                 [BOB] = {1053.9, 1, 3, 1},
+                 [CLEO] = {1011.7, 2, 3, 1},
+                 [DAN] = {832.3, 4, 4, 2}};
     dom_ratings_pool *pool = new_pool();
     add_pair(pool, ANN, BOB, 6, 10, 4);
     add_pair(pool, ANN, CLEO, 8, 10, 2);
@@ -148,6 +148,7 @@ Test(ratings_intervals, the_example_of_the_header_has_its_ratings_and_rank_range
         check_near(list.row[i].elo, shown[i].elo, 0.05);
         cr_expect(eq(u32, list.row[i].rank_lo, shown[i].rank_lo));
         cr_expect(eq(u32, list.row[i].rank_hi, shown[i].rank_hi));
+        cr_expect(eq(u32, list.row[i].tier, shown[i].tier));
     }
 }
 

@@ -30,7 +30,9 @@ typedef struct {
 
 static void set_single(single *s, double elo)
 {
-    *s = (single){.rating = {.elo = elo, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    *s = (single){
+        .rated = {.name = "greedy", .label = "greedy"},
+        .rating = {.elo = elo, .rank_lo = 1, .rank_hi = 1, .joint_hi = 1, .tier = 1, .island = 1}};
     s->row = (dom_web_row){.rating = &s->rating, .of = &s->rated};
     s->from = (dom_results_standing_list){.rows = &s->standing, .row_count = 1};
     s->list = (dom_web_list){.rows = &s->row,
@@ -38,6 +40,7 @@ static void set_single(single *s, double elo)
                              .cross = {.of = &s->list.ranking, .count = 1, .versus = &s->versus},
                              .ranking = {.from = &s->from,
                                          .list = {.sets = 1, .count = 1, .row = &s->rating},
+                                         .shown = {.list = &s->list.ranking.list, .bot = &s->rated},
                                          .options.anchor = -1}};
     s->bot = (dom_web_bot){.name = "greedy", .label = "greedy"};
     s->variant = (dom_web_variant){
@@ -391,6 +394,19 @@ Test(site, a_list_without_ratings_says_what_there_is)
     cr_expect(shows(&one.site, "leaderboard/draw-2.html", none));
     one.variant.matches = 1;
     cr_expect(not(shows(&one.site, "leaderboard/draw-2.html", none)));
+}
+
+Test(site, the_verdict_stands_above_a_list_with_and_without_a_complete_set)
+{
+    single one;
+    set_single(&one, 1000);
+    const char *only = "<p class=\"verdict\">greedy is the only bot in this list.</p>";
+    cr_expect(shows(&one.site, "leaderboard/draw-2.html", only));
+    one.list.ranking.list.sets = 0;
+    one.variant.matches = 1;
+    cr_expect(
+        shows(&one.site, "leaderboard/draw-2.html",
+              "<p class=\"verdict\">No duplicate set is complete yet, so nothing is sure.</p>"));
 }
 
 Test(site, the_first_page_says_which_variants_a_bot_has_not_played)

@@ -57,6 +57,7 @@ typedef struct {
     dom_ratings_bound bound;    /* results give no limit in at least one list */
     bool is_fixed;              /* an anchor, or alone on its island: the limits mean nothing */
     uint32_t rank_lo, rank_hi;  /* among the players of its island */
+    uint32_t joint_hi, tier;    /* as in a line of a list (ratings/list.h) */
     bool has_next;              /* false: the last row of its island */
     dom_ratings_difference next; /* to the next row; all zero without has_next */
     uint32_t island; /* from 1. Two players can be compared if they are on one island of every list.

@@ -64,6 +64,12 @@
  * surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first that is
  * lower. Then some rank ranges are wider.
  *
+ * Tiers. An island is divided wherever every line above is surely stronger than every line below.
+ * The lines between two divisions are a tier. Here all comparisons hold together, with
+ * is_simultaneous or without: with a probability of 95 % no division of the list is wrong. A tier
+ * cannot be divided, but some of its lines may be surely stronger than others: then joint_hi of one
+ * of them is not the rank of the tier's last line.
+ *
  * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
  * docs/explanation/ratings.md have the results:
  *
@@ -74,6 +80,8 @@
  *        4  dan    832.3
  *
  * Nobody is surely stronger than ann, and two bots are surely weaker, so ann is first or second.
+ * By Holm's procedure the difference of ann and cleo is not sure, so ann, bob and cleo are tier 1.
+ * All of them are surely above dan, who is tier 2.
  * The intervals of ann (1047..1159) and cleo (958..1066) overlap, but that does not matter: an
  * interval of one rating cannot replace that of a difference.
  *
@@ -192,7 +200,10 @@ typedef struct {
     double degrees;             /* degrees of freedom of the variance, 1 or more; 0 with
                                    DOM_RATINGS_INTERVALS_MODEL */
     uint32_t rank_lo, rank_hi;  /* rank range, best and worst, among the lines of its island */
-    bool has_next; /* false: it is the last line, or the next one belongs to another island */
+    uint32_t joint_hi; /* rank_hi as it is with is_simultaneous, whether that was asked for or not:
+                          1 for the first line if it is surely above all others of its island */
+    uint32_t tier;     /* its tier, from 1 on each island, see above */
+    bool has_next;     /* false: it is the last line, or the next one belongs to another island */
     dom_ratings_difference next; /* to the next line; all zero without has_next */
     dom_ratings_bound bound;
     uint32_t island; /* 1..islands. Players of different islands never met, not even through others,

@@ -179,6 +179,17 @@ test("tables can be sorted by keys and filtered", async () => {
     await close(page);
 });
 
+test("a line ends a tier as long as the list is in its order", async () => {
+    const page = await open(url + "leaderboard/draw-3.html");
+    const cell = page.locator("#list tbody tr:nth-child(2) td").first();
+    await cell.evaluate((td) => td.parentElement.classList.add("cut"));
+    const width = () => page.locator("#list .cut td").first().evaluate((td) => getComputedStyle(td).borderTopWidth);
+    assert.equal(await width(), "3px");
+    await page.locator("#list th button", { hasText: "Bot" }).click();
+    assert.notEqual(await width(), "3px");
+    await close(page);
+});
+
 test("the head of a list and the names stay in view", async () => {
     const page = await open(url + "leaderboard/draw-3.html", { viewport: { width: 390, height: 300 } });
     const box = page.locator(".wide", { has: page.locator("#list") });

@@ -167,13 +167,14 @@ static inline bool dom_web_variant_is_rated(const dom_web_variant *v)
     return v->list->ranking.list.sets > 0;
 }
 
-/* Returns how many bots of the list may be first: those of which no other is surely stronger. Pre:
- * it is rated. */
+/* Returns how many bots of the list may be first: of each island the first one and those that are
+ * not surely below it, with all comparisons of the list together. Pre: it is rated. */
 static inline size_t dom_web_variant_leaders(const dom_web_variant *v)
 {
     size_t count = 0;
     for (size_t i = 0; i < dom_web_variant_lines(v); i++)
-        count += v->list->rows[i].rating->rank_lo == 1;
+        if (i == 0 || !v->list->rows[i - 1].rating->has_next)
+            count += v->list->rows[i].rating->joint_hi;
     return count;
 }
 
