@@ -334,12 +334,24 @@ static void answer_seat(const dom_site_play *play, const dom_http_play_request *
                              "browser that takes the seat.");
 }
 
+/* Finds the variant of the path rules/VARIANT. */
+static bool read_rules(const char *path, dom_variant *variant)
+{
+    static const char folder[] = "rules/";
+    size_t size = sizeof folder - 1;
+    return strncmp(path, folder, size) == 0 &&
+           dom_variant_find(variant, path + size, NULL) == DOM_OK;
+}
+
 static void answer_get(const dom_site_play *play, const dom_http_play_request *request,
                        dom_http_answer *out)
 {
     play_path path;
+    dom_variant variant;
     if (request->path[0] == '\0') {
         answer_lobby(play, request->cookie, out);
+    } else if (read_rules(request->path, &variant)) {
+        dom_web_play_rules(&out->body, &variant);
     } else if (read_path(request->path, &path)) {
         answer_seat(play, request, &path, out);
     } else {

@@ -1,5 +1,7 @@
 /* The lobby: what is played, against whom, by how many people. */
+#include "base/text.h"
 #include "page_frame.h"
+#include "variant_rules.h"
 #include "web/play_pages.h"
 
 #include <string.h>
@@ -40,6 +42,32 @@ static void put_family(dom_web_html *h, size_t first)
     dom_web_html_raw(h, "</div>\n");
 }
 
+/* Writes the rules of the game that is chosen at first. The script replaces them by those of
+ * another one, which it takes from the page of its rules. */
+static void put_rules(dom_web_html *h)
+{
+    dom_variant v;
+    if (dom_variant_find(&v, usual_variant, NULL) != DOM_OK)
+        return;
+    dom_web_html_put(h,
+                     "<details id=\"rules\" data-of=\"%s\"><summary>Rules of <b>%s</b>, with an "
+                     "example</summary>\n",
+                     v.name, v.name);
+    dom_web_variant_rules_put(h, &v.options, false);
+    dom_web_html_raw(h, "</details>\n");
+}
+
+/* Writes links to the rules of all games, for readers without JavaScript. */
+static void put_rules_links(dom_web_html *h)
+{
+    dom_web_html_raw(h, "<noscript><details><summary>Rules of each game</summary>\n<ul>\n");
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        dom_web_html_put(h, "<li><a href=\"rules/%s\">%s</a></li>\n", v.name, v.name);
+    }
+    dom_web_html_raw(h, "</ul></details></noscript>\n");
+}
+
 static void put_variants(dom_web_html *h)
 {
     dom_web_html_raw(h, "<fieldset><legend>Game</legend>\n"
@@ -48,7 +76,10 @@ static void put_variants(dom_web_html *h)
     for (size_t i = 0; i < dom_variant_count(); i++)
         if (is_first_of_family(i, dom_variant_at(i).family))
             put_family(h, i);
-    dom_web_html_raw(h, "</div></fieldset>\n");
+    dom_web_html_raw(h, "</div>\n");
+    put_rules(h);
+    put_rules_links(h);
+    dom_web_html_raw(h, "</fieldset>\n");
 }
 
 /* ---- seats ------------------------------------------------------------------------ */
@@ -145,6 +176,20 @@ void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
     dom_web_html_raw(out, "<p id=\"refusal\" role=\"alert\"></p>\n"
                           "<p><button type=\"submit\" class=\"key main\">Play</button></p>\n"
                           "</form>\n");
+    dom_web_frame_end(&p);
+}
+
+void dom_web_play_rules(dom_web_html *out, const dom_variant *variant)
+{
+    char title[64 + DOM_VARIANT_NAME_BYTES];
+    dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
+    dom_text text = dom_text_of(title, sizeof title);
+    dom_text_add(&text, "Rules of ");
+    dom_text_add(&text, variant->name);
+    dom_web_frame_begin(&p, title);
+    dom_web_html_put(out, "<p>%s.</p>\n", variant->summary);
+    dom_web_variant_rules_put(out, &variant->options, false);
+    dom_web_html_raw(out, "<p><a href=\"../\">To the lobby</a></p>\n");
     dom_web_frame_end(&p);
 }
 

@@ -5,6 +5,7 @@
 #include "record/event_words.h"
 #include "rules/notation.h"
 #include "tile.h"
+#include "variant_rules.h"
 #include "web/play_pages.h"
 
 static int seats_of(const dom_web_play_seat *s)
@@ -507,6 +508,16 @@ void dom_web_play_fragment(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_html_raw(out, "</div>\n");
 }
 
+/* Writes the rules below the board, folded. They stand outside of the part that changes, so they
+ * stay open and are sent once. */
+static void put_rules(dom_web_html *h, const dom_variant *variant)
+{
+    dom_web_html_put(h, "<details id=\"rules\"><summary>Rules of %s, with an example</summary>\n",
+                     variant->name);
+    dom_web_variant_rules_put(h, &variant->options, true);
+    dom_web_html_raw(h, "</details>\n");
+}
+
 void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
 {
     const dom_options *options = &seat->variant->options;
@@ -526,5 +537,6 @@ void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
                      seat->table);
     dom_web_play_fragment(out, seat);
     dom_web_html_raw(out, "</div>\n");
+    put_rules(out, seat->variant);
     dom_web_frame_end(&p);
 }

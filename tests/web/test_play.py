@@ -1,4 +1,5 @@
 """`serve --play`: what people may send over HTTP, and what they get to see, without a browser."""
+import html
 import http.client
 import json
 import os
@@ -237,6 +238,17 @@ class Play(ServeTest):
         self.assertIn(f">Table {anna.table}, block-2</a>", text)
         self.assertNotIn(f"Table {eve.table},", text)
         self.assertNotIn("Your tables", self.ask(self.port, "/play/").text)
+
+    def test_the_rules_are_those_that_the_command_prints(self):
+        out, _ = self.arena("variants", "--json")
+        rules = {v["name"]: v["rules"] for v in json.loads(out)["variants"]}
+        seat = self.order("greedy")
+        for name, path in [("block-2", "/play/"), ("block-2", f"/play/{seat.table}")] + [(n, f"/play/rules/{n}") for n in KINDS]:
+            with self.subTest(path=path):
+                text = html.unescape(self.ask(self.port, path, Cookie=seat.cookie).text)
+                self.assertEqual(re.findall("<li>([^<]*)</li>", text.split('<div class="rules">')[1].split("</div>")[0]), rules[name])
+        for path in ("/play/rules/", "/play/rules/chess", "/play/rules/block-2/", "/play/rules"):
+            self.assertEqual(self.ask(self.port, path).status, 404, path)
 
     # -- moves ------------------------------------------------------------------------
 

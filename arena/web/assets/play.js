@@ -34,6 +34,7 @@
 
     function lobby(form) {
         const find = document.getElementById("find");
+        const rules = document.getElementById("rules");
         const labels = every(".games label", form);
         const game = () => form.querySelector("input[name=variant]:checked");
 
@@ -43,6 +44,26 @@
                 const seat = Number(chair.dataset.seat);
                 chair.hidden = seat >= Number(game().dataset.seats);
                 chair.querySelector(".partner").hidden = !("teams" in game().dataset) || seat !== 2;
+            }
+        }
+
+        /* Shows the rules of the game that is chosen, as soon as somebody looks at them. */
+        async function showRules() {
+            const name = game().value;
+            rules.querySelector("b").textContent = name;
+            if (!rules.open || rules.dataset.of === name)
+                return;
+            rules.dataset.of = name;
+            rules.querySelector(".rules").hidden = true;
+            const answer = await fetch(`rules/${name}`).catch(() => undefined);
+            const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".rules");
+            if (rules.dataset.of !== name)
+                return; /* another game was chosen meanwhile */
+            if (found) {
+                rules.querySelector(".rules").replaceWith(found);
+            } else {
+                rules.dataset.of = "";
+                rules.open = false; /* opening it asks again */
             }
         }
 
@@ -57,7 +78,11 @@
             if (event.key === "Enter")
                 event.preventDefault(); /* it is no order */
         });
-        form.addEventListener("change", arrange);
+        form.addEventListener("change", () => {
+            arrange();
+            showRules();
+        });
+        rules.addEventListener("toggle", showRules);
         form.addEventListener("submit", (event) => {
             event.preventDefault();
             order({
@@ -68,6 +93,7 @@
             }, "./");
         });
         arrange();
+        showRules(); /* a browser may remember another choice */
         game().scrollIntoView({ block: "nearest" });
     }
 

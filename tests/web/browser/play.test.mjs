@@ -2,7 +2,7 @@
  * the pages in light and dark. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PHONE, assertFits, assertValid, close, finish, open, scratch, serve } from "./common.mjs";
+import { PHONE, assertFits, assertValid, close, finish, open, scratch, serve, until } from "./common.mjs";
 
 const TOUCH = { ...PHONE, hasTouch: true, isMobile: true };
 const ENOUGH = 5000; /* more moves than any match has */
@@ -178,6 +178,36 @@ test("two people in two browsers at one table", async () => {
     await close(ben);
 });
 
+test("the lobby shows the rules of the game that is chosen, and a table has them below the board", async () => {
+    const page = await enter(PHONE);
+    const rules = page.locator("#rules"), summary = rules.locator("summary");
+    await page.locator("input[value=homo-homini-lupus]").check();
+    assert.match(await summary.textContent(), /Rules of homo-homini-lupus/);
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await rules.getByText("The average hand has 9.25 pips").waitFor();
+    await page.locator("input[value=block-2]").check();
+    await rules.getByText("2 seats play, each for itself.").waitFor();
+    assert.equal(await rules.getByText("The average hand has").count(), 0);
+    await page.route("**/rules/draw-2", (route) => route.abort());
+    await page.locator("input[value=draw-2]").check();
+    await until(() => rules.evaluate((details) => !details.open), "rules that do not come are folded");
+    page.troubles = page.troubles.filter((trouble) => !trouble.includes("ERR_FAILED"));
+    await page.unroute("**/rules/draw-2");
+    await summary.click();
+    await rules.getByText("The stock has 14 tiles.").waitFor();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.locator(".choice").first().waitFor();
+    const [board, below] = await Promise.all([page.locator("#table"), rules].map((part) => part.boundingBox()));
+    assert.ok(below.y >= board.y + board.height, "the rules do not push the board down");
+    await summary.click();
+    const before = await serial(page);
+    await page.keyboard.press("1");
+    await done(page, before);
+    assert.ok(await rules.getByText("The stock has 14 tiles.").isVisible(), "they stay open");
+    await close(page);
+});
+
 test("face-down doubles and two ends ask for the end", async () => {
     const page = await enter();
     await page.locator("#find").fill("homo-homini-lupus");
@@ -228,7 +258,14 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390]])
             await assertFits(page, name, colorScheme);
         };
         const page = await enter(options);
+        await page.locator("#rules summary").click();
+        await page.locator("input[value=homo-homini-lupus]").check();
+        await page.locator("#rules").getByText("The average hand has 9.25 pips").waitFor();
         await inspect(page, "lobby");
+        await page.locator("input[value=block-2]").check();
+        const rules = await enter(options, "play/rules/homo-homini-lupus");
+        await inspect(rules, "rules");
+        await close(rules);
         await page.locator(".chair:visible select").selectOption("");
         await page.getByRole("button", { name: "Play", exact: true }).click();
         await page.locator(".invitations").waitFor();
@@ -239,6 +276,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390]])
         await other.getByRole("button", { name: "Sit down" }).click();
         await other.locator(".own-hand").waitFor();
         await page.locator(".own-hand").waitFor();
+        await page.locator("#rules summary").click();
         await inspect(page, "table");
         await inspect(other, "table of the other");
         const first = await Promise.any([page, other].map((each) => each.locator(".choice").first().waitFor().then(() => each)));
@@ -254,6 +292,9 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390]])
 
 test("without JavaScript the lobby says what is needed", async () => {
     const page = await enter({ javaScriptEnabled: false });
-    assert.match(await page.locator("noscript").textContent(), /switch on JavaScript/);
+    assert.match(await page.locator("noscript").first().textContent(), /switch on JavaScript/);
+    await page.locator("noscript summary").click();
+    await page.locator("noscript a", { hasText: /^draw-3$/ }).click();
+    assert.match(await page.locator(".rules").textContent(), /3 seats play, each for itself/);
     await close(page);
 });

@@ -2,6 +2,7 @@
  * its cookie, and passes on to the hall what it wants (play/hall.h).
  *
  *     GET   play/                 the lobby
+ *     GET   play/rules/VARIANT    the rules of a named variant
  *     POST  play/                 {"variant": V, "name": N, "seats": [BOT or null, ...],
  *                                  "clock": SECONDS}
  *     GET   play/TABLE            the table; play/TABLE/seat: the part of it that changes

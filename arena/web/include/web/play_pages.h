@@ -2,6 +2,7 @@
  * table as one seat sees it.
  *
  *     play/                 the lobby
+ *     play/rules/VARIANT    the rules of a named variant
  *     play/TABLE            the table, for those who have a seat there
  *     play/TABLE/seat       the part of it that changes, which the script fetches again and again
  *     play/TABLE/SECRET     an invitation
@@ -80,6 +81,9 @@ typedef struct {
 /* Writes the lobby. `bots` are the names of the bots that may be chosen. */
 void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
                         const dom_web_play_own_table tables[], size_t table_count);
+
+/* Writes the rules of a named variant, with an example. */
+void dom_web_play_rules(dom_web_html *out, const dom_variant *variant);
 
 /* Writes the page of a table, and the part of it that changes. */
 void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat);
