@@ -380,14 +380,26 @@ static void put_waiting(dom_web_html *h, const dom_web_play_seat *s)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+/* Writes the button that closes the result of a round, and the one that stops the script from
+ * pressing it after NEXT_S seconds. */
+static void put_next(dom_web_html *h, const dom_web_play_seat *s)
+{
+    enum { NEXT_S = 5 };
+    dom_web_html_put(
+        h,
+        "<button type=\"button\" class=\"key main\" data-act=\"next\" data-round=\"%d\" "
+        "data-after=\"%d\">Next round<span aria-hidden=\"true\"></span></button> "
+        "<button type=\"button\" class=\"key wait\" hidden>Wait</button> ",
+        s->rounds[s->round_count - 1].round, (int)NEXT_S);
+}
+
 static void put_buttons(dom_web_html *h, const dom_web_play_seat *s)
 {
     if (s->is_between && s->is_asked)
         put_time(h, s);
     dom_web_html_raw(h, "<p class=\"keys\">");
     if (s->is_between)
-        dom_web_html_raw(h, "<button type=\"button\" class=\"key main\" data-act=\"next\">"
-                            "Next round</button> ");
+        put_next(h, s);
     else if (s->is_asked && !s->hint)
         dom_web_html_raw(h,
                          "<button type=\"button\" class=\"key\" data-act=\"hint\">Hint</button> ");

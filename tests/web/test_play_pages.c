@@ -197,6 +197,7 @@ Test(play_pages, the_last_round_shows_the_tiles_that_were_left, .init = sit_down
     const char *text = shown(&h);
     cr_expect(has(text, "<td>6-5, 6-6</td>"));
     cr_expect(has(text, "Round 1 is over: &lt;b&gt;bob&lt;/b&gt; went out."));
+    cr_expect(has(text, "data-act=\"next\" data-round=\"1\" data-after=\"5\">Next round<"));
     dom_web_html_clear(&h);
 }
 

@@ -107,6 +107,91 @@
         });
     }
 
+    /* ---- the next round ------------------------------------------------------------------- */
+
+    const PATIENCE = "next-round-waits"; /* what this browser keeps, if it keeps anything */
+
+    function readPatience() {
+        try {
+            return localStorage.getItem(PATIENCE) === "yes";
+        } catch {
+            return false;
+        }
+    }
+
+    function keepPatience(isPatient) {
+        try {
+            localStorage.setItem(PATIENCE, isPatient ? "yes" : "no");
+        } catch {
+            /* it lasts until the page is left */
+        }
+    }
+
+    /* Begins the next round by itself some seconds after the last one, unless the person reads: a key, a press outside
+     * of the button, scrolling, "Wait" or a hidden page stops that. */
+    function nextRound(root, begin) {
+        let isPatient = readPatience();
+        let counted; /* the round after which the seconds were counted last */
+        let ends = 0; /* when they are over; 0: they are not counted */
+        const next = () => root.querySelector("[data-after]");
+
+        function show() {
+            const wait = root.querySelector(".wait");
+            if (!wait)
+                return;
+            next().querySelector("span").textContent = ends ? ` in ${Math.max(0, Math.ceil((ends - Date.now()) / 1000))} s` : "";
+            wait.textContent = ends ? "Wait" : isPatient ? "Continue by itself" : "Always wait";
+            wait.hidden = false;
+        }
+
+        /* Counts the seconds once after each round. Returns what is to be said of it. */
+        function prepare() {
+            if (next()?.dataset.round !== counted) {
+                counted = next()?.dataset.round;
+                ends = !next() || isPatient || document.hidden ? 0 : Date.now() + 1000 * Number(next().dataset.after);
+            }
+            show();
+            return ends ? `The next round begins in ${next().dataset.after} seconds. Any key stops that.` : "";
+        }
+
+        function stop() {
+            ends = 0;
+            show();
+        }
+
+        /* What the button beside it does. */
+        function press() {
+            if (!ends) {
+                isPatient = !isPatient;
+                keepPatience(isPatient);
+                counted = isPatient ? counted : undefined;
+                prepare();
+            } else {
+                stop();
+            }
+        }
+
+        function tick() {
+            if (ends && Date.now() < ends) {
+                show();
+            } else if (ends) {
+                stop();
+                begin();
+            }
+        }
+
+        document.addEventListener("keydown", (event) => {
+            const isPress = ["Enter", " "].includes(event.key) && event.target.closest(".wait");
+            if (!isPress)
+                stop();
+        });
+        document.addEventListener("pointerdown", (event) => event.target.closest(".wait, [data-after]") || stop());
+        document.addEventListener("wheel", stop, { passive: true });
+        document.addEventListener("visibilitychange", () => document.hidden && stop());
+        setInterval(tick, 250);
+        return { prepare, press, stop };
+    }
+
     /* ---- a table -------------------------------------------------------------------------- */
 
     function play(root) {
@@ -118,6 +203,7 @@
         let ends = 0; /* when the time for the choice is up */
 
         const act = (word, object) => send(`${number}/${word}`, object || {}).then(catchUp);
+        const following = nextRound(root, () => act("next"));
         const choose = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
         const choices = () => every(".choice:not([hidden])", root);
 
@@ -192,9 +278,9 @@
         }
 
         function prepare() {
-            const news = root.querySelector("h2, .news");
-            if (news && say.textContent !== news.textContent)
-                say.textContent = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).join(" ");
+            const news = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).concat(following.prepare()).join(" ");
+            if (news.trim() && say.textContent !== news)
+                say.textContent = news;
             ends = Date.now() + Number(seat().dataset.left);
             for (const button of every(".copy", root))
                 button.hidden = !navigator.clipboard; /* browsers have it on safe addresses only */
@@ -247,8 +333,12 @@
                 navigator.clipboard.writeText(button.previousElementSibling.href).then(() => { button.textContent = "Copied"; });
             else if (button.dataset.act === "leave" && !button.classList.contains("sure"))
                 askAgain(button);
-            else if (button.dataset.act)
+            else if (button.classList.contains("wait"))
+                following.press();
+            else if (button.dataset.act) {
+                following.stop();
                 act(button.dataset.act);
+            }
         });
 
         document.addEventListener("keydown", (event) => {

@@ -15,8 +15,11 @@ before(async () => {
 
 after(finish);
 
-function enter(options = {}, where = "play/") {
-    return open(new URL(where, url).href, options);
+/* Opens a page in a browser that keeps this preference; usually the next round waits for the test. */
+function enter(options = {}, where = "play/", patience = "yes") {
+    const localStorage = [{ name: "next-round-waits", value: patience }];
+    const storageState = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] };
+    return open(new URL(where, url).href, { storageState, ...options });
 }
 
 const serial = (page) => page.locator(".seat").getAttribute("data-serial");
@@ -78,8 +81,10 @@ test("a whole match by keys alone, and its replay", async () => {
     await orderByKeys(page, "Block for two: 7", "random");
     await page.locator(".choice").first().waitFor();
     assert.equal(await page.evaluate(() => document.activeElement.className), "tile", "the first legal tile has the focus");
-    let count = 0;
+    let count = 0, rounds = 0;
     await play(page, async (p, isBetween) => {
+        if (isBetween && rounds++ === 0)
+            await assertFits(p, "result of a round", "light");
         if (isBetween)
             return p.keyboard.press("Enter"); /* the focus is on "Next round" */
         if (count++ % 2)
@@ -176,6 +181,72 @@ test("two people in two browsers at one table", async () => {
     assert.match(await anna.locator("main").textContent(), /ben gave up/);
     await close(anna);
     await close(ben);
+});
+
+/* Plays until the result of a round is shown. */
+async function playRound(page) {
+    for (let i = 0; i < ENOUGH && await page.locator("[data-act=next]").count() === 0; i++) {
+        const before = await serial(page);
+        await page.keyboard.press("1");
+        await done(page, before);
+        await something(page);
+    }
+}
+
+/* The clock of the page is stopped, except for the time that the test lets pass. */
+test("the next round begins by itself unless the person reads", async () => {
+    const page = await enter({}, "play/", "no");
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60000);
+    await orderByKeys(page, "Block for two: 7", "random");
+    await page.locator(".choice").first().waitFor();
+    await playRound(page);
+    const next = page.locator("[data-act=next]"), wait = page.locator(".wait"), say = page.locator("#say");
+    const expect = async (shown, word) => {
+        assert.equal(await next.textContent(), `Next round${shown}`);
+        assert.equal(await wait.textContent(), word);
+    };
+    const again = async () => {
+        await page.reload();
+        await next.waitFor();
+    };
+    await expect(" in 5 s", "Wait");
+    assert.match(await say.textContent(), /Round 1 is over.*The next round begins in 5 seconds\. Any key stops that\.$/);
+    await page.clock.runFor(3000);
+    await expect(" in 2 s", "Wait");
+
+    for (const [what, stop] of [["a key", () => page.keyboard.press("Shift")], ["Wait", () => wait.click()],
+        ["Wait by a key", () => wait.press("Enter")], ["a press elsewhere", () => page.locator("h2").first().click()],
+        ["scrolling", () => page.mouse.wheel(0, 10)]]) {
+        await again();
+        await expect(" in 5 s", "Wait");
+        await stop();
+        await next.getByText("in 5 s").waitFor({ state: "detached" });
+        await page.clock.runFor(60000);
+        assert.equal(await wait.textContent(), "Always wait", what);
+    }
+
+    await again();
+    await page.evaluate(() => {
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+        delete document.hidden;
+    });
+    await page.clock.runFor(60000);
+    await expect("", "Always wait");
+
+    await wait.click();
+    await expect("", "Continue by itself");
+    await again();
+    await page.clock.runFor(60000);
+    await expect("", "Continue by itself");
+    await wait.click();
+    await expect(" in 5 s", "Wait");
+    await page.clock.runFor(4000);
+    await expect(" in 1 s", "Wait");
+    await page.clock.runFor(1250);
+    await page.locator(".round", { hasText: "Round 2," }).waitFor();
+    await close(page);
 });
 
 test("the lobby shows the rules of the game that is chosen, and a table has them below the board", async () => {
