@@ -61,6 +61,17 @@ static bool has_replay(void *context, const char *tournament)
     return has;
 }
 
+static void write_strength(void *context, char word[static DOM_WEB_STRENGTH_BYTES],
+                           const dom_variant *variant, const char *bot)
+{
+    dom_site_live_shown *results = &((dom_site_live *)context)->results.shown;
+    word[0] = '\0';
+    (void)pthread_mutex_lock(&results->lock);
+    if (results->has_site)
+        dom_web_strength(word, &results->site, variant, bot);
+    (void)pthread_mutex_unlock(&results->lock);
+}
+
 static void tell_tables(void *context, const char *versions)
 {
     dom_site_live *s = context;
@@ -75,6 +86,7 @@ static dom_rc open_people(dom_site_live *s, const dom_site_live_spec *spec, dom_
 {
     dom_site_play_spec play = {.home = spec->people,
                                .has_replay = has_replay,
+                               .strength = write_strength,
                                .tell = tell_tables,
                                .context = s,
                                .tables_from_one = spec->is_behind_proxy ? 0 : ADDRESS_TABLES};

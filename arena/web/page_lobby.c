@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const char usual_variant[] = "block-2", usual_bot[] = "greedy";
+static const char usual_bot[] = "greedy";
 
 /* ---- variants --------------------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static void put_variant(dom_web_html *h, const dom_variant *v)
         v->name, (int)v->options.players);
     if (v->options.teams)
         dom_web_html_raw(h, " data-teams");
-    if (strcmp(v->name, usual_variant) == 0)
+    if (strcmp(v->name, DOM_WEB_PLAY_USUAL) == 0)
         dom_web_html_raw(h, " checked");
     dom_web_html_put(h, "> <b>%s</b> <span>%s</span></label>\n", v->name, v->summary);
 }
@@ -47,7 +47,7 @@ static void put_family(dom_web_html *h, size_t first)
 static void put_rules(dom_web_html *h)
 {
     dom_variant v;
-    if (dom_variant_find(&v, usual_variant, NULL) != DOM_OK)
+    if (dom_variant_find(&v, DOM_WEB_PLAY_USUAL, NULL) != DOM_OK)
         return;
     dom_web_html_put(h,
                      "<details id=\"rules\" data-of=\"%s\"><summary>Rules of <b>%s</b>, with an "
@@ -84,17 +84,25 @@ static void put_variants(dom_web_html *h)
 
 /* ---- seats ------------------------------------------------------------------------ */
 
-static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_count)
+/* Writes "pimc: strong", or the name alone. */
+static void put_bot(dom_web_html *h, const dom_web_play_bot *bot)
+{
+    dom_web_html_put(h, "%s%s%s", bot->name, bot->strength[0] ? ": " : "", bot->strength);
+}
+
+static void put_seat(dom_web_html *h, int seat, const dom_web_play_bot bots[], size_t bot_count)
 {
     dom_web_html_put(h,
                      "<p class=\"chair\" data-seat=\"%d\"><label>Seat %d "
                      "<span class=\"partner\" hidden>(your partner) </span><select>\n",
                      seat, seat);
     for (size_t i = 0; i < bot_count; i++) {
-        dom_web_html_put(h, "<option value=\"%s\"", bots[i]);
-        if (strcmp(bots[i], usual_bot) == 0)
+        dom_web_html_put(h, "<option value=\"%s\"", bots[i].name);
+        if (strcmp(bots[i].name, usual_bot) == 0)
             dom_web_html_raw(h, " selected");
-        dom_web_html_put(h, ">%s</option>\n", bots[i]);
+        dom_web_html_raw(h, ">");
+        put_bot(h, &bots[i]);
+        dom_web_html_raw(h, "</option>\n");
     }
     dom_web_html_raw(h, "<option value=\"\">a person, by invitation</option>\n"
                         "</select></label></p>\n");
@@ -119,7 +127,17 @@ static void put_name_rule(dom_web_html *h)
            "Capital letters become small ones.</small></p>\n");
 }
 
-static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
+/* Says what the words of put_bot mean. */
+static void put_strength_rule(dom_web_html *h)
+{
+    dom_web_html_put(h,
+                     "<p><small>Strong, good, fair and weak are the four quarters of the rating "
+                     "list of the game, or else of the all-round list. A bot without a word is "
+                     "not rated yet, or among fewer than %d.</small></p>\n",
+                     (int)DOM_WEB_STRENGTH_LINES);
+}
+
+static void put_seats(dom_web_html *h, const dom_web_play_bot bots[], size_t bot_count)
 {
     dom_web_html_raw(h, "<fieldset><legend>Who plays</legend>\n<p><label>Seat 0, your name ");
     put_name(h, "you");
@@ -127,6 +145,7 @@ static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
     put_name_rule(h);
     for (int seat = 1; seat < DOM_SEATS_MAX; seat++)
         put_seat(h, seat, bots, bot_count);
+    put_strength_rule(h);
     dom_web_html_raw(h, "</fieldset>\n");
 }
 
@@ -158,7 +177,7 @@ static void put_own_tables(dom_web_html *h, const dom_web_play_own_table tables[
     dom_web_html_raw(h, "</ul>\n");
 }
 
-void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
+void dom_web_play_lobby(dom_web_html *out, const dom_web_play_bot bots[], size_t bot_count,
                         const dom_web_play_own_table tables[], size_t table_count)
 {
     dom_web_page_frame p = {.h = out, .depth = 1, .has_play = true};
@@ -179,7 +198,20 @@ void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
     dom_web_frame_end(&p);
 }
 
-void dom_web_play_rules(dom_web_html *out, const dom_variant *variant)
+static void put_strengths(dom_web_html *h, const dom_web_play_bot bots[], size_t bot_count)
+{
+    dom_web_html_raw(h, "<h2>The bots in this game</h2>\n<ul class=\"strengths\">\n");
+    for (size_t i = 0; i < bot_count; i++) {
+        dom_web_html_put(h, "<li data-bot=\"%s\">", bots[i].name);
+        put_bot(h, &bots[i]);
+        dom_web_html_raw(h, "</li>\n");
+    }
+    dom_web_html_raw(h, "</ul>\n");
+    put_strength_rule(h);
+}
+
+void dom_web_play_rules(dom_web_html *out, const dom_variant *variant,
+                        const dom_web_play_bot bots[], size_t bot_count)
 {
     char title[64 + DOM_VARIANT_NAME_BYTES];
     dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
@@ -189,6 +221,7 @@ void dom_web_play_rules(dom_web_html *out, const dom_variant *variant)
     dom_web_frame_begin(&p, title);
     dom_web_html_put(out, "<p>%s.</p>\n", variant->summary);
     dom_web_variant_rules_put(out, &variant->options, false);
+    put_strengths(out, bots, bot_count);
     dom_web_html_raw(out, "<p><a href=\"../\">To the lobby</a></p>\n");
     dom_web_frame_end(&p);
 }

@@ -250,6 +250,21 @@ class Play(ServeTest):
         for path in ("/play/rules/", "/play/rules/chess", "/play/rules/block-2/", "/play/rules"):
             self.assertEqual(self.ask(self.port, path).status, 404, path)
 
+    def test_bots_have_a_word_for_their_strength_once_they_are_rated(self):
+        def words(path):
+            return dict(re.findall(r'<(?:option value|li data-bot)="(\w+)"[^>]*>\1(?:: ([a-z ]+))?<', self.ask(self.port, path).text))
+        self.assertEqual(set(words("/play/").values()), {""})
+        self.made("finished", "greedy", "random", "careful", "pimc")
+        self.whole(self.port)
+        ranked = json.loads(self.ask(self.port, "/leaderboard/block-2.json").text)["lists"][0]["bots"]
+        for bot in ranked:
+            lo, hi = (4 * (bot[rank] - 1) // len(ranked) for rank in ("rank_lo", "rank_hi"))
+            quarters = ("strong", "good", "fair", "weak")[lo:hi + 1]
+            said = " or ".join(quarters) if len(quarters) < 3 else "strength unclear"
+            for path in ("/play/", "/play/rules/block-2"):
+                self.assertEqual(words(path)[bot["name"]], said, path)
+        self.assertNotEqual(words("/play/rules/block-3")["greedy"], "", "the all-round list is there as well")
+
     # -- moves ------------------------------------------------------------------------
 
     def test_bad_late_and_repeated_moves_get_one_line(self):

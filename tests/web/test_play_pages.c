@@ -263,12 +263,12 @@ Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = si
 /* The third name is not offered. */
 Test(play_pages, the_lobby_offers_the_bots_that_are_there)
 {
-    char *bots[] = {"careful", "random", "hidden"};
+    const dom_web_play_bot bots[] = {{"careful", "fair or weak"}, {"random", ""}, {"hidden", ""}};
     dom_web_html h = {0};
     dom_web_play_lobby(&h, bots, 2, NULL, 0);
     cr_assert(not(h.has_failed));
     cr_expect(has(h.bytes, "<option value=\"random\">random</option>"));
-    cr_expect(has(h.bytes, "<option value=\"careful\""));
+    cr_expect(has(h.bytes, "<option value=\"careful\">careful: fair or weak</option>"));
     cr_expect(not(has(h.bytes, "hidden</option>")));
     dom_web_html_clear(&h);
 }
@@ -307,7 +307,7 @@ Test(play_rules, every_game_has_its_sentences_and_two_examples_with_points)
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
         dom_web_html h = {0};
-        dom_web_play_rules(&h, &v);
+        dom_web_play_rules(&h, &v, NULL, 0);
         cr_assert(not(h.has_failed));
         expect_sentences(h.bytes, &v);
         expect_examples(h.bytes, v.name);
@@ -317,6 +317,17 @@ Test(play_rules, every_game_has_its_sentences_and_two_examples_with_points)
 
 /* The hands of the first example have 0, 11, 9 and 10 pips, 7.5 on average; those of the second one
  * 5, 15, 3 and 14, 9.25 on average. */
+Test(play_rules, the_bots_have_a_word_for_their_strength)
+{
+    const dom_web_play_bot bots[] = {{"pimc", "strong"}, {"novel", ""}};
+    dom_variant v = dom_variant_at(0);
+    dom_web_html h = {0};
+    dom_web_play_rules(&h, &v, bots, 2);
+    cr_expect(has(h.bytes, "<li data-bot=\"pimc\">pimc: strong</li>"));
+    cr_expect(has(h.bytes, "<li data-bot=\"novel\">novel</li>"));
+    dom_web_html_clear(&h);
+}
+
 Test(play_rules, homo_shows_how_a_score_below_zero_comes_about)
 {
     static const char *const rows[] = {
@@ -330,7 +341,7 @@ Test(play_rules, homo_shows_how_a_score_below_zero_comes_about)
     dom_variant v;
     dom_web_html h = {0};
     cr_assert(eq(int, (int)dom_variant_find(&v, "homo-homini-lupus", NULL), (int)DOM_OK));
-    dom_web_play_rules(&h, &v);
+    dom_web_play_rules(&h, &v, NULL, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cr_expect(has(h.bytes, rows[i]), "%s", rows[i]);
     dom_web_html_clear(&h);
@@ -349,7 +360,7 @@ Test(play_rules, what_an_example_leaves_out_is_said)
         dom_variant v;
         dom_web_html h = {0};
         cr_assert(eq(int, (int)dom_variant_find(&v, games[i].variant, NULL), (int)DOM_OK));
-        dom_web_play_rules(&h, &v);
+        dom_web_play_rules(&h, &v, NULL, 0);
         cr_expect(has(h.bytes, games[i].says), "%s", games[i].variant);
         dom_web_html_clear(&h);
     }

@@ -47,20 +47,28 @@
             }
         }
 
-        /* Shows the rules of the game that is chosen, as soon as somebody looks at them. */
-        async function showRules() {
+        /* Names the bots as the page of a game does, or without a word of their strength. */
+        function nameBots(page) {
+            for (const option of every(".chair option[value]:not([value=''])", form))
+                option.textContent = page?.querySelector(`[data-bot="${option.value}"]`)?.textContent ?? option.value;
+        }
+
+        /* Shows the rules of the game that is chosen, and how strong the bots are in it. */
+        async function showGame() {
             const name = game().value;
             rules.querySelector("b").textContent = name;
-            if (!rules.open || rules.dataset.of === name)
+            if (rules.dataset.of === name)
                 return;
             rules.dataset.of = name;
             rules.querySelector(".rules").hidden = true;
-            const answer = await fetch(`rules/${name}`).catch(() => undefined);
-            const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".rules");
+            nameBots();
+            const text = await fetch(`rules/${name}`).then((answer) => answer.ok ? answer.text() : "").catch(() => "");
+            const page = text && new DOMParser().parseFromString(text, "text/html");
             if (rules.dataset.of !== name)
                 return; /* another game was chosen meanwhile */
-            if (found) {
-                rules.querySelector(".rules").replaceWith(found);
+            if (page) {
+                nameBots(page);
+                rules.querySelector(".rules").replaceWith(page.querySelector(".rules"));
             } else {
                 rules.dataset.of = "";
                 rules.open = false; /* opening it asks again */
@@ -80,9 +88,9 @@
         });
         form.addEventListener("change", () => {
             arrange();
-            showRules();
+            showGame();
         });
-        rules.addEventListener("toggle", showRules);
+        rules.addEventListener("toggle", () => rules.open && showGame());
         form.addEventListener("submit", (event) => {
             event.preventDefault();
             order({
@@ -93,7 +101,7 @@
             }, "./");
         });
         arrange();
-        showRules(); /* a browser may remember another choice */
+        showGame(); /* a browser may remember another choice */
         game().scrollIntoView({ block: "nearest" });
     }
 

@@ -2,7 +2,7 @@
  * the pages in light and dark. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PHONE, assertFits, assertValid, close, finish, open, scratch, serve, until } from "./common.mjs";
+import { PHONE, ask, assertFits, assertValid, close, finish, isRead, makePlayed, open, scratch, serve, stop, until } from "./common.mjs";
 
 const TOUCH = { ...PHONE, hasTouch: true, isMobile: true };
 const ENOUGH = 5000; /* more moves than any match has */
@@ -277,6 +277,28 @@ test("the lobby shows the rules of the game that is chosen, and a table has them
     await done(page, before);
     assert.ok(await rules.getByText("The stock has 14 tiles.").isVisible(), "they stay open");
     await close(page);
+});
+
+test("the words behind the bots are those of the game that is chosen", async () => {
+    const home = scratch();
+    makePlayed(home, "spring", 2, "greedy", "random", "careful", "pimc");
+    const server = await serve(home, "--play");
+    await isRead(server.url);
+    const page = await open(new URL("play/", server.url).href);
+    const shown = async () => (await page.locator(".chair[data-seat='1'] option[value]:not([value=''])").allTextContents()).sort();
+    for (const game of ["block-2", "homo-homini-lupus", "draw-3"]) {
+        const text = await (await ask(new URL(`play/rules/${game}`, server.url).href)).text();
+        const said = [...text.matchAll(/<li data-bot="[^"]*">([^<]*)</g)].map((found) => found[1]).sort();
+        assert.ok(said.some((word) => /^greedy: (strong|good|fair|weak|strength unclear)/.test(word)), game);
+        await page.locator(`input[value=${game}]`).check();
+        await until(async () => String(await shown()) === String(said), `the words for ${game}`);
+    }
+    await page.route("**/rules/draw-2", (route) => route.abort());
+    await page.locator("input[value=draw-2]").check();
+    await until(async () => (await shown()).every((word) => !word.includes(":")), "no word that is of another game");
+    page.troubles = page.troubles.filter((trouble) => !trouble.includes("ERR_FAILED"));
+    await close(page);
+    await stop(server);
 });
 
 test("face-down doubles and two ends ask for the end", async () => {
