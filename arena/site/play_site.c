@@ -335,10 +335,13 @@ typedef struct {
 static void write_seat(void *context, const dom_play_view *view)
 {
     const seat_page *page = context;
+    const dom_site_play_spec *spec = &page->play->spec;
     dom_site_play_seat seat;
-    bool has_replay =
-        view->is_stored && page->play->spec.has_replay(page->play->spec.context, view->tournament);
+    char record[DOM_SITE_PLAY_RECORD_BYTES];
+    bool has_replay = view->is_stored && spec->has_replay(spec->context, view->tournament);
     dom_site_play_seat_of(&seat, view, has_replay);
+    if (has_replay && spec->record(spec->context, record, view->name[view->own]))
+        seat.page.record = record;
     page->write(page->out, &seat.page);
     dom_site_play_seat_clear(&seat);
 }

@@ -355,6 +355,8 @@ static void put_over(dom_web_html *h, const dom_web_play_seat *s)
         put_again(h, s);
     if (s->replay[0])
         dom_web_html_put(h, "<a class=\"replay\" href=\"../%s\">Watch the replay</a> ", s->replay);
+    if (s->record[0])
+        dom_web_html_put(h, "<a href=\"../%s\">All results of %s</a> ", s->record, s->word[s->own]);
     dom_web_html_raw(h, "<a href=\"./\">To the lobby</a></p>\n");
 }
 

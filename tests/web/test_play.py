@@ -121,6 +121,20 @@ class Play(ServeTest):
                 self.assertEqual(record["bots"][0], {"name": "anna", "version": "person"})
         self.assertNotIn("arena.db", os.listdir(self.home), "people play in a database of their own")
 
+    def test_a_person_sees_what_was_won_and_lost_against_each_opponent(self):
+        seats = [self.order(bot) for bot in ("greedy", "random", "random")]
+        places = [self.record(seat)["places"] for seat in seats if self.play_all(seat)]
+        path = re.search(r'<a href="\.\./(played/bot/anna\.html)">All results of anna</a>', seats[-1].look())[1]
+        expected = {bot: [len(matches)] + [sum(compare(own, other) for own, other in matches)
+                                           for compare in (int.__lt__, int.__eq__, int.__gt__)]
+                    for bot, matches in (("greedy", places[:1]), ("random", places[1:]))}
+
+        def is_counted():
+            rows = re.findall(r'<a href="\.\./bot/(\w+)\.html">\1</a></th><td>block-2</td>((?:<td[^>]*>\d+</td>){4})',
+                              self.ask(self.port, "/" + path).text)
+            return {bot: [int(number) for number in re.findall(r">(\d+)<", cells)] for bot, cells in rows} == expected
+        arena.wait_until(is_counted, f"the page of anna has {expected}")
+
     def test_two_people_see_their_own_hands_only(self):
         anna = self.order(None, "greedy", variant="block-3")
         self.assertIn("Waiting for people", anna.look())

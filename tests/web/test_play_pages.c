@@ -45,7 +45,8 @@ static void sit_down(void)
                                .serial = 12,
                                .left_ms = -1,
                                .trouble = "",
-                               .replay = ""};
+                               .replay = "",
+                               .record = ""};
 }
 
 static const char *shown(dom_web_html *h)
@@ -250,12 +251,14 @@ Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = si
     dom_web_play_result result = {.places = {2, 1, 3}, .scores = {10, 61, 0}};
     seat.result = &result;
     seat.replay = "played/match/play-1/1.html";
+    seat.record = "played/bot/anna.html";
     const char *text = shown(&h);
     cr_assert(has(text, "<h2>You have lost.</h2>"));
     cr_assert(has(text,
                   "{&quot;variant&quot;:&quot;draw-3&quot;,&quot;name&quot;:&quot;anna&quot;,"
                   "&quot;seats&quot;:[&quot;bob&quot;,&quot;carl&quot;],&quot;clock&quot;:0}"));
     cr_assert(has(text, "href=\"../played/match/play-1/1.html\""));
+    cr_assert(has(text, "<a href=\"../played/bot/anna.html\">All results of anna</a>"));
     cr_assert(not(has(text, "Give up")));
     dom_web_html_clear(&h);
 }

@@ -103,6 +103,10 @@ test("a whole match by keys alone, and its replay", async () => {
     assert.match(await page.title(), /block-2: you, random, match 1/);
     await page.getByRole("link", { name: "Play", exact: true }).click();
     await page.getByRole("heading", { name: "Your tables" }).waitFor();
+    await page.goto(new URL("played/bot/you.html", url).href);
+    await page.getByRole("row", { name: /^random block-2 1 / }).waitFor();
+    await assertValid("results of a person", await (await page.request.get(page.url())).text());
+    await assertFits(page, "results of a person", "light");
     await close(page);
 });
 

@@ -70,6 +70,7 @@ typedef struct {
     const char *trouble;               /* why there will be no stored match; else "" */
     const char *replay; /* path of the replay from the root of the site; "" as long as there is
                            none */
+    const char *record; /* path of what this person has won and lost; "" as long as there is none */
 } dom_web_play_seat;
 
 /* A table at which the reader has a seat. */
