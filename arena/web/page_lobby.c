@@ -231,10 +231,12 @@ void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
     dom_web_frame_begin(&p, "You are invited");
     dom_web_html_put(out,
-                     "<p>%s invites you to a match of %s. %s</p>\n<table><thead><tr>"
+                     "<p>%s invites you to a match of %s. %s. <a href=\"../rules/%s\">Its "
+                     "rules</a></p>\n<table><thead><tr>"
                      "<th scope=\"col\">Seat</th><th scope=\"col\">Who</th></tr></thead>\n"
                      "<tbody>\n",
-                     seat->name[0], seat->variant->name, seat->variant->summary);
+                     seat->name[0], seat->variant->name, seat->variant->summary,
+                     seat->variant->name);
     for (int i = 0; i < seat->variant->options.players; i++) {
         const char *who = seat->name[i][0] ? seat->name[i] : "a person who is missing";
         dom_web_html_put(out, "<tr><td>%d</td><td>%s</td></tr>\n", i, i == seat->own ? "you" : who);

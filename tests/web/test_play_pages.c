@@ -383,6 +383,14 @@ Test(play_rules, they_stand_below_the_part_that_changes, .init = sit_down)
     dom_web_html_clear(&part);
 }
 
+Test(play_rules, an_invitation_links_to_them, .init = sit_down)
+{
+    dom_web_html h = {0};
+    dom_web_play_invitation(&h, &seat);
+    cr_expect(has(h.bytes, "<a href=\"../rules/draw-3\">Its rules</a>"));
+    dom_web_html_clear(&h);
+}
+
 Test(play_rules, the_lobby_has_those_of_the_first_game_and_links_to_all)
 {
     dom_web_html h = {0};
