@@ -405,6 +405,9 @@ static void put_buttons(dom_web_html *h, const dom_web_play_seat *s)
     else if (s->is_asked && !s->hint)
         dom_web_html_raw(h,
                          "<button type=\"button\" class=\"key\" data-act=\"hint\">Hint</button> ");
+    if (s->is_asked && !s->is_between)
+        dom_web_html_raw(h, "<button type=\"button\" class=\"key undo\" data-hold=\"3\" hidden>"
+                            "Allow undo</button> ");
     if (s->is_hinting)
         dom_web_html_raw(h, "<span>looking for a hint</span> ");
     dom_web_html_put(

@@ -100,6 +100,7 @@ Test(play_pages, legal_tiles_can_be_pressed_and_choices_have_numbers, .init = si
     cr_assert(has(text, "<kbd>1</kbd> 6-4 left</button>"));
     cr_assert(has(text, "<kbd>2</kbd> draw a tile</button>"));
     cr_assert(has(text, "data-serial=\"12\""));
+    cr_assert(has(text, "class=\"key undo\" data-hold=\"3\" hidden>"));
     cr_assert(has(text, "stock 9, of which 7 may be drawn"));
     dom_web_html_clear(&h);
 }
@@ -198,6 +199,7 @@ Test(play_pages, the_last_round_shows_the_tiles_that_were_left, .init = sit_down
     const char *text = shown(&h);
     cr_expect(has(text, "<td>6-5, 6-6</td>"));
     cr_expect(has(text, "Round 1 is over: &lt;b&gt;bob&lt;/b&gt; went out."));
+    cr_expect(not(has(text, "undo")));
     cr_expect(has(text, "data-act=\"next\" data-round=\"1\" data-after=\"5\">Next round<"));
     dom_web_html_clear(&h);
 }

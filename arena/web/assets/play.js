@@ -115,30 +115,36 @@
         });
     }
 
+    /* ---- what this browser keeps ---------------------------------------------------------- */
+
+    /* Yes or no. Without anything that keeps it, it lasts until the page is left. */
+    function preference(name) {
+        let isSet = false;
+        try {
+            isSet = localStorage.getItem(name) === "yes";
+        } catch {
+            /* nothing is kept */
+        }
+        function flip() {
+            isSet = !isSet;
+            try {
+                localStorage.setItem(name, isSet ? "yes" : "no");
+            } catch {
+                /* nothing is kept */
+            }
+        }
+        return { isSet: () => isSet, flip };
+    }
+
+    /* The whole seconds until then. */
+    const secondsTo = (end) => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
     /* ---- the next round ------------------------------------------------------------------- */
-
-    const PATIENCE = "next-round-waits"; /* what this browser keeps, if it keeps anything */
-
-    function readPatience() {
-        try {
-            return localStorage.getItem(PATIENCE) === "yes";
-        } catch {
-            return false;
-        }
-    }
-
-    function keepPatience(isPatient) {
-        try {
-            localStorage.setItem(PATIENCE, isPatient ? "yes" : "no");
-        } catch {
-            /* it lasts until the page is left */
-        }
-    }
 
     /* Begins the next round by itself some seconds after the last one, unless the person reads: a key, a press outside
      * of the button, scrolling, "Wait" or a hidden page stops that. */
     function nextRound(root, begin) {
-        let isPatient = readPatience();
+        const patience = preference("next-round-waits");
         let counted; /* the round after which the seconds were counted last */
         let ends = 0; /* when they are over; 0: they are not counted */
         const next = () => root.querySelector("[data-after]");
@@ -147,8 +153,8 @@
             const wait = root.querySelector(".wait");
             if (!wait)
                 return;
-            next().querySelector("span").textContent = ends ? ` in ${Math.max(0, Math.ceil((ends - Date.now()) / 1000))} s` : "";
-            wait.textContent = ends ? "Wait" : isPatient ? "Continue by itself" : "Always wait";
+            next().querySelector("span").textContent = ends ? ` in ${secondsTo(ends)} s` : "";
+            wait.textContent = ends ? "Wait" : patience.isSet() ? "Continue by itself" : "Always wait";
             wait.hidden = false;
         }
 
@@ -156,7 +162,7 @@
         function prepare() {
             if (next()?.dataset.round !== counted) {
                 counted = next()?.dataset.round;
-                ends = !next() || isPatient || document.hidden ? 0 : Date.now() + 1000 * Number(next().dataset.after);
+                ends = !next() || patience.isSet() || document.hidden ? 0 : Date.now() + 1000 * Number(next().dataset.after);
             }
             show();
             return ends ? `The next round begins in ${next().dataset.after} seconds. Any key stops that.` : "";
@@ -170,9 +176,8 @@
         /* What the button beside it does. */
         function press() {
             if (!ends) {
-                isPatient = !isPatient;
-                keepPatience(isPatient);
-                counted = isPatient ? counted : undefined;
+                patience.flip();
+                counted = patience.isSet() ? counted : undefined;
                 prepare();
             } else {
                 stop();
@@ -200,6 +205,73 @@
         return { prepare, press, stop };
     }
 
+    /* ---- a move that can be undone --------------------------------------------------------- */
+
+    /* Sends a choice at once, or some seconds later if this person wants to be able to undo it. A move that was sent is
+     * seen by others and cannot be undone. */
+    function heldMove(root, timeLeft, make, tell) {
+        const ENOUGH_MS = 5000; /* with less time the choice is sent at once */
+        const wish = preference("moves-can-be-undone");
+        let held, serial;
+        let ends = 0; /* when the choice is sent; 0: none is held */
+        const isHeld = (element) => ends && element.dataset.choice === held;
+
+        function show() {
+            const undo = root.querySelector(".undo");
+            if (!undo)
+                return;
+            undo.hidden = false;
+            undo.textContent = ends ? `Undo, ${secondsTo(ends)} s left` : wish.isSet() ? "No undo" : "Allow undo";
+            for (const choice of every(".choice", root))
+                choice.classList.toggle("held", Boolean(isHeld(choice)));
+        }
+
+        /* Another choice takes the place of one that is held. */
+        function choose(choice) {
+            const undo = root.querySelector(".undo");
+            if (!undo || !wish.isSet() || timeLeft() < ENOUGH_MS) {
+                make(choice);
+                return;
+            }
+            held = choice;
+            serial = root.firstElementChild.dataset.serial;
+            ends = Date.now() + 1000 * Number(undo.dataset.hold);
+            tell(`Your move is sent in ${undo.dataset.hold} seconds. Escape takes it back.`);
+            show();
+        }
+
+        function undo() {
+            ends = 0;
+            show();
+        }
+
+        /* After the table was drawn anew. */
+        function prepare() {
+            if (root.firstElementChild.dataset.serial !== serial)
+                ends = 0;
+            show();
+        }
+
+        /* What the button does. */
+        function press() {
+            if (!ends)
+                wish.flip();
+            undo();
+        }
+
+        function tick() {
+            if (ends && Date.now() < ends) {
+                show();
+            } else if (ends) {
+                undo();
+                make(held);
+            }
+        }
+
+        setInterval(tick, 250);
+        return { choose, undo, prepare, press };
+    }
+
     /* ---- a table -------------------------------------------------------------------------- */
 
     function play(root) {
@@ -212,7 +284,10 @@
 
         const act = (word, object) => send(`${number}/${word}`, object || {}).then(catchUp);
         const following = nextRound(root, () => act("next"));
-        const choose = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
+        const timeLeft = () => Number(seat().dataset.left) < 0 ? Infinity : ends - Date.now();
+        const make = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
+        const move = heldMove(root, timeLeft, make, (text) => { say.textContent = text; });
+        const choose = move.choose;
         const choices = () => every(".choice:not([hidden])", root);
 
         const choicesOf = (tile) => every(".choice", root).filter((choice) => choice.dataset.tile === tile.dataset.tile);
@@ -290,6 +365,7 @@
             if (news.trim() && say.textContent !== news)
                 say.textContent = news;
             ends = Date.now() + Number(seat().dataset.left);
+            move.prepare();
             for (const button of every(".copy", root))
                 button.hidden = !navigator.clipboard; /* browsers have it on safe addresses only */
         }
@@ -343,8 +419,12 @@
                 askAgain(button);
             else if (button.classList.contains("wait"))
                 following.press();
+            else if (button.classList.contains("undo"))
+                move.press();
             else if (button.dataset.act) {
                 following.stop();
+                if (button.dataset.act === "leave")
+                    move.undo();
                 act(button.dataset.act);
             }
         });
@@ -358,6 +438,7 @@
                 if (choice)
                     choose(choice.dataset.choice);
             } else if (event.key === "Escape") {
+                move.undo();
                 showAll();
             } else if (step) {
                 const row = document.activeElement.closest(".choices") ? choices() : every(".tile:not([disabled])", root);

@@ -253,6 +253,65 @@ test("the next round begins by itself unless the person reads", async () => {
     await close(page);
 });
 
+/* Waits for the next choice and closes the results of rounds before it. */
+async function nextChoice(page) {
+    for (await something(page); await page.locator(".choice").count() === 0; await something(page)) {
+        await page.locator("[data-act=next]").click();
+        await page.locator("[data-act=next]").waitFor({ state: "detached" });
+    }
+}
+
+test("a move that is held back can be undone", async () => {
+    const page = await enter();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60000);
+    await page.locator("#clock").selectOption("300");
+    await orderByKeys(page, "Block for two: 7", "random");
+    await nextChoice(page);
+    const undo = page.locator(".undo");
+    let sent = 0;
+    page.on("request", (request) => { sent += request.url().endsWith("/choose"); });
+    /* Chooses, and looks at what is held. */
+    const hold = async (choice) => {
+        await page.locator(`.choice[data-choice="${choice}"]`).click();
+        await undo.getByText("Undo, 3 s left").waitFor();
+        assert.equal(await page.locator(".choice.held").getAttribute("data-choice"), String(choice));
+    };
+    assert.equal(await undo.textContent(), "Allow undo");
+    await undo.click();
+    assert.equal(await undo.textContent(), "No undo");
+    const before = await serial(page);
+    for (const take of [() => undo.click(), () => page.keyboard.press("Escape")]) {
+        await hold(0);
+        assert.equal(await page.locator("#say").textContent(), "Your move is sent in 3 seconds. Escape takes it back.");
+        await page.clock.runFor(2000);
+        assert.equal(await undo.textContent(), "Undo, 1 s left");
+        await take();
+        await page.clock.runFor(60000);
+        assert.equal(await page.locator(".choice.held").count(), 0);
+    }
+    const last = await page.locator(".choice").count() - 1;
+    await hold(0);
+    await page.clock.runFor(2000);
+    await hold(last); /* takes the place of the first */
+    await page.clock.runFor(2000);
+    await page.evaluate(() => document.querySelector("[data-act=hint]").click()); /* draws the table anew */
+    await page.locator(".choice b", { hasText: "best" }).waitFor();
+    assert.equal(await undo.textContent(), "Undo, 1 s left");
+    assert.deepEqual([await serial(page), sent], [before, 0], "nothing was sent");
+    await page.clock.runFor(1250);
+    await done(page, before);
+    assert.equal(sent, 1);
+
+    await nextChoice(page);
+    await page.clock.runFor(296000);
+    const late = await serial(page);
+    await page.locator(".choice").first().click();
+    await done(page, late); /* with 4 s left it is sent at once */
+    assert.equal(sent, 2);
+    await close(page);
+});
+
 test("the lobby shows the rules of the game that is chosen, and a table has them below the board", async () => {
     const page = await enter(PHONE);
     const rules = page.locator("#rules"), summary = rules.locator("summary");
