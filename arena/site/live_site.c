@@ -6,6 +6,7 @@
 #include "site/play_site.h"
 #include "web/pages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,8 @@ static void end_database(live_database *d)
     (void)pthread_mutex_destroy(&d->shown.lock);
 }
 
+#define PLAYED "played/" /* where the pages of the matches of people are */
+
 /* ---- people ---------------------------------------------------------------------- */
 
 static bool has_replay(void *context, const char *tournament)
@@ -59,6 +62,33 @@ static bool has_replay(void *context, const char *tournament)
         has |= strcmp(played->site.tournaments[i].name, tournament) == 0;
     (void)pthread_mutex_unlock(&played->lock);
     return has;
+}
+
+static bool write_record(void *context, char path[static DOM_SITE_PLAY_RECORD_BYTES],
+                         const char *person)
+{
+    dom_site_live_shown *played = &((dom_site_live *)context)->played.shown;
+    char slug[DOM_WEB_SLUG_BYTES] = "";
+    (void)pthread_mutex_lock(&played->lock);
+    for (size_t i = 0; played->has_site && i < played->site.bot_count; i++) {
+        const dom_web_bot *bot = &played->site.bots[i];
+        if (bot->is_person && strcmp(bot->name, person) == 0)
+            dom_web_slug(slug, bot->label);
+    }
+    (void)pthread_mutex_unlock(&played->lock);
+    (void)snprintf(path, DOM_SITE_PLAY_RECORD_BYTES, PLAYED "bot/%s.html", slug);
+    return slug[0] != '\0';
+}
+
+static void write_strength(void *context, char word[static DOM_WEB_STRENGTH_BYTES],
+                           const dom_variant *variant, const char *bot)
+{
+    dom_site_live_shown *results = &((dom_site_live *)context)->results.shown;
+    word[0] = '\0';
+    (void)pthread_mutex_lock(&results->lock);
+    if (results->has_site)
+        dom_web_strength(word, &results->site, variant, bot);
+    (void)pthread_mutex_unlock(&results->lock);
 }
 
 static void tell_tables(void *context, const char *versions)
@@ -75,6 +105,8 @@ static dom_rc open_people(dom_site_live *s, const dom_site_live_spec *spec, dom_
 {
     dom_site_play_spec play = {.home = spec->people,
                                .has_replay = has_replay,
+                               .record = write_record,
+                               .strength = write_strength,
                                .tell = tell_tables,
                                .context = s,
                                .tables_from_one = spec->is_behind_proxy ? 0 : ADDRESS_TABLES};
@@ -96,8 +128,6 @@ static void answer_people(void *context, const dom_http_play_request *request, d
 {
     dom_site_play_answer(((dom_site_live *)context)->play, request, out);
 }
-
-#define PLAYED "played/"
 
 /* Answers for the results, or for the matches of people, whose pages find their assets below
  * played/ as well. */

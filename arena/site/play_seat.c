@@ -76,7 +76,8 @@ void dom_site_play_seat_of(dom_site_play_seat *seat, const dom_play_view *view, 
                                           .is_hinting = view->is_hinting,
                                           .is_late = view->is_late,
                                           .has_left = view->has_left,
-                                          .trouble = view->trouble}};
+                                          .trouble = view->trouble,
+                                          .record = ""}};
     dom_web_slug(slug, view->tournament);
     if (has_replay)
         (void)snprintf(seat->replay, sizeof seat->replay, "played/match/%s/1.html", slug);

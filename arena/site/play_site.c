@@ -2,6 +2,7 @@
 
 #include "play_seat.h"
 
+#include "base/check.h"
 #include "base/text.h"
 #include "bots/known_bots.h"
 #include "documents/values.h"
@@ -277,16 +278,51 @@ static void add_own_table(void *context, const dom_play_view *view)
         (dom_web_play_own_table){view->table, name, dom_site_play_state(view->state)};
 }
 
+/* The bots that may be chosen. */
+typedef struct {
+    dom_strings names;
+    size_t count;
+    dom_web_play_bot *bots; /* NULL when out of memory, without any */
+} choosable_bots;
+
+static choosable_bots choosable(const dom_site_play *play, const dom_variant *variant)
+{
+    choosable_bots c = {.names = offered_bots(play)};
+    c.bots = calloc(c.names.count + 1, sizeof *c.bots);
+    c.count = c.bots ? c.names.count : 0;
+    for (size_t i = 0; i < c.count; i++) {
+        c.bots[i].name = c.names.item[i];
+        play->spec.strength(play->spec.context, c.bots[i].strength, variant, c.names.item[i]);
+    }
+    return c;
+}
+
+static void choosable_clear(choosable_bots *c)
+{
+    free(c->bots);
+    dom_strings_clear(&c->names);
+}
+
+static void answer_rules(const dom_site_play *play, const dom_variant *variant,
+                         dom_http_answer *out)
+{
+    choosable_bots c = choosable(play, variant);
+    dom_web_play_rules(&out->body, variant, c.bots, c.count);
+    choosable_clear(&c);
+}
+
 static void answer_lobby(const dom_site_play *play, const char *cookie, dom_http_answer *out)
 {
     own_tables own = {.count = 0};
     dom_play_key key;
+    dom_variant usual;
+    dom_check(dom_variant_find(&usual, DOM_WEB_PLAY_USUAL, NULL) == DOM_OK);
     for (const char *at = cookie;
          own.count < DOM_PLAY_TABLES_MAX && (at = next_seat(at, &key)) != NULL;)
         (void)dom_play_hall_read(play->hall, &key, add_own_table, &own);
-    dom_strings bots = offered_bots(play);
-    dom_web_play_lobby(&out->body, bots.item, bots.count, own.table, own.count);
-    dom_strings_clear(&bots);
+    choosable_bots c = choosable(play, &usual);
+    dom_web_play_lobby(&out->body, c.bots, c.count, own.table, own.count);
+    choosable_clear(&c);
 }
 
 /* A page that shows a seat. */
@@ -299,10 +335,13 @@ typedef struct {
 static void write_seat(void *context, const dom_play_view *view)
 {
     const seat_page *page = context;
+    const dom_site_play_spec *spec = &page->play->spec;
     dom_site_play_seat seat;
-    bool has_replay =
-        view->is_stored && page->play->spec.has_replay(page->play->spec.context, view->tournament);
+    char record[DOM_SITE_PLAY_RECORD_BYTES];
+    bool has_replay = view->is_stored && spec->has_replay(spec->context, view->tournament);
     dom_site_play_seat_of(&seat, view, has_replay);
+    if (has_replay && spec->record(spec->context, record, view->name[view->own]))
+        seat.page.record = record;
     page->write(page->out, &seat.page);
     dom_site_play_seat_clear(&seat);
 }
@@ -334,12 +373,24 @@ static void answer_seat(const dom_site_play *play, const dom_http_play_request *
                              "browser that takes the seat.");
 }
 
+/* Finds the variant of the path rules/VARIANT. */
+static bool read_rules(const char *path, dom_variant *variant)
+{
+    static const char folder[] = "rules/";
+    size_t size = sizeof folder - 1;
+    return strncmp(path, folder, size) == 0 &&
+           dom_variant_find(variant, path + size, NULL) == DOM_OK;
+}
+
 static void answer_get(const dom_site_play *play, const dom_http_play_request *request,
                        dom_http_answer *out)
 {
     play_path path;
+    dom_variant variant;
     if (request->path[0] == '\0') {
         answer_lobby(play, request->cookie, out);
+    } else if (read_rules(request->path, &variant)) {
+        answer_rules(play, &variant, out);
     } else if (read_path(request->path, &path)) {
         answer_seat(play, request, &path, out);
     } else {

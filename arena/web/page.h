@@ -19,6 +19,12 @@ void dom_web_page_open(dom_web_page_frame *p, size_t number);
 void dom_web_page_submit(dom_web_page_frame *p, size_t number);
 void dom_web_page_versus(dom_web_page_frame *p, size_t number);
 
+/* Writes what a person has won, drawn and lost against each opponent, as a part of the person's
+ * page. Pre: dom_web_site_is_counted.
+ *
+ * person  index into site->bots */
+void dom_web_page_person(dom_web_page_frame *p, uint32_t person);
+
 /* Write the matches under way of a tournament as a part of another page; nothing if it is not being
  * played. The script replaces the part by that of the page which its attribute data-tables names.
  */

@@ -388,10 +388,13 @@ void dom_web_page_bot(dom_web_page_frame *p, size_t number)
     dom_web_frame_begin(p, bot->label);
     put_origin(p, bot);
     put_versions(p, bot);
-    put_variants(p, bot);
+    if (!bot->is_person || has_row(p, bot))
+        put_variants(p, bot);
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))
         put_why_unlisted(p->h, bot);
     if (dom_web_site_is_counted(p->site)) {
+        if (bot->is_person)
+            dom_web_page_person(p, (uint32_t)number);
         dom_web_page_put_bot_matches(p, (uint32_t)number);
         put_each_variant(p, bot);
         put_faults(p, bot);

@@ -1,8 +1,7 @@
 /* The rating list of a variant. */
 #include "chart.h"
 #include "page.h"
-
-#include "rules/sentences.h"
+#include "variant_rules.h"
 
 #include <stdio.h>
 
@@ -47,16 +46,11 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</p>\n");
 }
 
-/* The rules in sentences, as `variants` prints them. */
-static void put_rules(dom_web_page_frame *p, const dom_web_variant *v)
+static void put_rules(dom_web_html *h, const dom_options *options)
 {
-    dom_web_html *h = p->h;
-    dom_sentences rules;
-    dom_sentences_write(&rules, &v->options);
-    dom_web_html_raw(h, "<details id=\"rules\"><summary>The rules</summary>\n<ul>\n");
-    for (size_t i = 0; i < rules.count; i++)
-        dom_web_html_put(h, "<li>%s</li>\n", rules.text[i]);
-    dom_web_html_raw(h, "</ul></details>\n");
+    dom_web_html_raw(h, "<details id=\"rules\"><summary>The rules</summary>\n");
+    dom_web_variant_rules_sentences(h, options);
+    dom_web_html_raw(h, "</details>\n");
 }
 
 /* What the columns mean. */
@@ -249,7 +243,7 @@ void dom_web_page_list(dom_web_page_frame *p, size_t number)
     dom_web_frame_variants(p, "leaderboard", v);
     put_variant(p, v);
     dom_web_frame_objective(h, v);
-    put_rules(p, v);
+    put_rules(h, &v->options);
     dom_web_html_raw(h, "<p>");
     dom_web_frame_link(p, "crosstable", v->name, "Cross table");
     if (p->site->is_served) {

@@ -1,10 +1,12 @@
 /* The lobby: what is played, against whom, by how many people. */
+#include "base/text.h"
 #include "page_frame.h"
+#include "variant_rules.h"
 #include "web/play_pages.h"
 
 #include <string.h>
 
-static const char usual_variant[] = "block-2", usual_bot[] = "greedy";
+static const char usual_bot[] = "greedy";
 
 /* ---- variants --------------------------------------------------------------------- */
 
@@ -23,7 +25,7 @@ static void put_variant(dom_web_html *h, const dom_variant *v)
         v->name, (int)v->options.players);
     if (v->options.teams)
         dom_web_html_raw(h, " data-teams");
-    if (strcmp(v->name, usual_variant) == 0)
+    if (strcmp(v->name, DOM_WEB_PLAY_USUAL) == 0)
         dom_web_html_raw(h, " checked");
     dom_web_html_put(h, "> <b>%s</b> <span>%s</span></label>\n", v->name, v->summary);
 }
@@ -40,6 +42,32 @@ static void put_family(dom_web_html *h, size_t first)
     dom_web_html_raw(h, "</div>\n");
 }
 
+/* Writes the rules of the game that is chosen at first. The script replaces them by those of
+ * another one, which it takes from the page of its rules. */
+static void put_rules(dom_web_html *h)
+{
+    dom_variant v;
+    if (dom_variant_find(&v, DOM_WEB_PLAY_USUAL, NULL) != DOM_OK)
+        return;
+    dom_web_html_put(h,
+                     "<details id=\"rules\" data-of=\"%s\"><summary>Rules of <b>%s</b>, with an "
+                     "example</summary>\n",
+                     v.name, v.name);
+    dom_web_variant_rules_put(h, &v.options, false);
+    dom_web_html_raw(h, "</details>\n");
+}
+
+/* Writes links to the rules of all games, for readers without JavaScript. */
+static void put_rules_links(dom_web_html *h)
+{
+    dom_web_html_raw(h, "<noscript><details><summary>Rules of each game</summary>\n<ul>\n");
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        dom_web_html_put(h, "<li><a href=\"rules/%s\">%s</a></li>\n", v.name, v.name);
+    }
+    dom_web_html_raw(h, "</ul></details></noscript>\n");
+}
+
 static void put_variants(dom_web_html *h)
 {
     dom_web_html_raw(h, "<fieldset><legend>Game</legend>\n"
@@ -48,22 +76,33 @@ static void put_variants(dom_web_html *h)
     for (size_t i = 0; i < dom_variant_count(); i++)
         if (is_first_of_family(i, dom_variant_at(i).family))
             put_family(h, i);
-    dom_web_html_raw(h, "</div></fieldset>\n");
+    dom_web_html_raw(h, "</div>\n");
+    put_rules(h);
+    put_rules_links(h);
+    dom_web_html_raw(h, "</fieldset>\n");
 }
 
 /* ---- seats ------------------------------------------------------------------------ */
 
-static void put_seat(dom_web_html *h, int seat, char *const bots[], size_t bot_count)
+/* Writes "pimc: strong", or the name alone. */
+static void put_bot(dom_web_html *h, const dom_web_play_bot *bot)
+{
+    dom_web_html_put(h, "%s%s%s", bot->name, bot->strength[0] ? ": " : "", bot->strength);
+}
+
+static void put_seat(dom_web_html *h, int seat, const dom_web_play_bot bots[], size_t bot_count)
 {
     dom_web_html_put(h,
                      "<p class=\"chair\" data-seat=\"%d\"><label>Seat %d "
                      "<span class=\"partner\" hidden>(your partner) </span><select>\n",
                      seat, seat);
     for (size_t i = 0; i < bot_count; i++) {
-        dom_web_html_put(h, "<option value=\"%s\"", bots[i]);
-        if (strcmp(bots[i], usual_bot) == 0)
+        dom_web_html_put(h, "<option value=\"%s\"", bots[i].name);
+        if (strcmp(bots[i].name, usual_bot) == 0)
             dom_web_html_raw(h, " selected");
-        dom_web_html_put(h, ">%s</option>\n", bots[i]);
+        dom_web_html_raw(h, ">");
+        put_bot(h, &bots[i]);
+        dom_web_html_raw(h, "</option>\n");
     }
     dom_web_html_raw(h, "<option value=\"\">a person, by invitation</option>\n"
                         "</select></label></p>\n");
@@ -88,7 +127,17 @@ static void put_name_rule(dom_web_html *h)
            "Capital letters become small ones.</small></p>\n");
 }
 
-static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
+/* Says what the words of put_bot mean. */
+static void put_strength_rule(dom_web_html *h)
+{
+    dom_web_html_put(h,
+                     "<p><small>Strong, good, fair and weak are the four quarters of the rating "
+                     "list of the game, or else of the all-round list. A bot without a word is "
+                     "not rated yet, or among fewer than %d.</small></p>\n",
+                     (int)DOM_WEB_STRENGTH_LINES);
+}
+
+static void put_seats(dom_web_html *h, const dom_web_play_bot bots[], size_t bot_count)
 {
     dom_web_html_raw(h, "<fieldset><legend>Who plays</legend>\n<p><label>Seat 0, your name ");
     put_name(h, "you");
@@ -96,6 +145,7 @@ static void put_seats(dom_web_html *h, char *const bots[], size_t bot_count)
     put_name_rule(h);
     for (int seat = 1; seat < DOM_SEATS_MAX; seat++)
         put_seat(h, seat, bots, bot_count);
+    put_strength_rule(h);
     dom_web_html_raw(h, "</fieldset>\n");
 }
 
@@ -127,7 +177,7 @@ static void put_own_tables(dom_web_html *h, const dom_web_play_own_table tables[
     dom_web_html_raw(h, "</ul>\n");
 }
 
-void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
+void dom_web_play_lobby(dom_web_html *out, const dom_web_play_bot bots[], size_t bot_count,
                         const dom_web_play_own_table tables[], size_t table_count)
 {
     dom_web_page_frame p = {.h = out, .depth = 1, .has_play = true};
@@ -148,15 +198,45 @@ void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
     dom_web_frame_end(&p);
 }
 
+static void put_strengths(dom_web_html *h, const dom_web_play_bot bots[], size_t bot_count)
+{
+    dom_web_html_raw(h, "<h2>The bots in this game</h2>\n<ul class=\"strengths\">\n");
+    for (size_t i = 0; i < bot_count; i++) {
+        dom_web_html_put(h, "<li data-bot=\"%s\">", bots[i].name);
+        put_bot(h, &bots[i]);
+        dom_web_html_raw(h, "</li>\n");
+    }
+    dom_web_html_raw(h, "</ul>\n");
+    put_strength_rule(h);
+}
+
+void dom_web_play_rules(dom_web_html *out, const dom_variant *variant,
+                        const dom_web_play_bot bots[], size_t bot_count)
+{
+    char title[64 + DOM_VARIANT_NAME_BYTES];
+    dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
+    dom_text text = dom_text_of(title, sizeof title);
+    dom_text_add(&text, "Rules of ");
+    dom_text_add(&text, variant->name);
+    dom_web_frame_begin(&p, title);
+    dom_web_html_put(out, "<p>%s.</p>\n", variant->summary);
+    dom_web_variant_rules_put(out, &variant->options, false);
+    put_strengths(out, bots, bot_count);
+    dom_web_html_raw(out, "<p><a href=\"../\">To the lobby</a></p>\n");
+    dom_web_frame_end(&p);
+}
+
 void dom_web_play_invitation(dom_web_html *out, const dom_web_play_seat *seat)
 {
     dom_web_page_frame p = {.h = out, .depth = 2, .has_play = true};
     dom_web_frame_begin(&p, "You are invited");
     dom_web_html_put(out,
-                     "<p>%s invites you to a match of %s. %s</p>\n<table><thead><tr>"
+                     "<p>%s invites you to a match of %s. %s. <a href=\"../rules/%s\">Its "
+                     "rules</a></p>\n<table><thead><tr>"
                      "<th scope=\"col\">Seat</th><th scope=\"col\">Who</th></tr></thead>\n"
                      "<tbody>\n",
-                     seat->name[0], seat->variant->name, seat->variant->summary);
+                     seat->name[0], seat->variant->name, seat->variant->summary,
+                     seat->variant->name);
     for (int i = 0; i < seat->variant->options.players; i++) {
         const char *who = seat->name[i][0] ? seat->name[i] : "a person who is missing";
         dom_web_html_put(out, "<tr><td>%d</td><td>%s</td></tr>\n", i, i == seat->own ? "you" : who);

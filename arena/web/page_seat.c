@@ -5,6 +5,7 @@
 #include "record/event_words.h"
 #include "rules/notation.h"
 #include "tile.h"
+#include "variant_rules.h"
 #include "web/play_pages.h"
 
 static int seats_of(const dom_web_play_seat *s)
@@ -354,6 +355,8 @@ static void put_over(dom_web_html *h, const dom_web_play_seat *s)
         put_again(h, s);
     if (s->replay[0])
         dom_web_html_put(h, "<a class=\"replay\" href=\"../%s\">Watch the replay</a> ", s->replay);
+    if (s->record[0])
+        dom_web_html_put(h, "<a href=\"../%s\">All results of %s</a> ", s->record, s->word[s->own]);
     dom_web_html_raw(h, "<a href=\"./\">To the lobby</a></p>\n");
 }
 
@@ -379,17 +382,32 @@ static void put_waiting(dom_web_html *h, const dom_web_play_seat *s)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+/* Writes the button that closes the result of a round, and the one that stops the script from
+ * pressing it after NEXT_S seconds. */
+static void put_next(dom_web_html *h, const dom_web_play_seat *s)
+{
+    enum { NEXT_S = 5 };
+    dom_web_html_put(
+        h,
+        "<button type=\"button\" class=\"key main\" data-act=\"next\" data-round=\"%d\" "
+        "data-after=\"%d\">Next round<span aria-hidden=\"true\"></span></button> "
+        "<button type=\"button\" class=\"key wait\" hidden>Wait</button> ",
+        s->rounds[s->round_count - 1].round, (int)NEXT_S);
+}
+
 static void put_buttons(dom_web_html *h, const dom_web_play_seat *s)
 {
     if (s->is_between && s->is_asked)
         put_time(h, s);
     dom_web_html_raw(h, "<p class=\"keys\">");
     if (s->is_between)
-        dom_web_html_raw(h, "<button type=\"button\" class=\"key main\" data-act=\"next\">"
-                            "Next round</button> ");
+        put_next(h, s);
     else if (s->is_asked && !s->hint)
         dom_web_html_raw(h,
                          "<button type=\"button\" class=\"key\" data-act=\"hint\">Hint</button> ");
+    if (s->is_asked && !s->is_between)
+        dom_web_html_raw(h, "<button type=\"button\" class=\"key undo\" data-hold=\"3\" hidden>"
+                            "Allow undo</button> ");
     if (s->is_hinting)
         dom_web_html_raw(h, "<span>looking for a hint</span> ");
     dom_web_html_put(
@@ -507,6 +525,16 @@ void dom_web_play_fragment(dom_web_html *out, const dom_web_play_seat *seat)
     dom_web_html_raw(out, "</div>\n");
 }
 
+/* Writes the rules below the board, folded. They stand outside of the part that changes, so they
+ * stay open and are sent once. */
+static void put_rules(dom_web_html *h, const dom_variant *variant)
+{
+    dom_web_html_put(h, "<details id=\"rules\"><summary>Rules of %s, with an example</summary>\n",
+                     variant->name);
+    dom_web_variant_rules_put(h, &variant->options, true);
+    dom_web_html_raw(h, "</details>\n");
+}
+
 void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
 {
     const dom_options *options = &seat->variant->options;
@@ -526,5 +554,6 @@ void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat)
                      seat->table);
     dom_web_play_fragment(out, seat);
     dom_web_html_raw(out, "</div>\n");
+    put_rules(out, seat->variant);
     dom_web_frame_end(&p);
 }

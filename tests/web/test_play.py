@@ -1,4 +1,5 @@
 """`serve --play`: what people may send over HTTP, and what they get to see, without a browser."""
+import html
 import http.client
 import json
 import os
@@ -120,6 +121,20 @@ class Play(ServeTest):
                 self.assertEqual(record["bots"][0], {"name": "anna", "version": "person"})
         self.assertNotIn("arena.db", os.listdir(self.home), "people play in a database of their own")
 
+    def test_a_person_sees_what_was_won_and_lost_against_each_opponent(self):
+        seats = [self.order(bot) for bot in ("greedy", "random", "random")]
+        places = [self.record(seat)["places"] for seat in seats if self.play_all(seat)]
+        path = re.search(r'<a href="\.\./(played/bot/anna\.html)">All results of anna</a>', seats[-1].look())[1]
+        expected = {bot: [len(matches)] + [sum(compare(own, other) for own, other in matches)
+                                           for compare in (int.__lt__, int.__eq__, int.__gt__)]
+                    for bot, matches in (("greedy", places[:1]), ("random", places[1:]))}
+
+        def is_counted():
+            rows = re.findall(r'<a href="\.\./bot/(\w+)\.html">\1</a></th><td>block-2</td>((?:<td[^>]*>\d+</td>){4})',
+                              self.ask(self.port, "/" + path).text)
+            return {bot: [int(number) for number in re.findall(r">(\d+)<", cells)] for bot, cells in rows} == expected
+        arena.wait_until(is_counted, f"the page of anna has {expected}")
+
     def test_two_people_see_their_own_hands_only(self):
         anna = self.order(None, "greedy", variant="block-3")
         self.assertIn("Waiting for people", anna.look())
@@ -237,6 +252,32 @@ class Play(ServeTest):
         self.assertIn(f">Table {anna.table}, block-2</a>", text)
         self.assertNotIn(f"Table {eve.table},", text)
         self.assertNotIn("Your tables", self.ask(self.port, "/play/").text)
+
+    def test_the_rules_are_those_that_the_command_prints(self):
+        out, _ = self.arena("variants", "--json")
+        rules = {v["name"]: v["rules"] for v in json.loads(out)["variants"]}
+        seat = self.order("greedy")
+        for name, path in [("block-2", "/play/"), ("block-2", f"/play/{seat.table}")] + [(n, f"/play/rules/{n}") for n in KINDS]:
+            with self.subTest(path=path):
+                text = html.unescape(self.ask(self.port, path, Cookie=seat.cookie).text)
+                self.assertEqual(re.findall("<li>([^<]*)</li>", text.split('<div class="rules">')[1].split("</div>")[0]), rules[name])
+        for path in ("/play/rules/", "/play/rules/chess", "/play/rules/block-2/", "/play/rules"):
+            self.assertEqual(self.ask(self.port, path).status, 404, path)
+
+    def test_bots_have_a_word_for_their_strength_once_they_are_rated(self):
+        def words(path):
+            return dict(re.findall(r'<(?:option value|li data-bot)="(\w+)"[^>]*>\1(?:: ([a-z ]+))?<', self.ask(self.port, path).text))
+        self.assertEqual(set(words("/play/").values()), {""})
+        self.made("finished", "greedy", "random", "careful", "pimc")
+        self.whole(self.port)
+        ranked = json.loads(self.ask(self.port, "/leaderboard/block-2.json").text)["lists"][0]["bots"]
+        for bot in ranked:
+            lo, hi = (4 * (bot[rank] - 1) // len(ranked) for rank in ("rank_lo", "rank_hi"))
+            quarters = ("strong", "good", "fair", "weak")[lo:hi + 1]
+            said = " or ".join(quarters) if len(quarters) < 3 else "strength unclear"
+            for path in ("/play/", "/play/rules/block-2"):
+                self.assertEqual(words(path)[bot["name"]], said, path)
+        self.assertNotEqual(words("/play/rules/block-3")["greedy"], "", "the all-round list is there as well")
 
     # -- moves ------------------------------------------------------------------------
 

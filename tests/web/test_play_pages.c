@@ -1,5 +1,6 @@
 /* What a person at a table is shown: the tiles, the words, and nothing of other hands. */
 #include "play_line.h"
+#include "rules/sentences.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -44,7 +45,8 @@ static void sit_down(void)
                                .serial = 12,
                                .left_ms = -1,
                                .trouble = "",
-                               .replay = ""};
+                               .replay = "",
+                               .record = ""};
 }
 
 static const char *shown(dom_web_html *h)
@@ -98,6 +100,7 @@ Test(play_pages, legal_tiles_can_be_pressed_and_choices_have_numbers, .init = si
     cr_assert(has(text, "<kbd>1</kbd> 6-4 left</button>"));
     cr_assert(has(text, "<kbd>2</kbd> draw a tile</button>"));
     cr_assert(has(text, "data-serial=\"12\""));
+    cr_assert(has(text, "class=\"key undo\" data-hold=\"3\" hidden>"));
     cr_assert(has(text, "stock 9, of which 7 may be drawn"));
     dom_web_html_clear(&h);
 }
@@ -196,6 +199,8 @@ Test(play_pages, the_last_round_shows_the_tiles_that_were_left, .init = sit_down
     const char *text = shown(&h);
     cr_expect(has(text, "<td>6-5, 6-6</td>"));
     cr_expect(has(text, "Round 1 is over: &lt;b&gt;bob&lt;/b&gt; went out."));
+    cr_expect(not(has(text, "undo")));
+    cr_expect(has(text, "data-act=\"next\" data-round=\"1\" data-after=\"5\">Next round<"));
     dom_web_html_clear(&h);
 }
 
@@ -248,12 +253,14 @@ Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = si
     dom_web_play_result result = {.places = {2, 1, 3}, .scores = {10, 61, 0}};
     seat.result = &result;
     seat.replay = "played/match/play-1/1.html";
+    seat.record = "played/bot/anna.html";
     const char *text = shown(&h);
     cr_assert(has(text, "<h2>You have lost.</h2>"));
     cr_assert(has(text,
                   "{&quot;variant&quot;:&quot;draw-3&quot;,&quot;name&quot;:&quot;anna&quot;,"
                   "&quot;seats&quot;:[&quot;bob&quot;,&quot;carl&quot;],&quot;clock&quot;:0}"));
     cr_assert(has(text, "href=\"../played/match/play-1/1.html\""));
+    cr_assert(has(text, "<a href=\"../played/bot/anna.html\">All results of anna</a>"));
     cr_assert(not(has(text, "Give up")));
     dom_web_html_clear(&h);
 }
@@ -261,12 +268,138 @@ Test(play_pages, a_result_says_who_has_won_and_offers_the_same_again, .init = si
 /* The third name is not offered. */
 Test(play_pages, the_lobby_offers_the_bots_that_are_there)
 {
-    char *bots[] = {"careful", "random", "hidden"};
+    const dom_web_play_bot bots[] = {{"careful", "fair or weak"}, {"random", ""}, {"hidden", ""}};
     dom_web_html h = {0};
     dom_web_play_lobby(&h, bots, 2, NULL, 0);
     cr_assert(not(h.has_failed));
     cr_expect(has(h.bytes, "<option value=\"random\">random</option>"));
-    cr_expect(has(h.bytes, "<option value=\"careful\""));
+    cr_expect(has(h.bytes, "<option value=\"careful\">careful: fair or weak</option>"));
     cr_expect(not(has(h.bytes, "hidden</option>")));
+    dom_web_html_clear(&h);
+}
+
+/* ---- rules ---------------------------------------------------------------------------------- */
+
+static void expect_sentences(const char *page, const dom_variant *v)
+{
+    dom_sentences rules;
+    dom_sentences_write(&rules, &v->options);
+    for (size_t i = 0; i < rules.count; i++) {
+        dom_web_html line = {0};
+        dom_web_html_put(&line, "<li>%s</li>\n", rules.text[i]);
+        cr_expect(has(page, line.bytes), "%s: %s", v->name, line.bytes);
+        dom_web_html_clear(&line);
+    }
+}
+
+/* In each of two examples somebody gets points, so none of them is a tie. */
+static void expect_examples(const char *page, const char *name)
+{
+    const char *at = page;
+    for (int i = 0; i < 2; i++) {
+        at = strstr(at, "<div><p>Example: ");
+        cr_assert(at != NULL, "%s: example %d", name, i);
+        const char *points = strstr(at, "\">+"), *end = strstr(at, "</table>");
+        while (points && points[3] == '0')
+            points = strstr(points + 1, "\">+");
+        cr_expect(points && points < end, "%s: example %d", name, i);
+        at = end;
+    }
+}
+
+Test(play_rules, every_game_has_its_sentences_and_two_examples_with_points)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        dom_web_html h = {0};
+        dom_web_play_rules(&h, &v, NULL, 0);
+        cr_assert(not(h.has_failed));
+        expect_sentences(h.bytes, &v);
+        expect_examples(h.bytes, v.name);
+        dom_web_html_clear(&h);
+    }
+}
+
+/* The hands of the first example have 0, 11, 9 and 10 pips, 7.5 on average; those of the second one
+ * 5, 15, 3 and 14, 9.25 on average. */
+Test(play_rules, the_bots_have_a_word_for_their_strength)
+{
+    const dom_web_play_bot bots[] = {{"pimc", "strong"}, {"novel", ""}};
+    dom_variant v = dom_variant_at(0);
+    dom_web_html h = {0};
+    dom_web_play_rules(&h, &v, bots, 2);
+    cr_expect(has(h.bytes, "<li data-bot=\"pimc\">pimc: strong</li>"));
+    cr_expect(has(h.bytes, "<li data-bot=\"novel\">novel</li>"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_rules, homo_shows_how_a_score_below_zero_comes_about)
+{
+    static const char *const rows[] = {
+        "goes out. The average hand has 7.5 pips.",
+        "<td>100 &times; (7.5&nbsp;&minus;&nbsp;0)</td><td class=\"n\" data-v=\"750\">+750</td>",
+        "<td>100 &times; (7.5&nbsp;&minus;&nbsp;11)</td><td class=\"n\" "
+        "data-v=\"-350\">-350</td>",
+        "nobody can play. The average hand has 9.25 pips.",
+        "<td>100 &times; (9.25&nbsp;&minus;&nbsp;15)</td><td class=\"n\" "
+        "data-v=\"-575\">-575</td>"};
+    dom_variant v;
+    dom_web_html h = {0};
+    cr_assert(eq(int, (int)dom_variant_find(&v, "homo-homini-lupus", NULL), (int)DOM_OK));
+    dom_web_play_rules(&h, &v, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect(has(h.bytes, rows[i]), "%s", rows[i]);
+    dom_web_html_clear(&h);
+}
+
+Test(play_rules, what_an_example_leaves_out_is_said)
+{
+    static const struct {
+        const char *variant, *says;
+    } games[] = {
+        {"block-2", "<p>Example: seat 0 goes out.</p>"},
+        {"block-british-2", "goes out, by a tile that is no double and fits one end only."},
+        {"draw-pay-2", "nobody drew a tile."},
+        {"brettspielnetz", "seat 1 cannot play, and nothing is left to draw."}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        dom_variant v;
+        dom_web_html h = {0};
+        cr_assert(eq(int, (int)dom_variant_find(&v, games[i].variant, NULL), (int)DOM_OK));
+        dom_web_play_rules(&h, &v, NULL, 0);
+        cr_expect(has(h.bytes, games[i].says), "%s", games[i].variant);
+        dom_web_html_clear(&h);
+    }
+}
+
+Test(play_rules, they_stand_below_the_part_that_changes, .init = sit_down)
+{
+    dom_web_html page = {0}, part = {0};
+    dom_web_play_table(&page, &seat);
+    const char *rules = strstr(page.bytes, "<details id=\"rules\"><summary>Rules of draw-3");
+    cr_assert(rules != NULL);
+    cr_expect(has(page.bytes, "id=\"moves\""));
+    cr_expect(not(has(rules, "id=\"moves\"")));
+    cr_expect(eq(int, count_of(page.bytes, "id=\"f3-2\""), 1), "the example brings no shapes");
+    cr_expect(not(has(shown(&part), "id=\"rules\"")));
+    dom_web_html_clear(&page);
+    dom_web_html_clear(&part);
+}
+
+Test(play_rules, an_invitation_links_to_them, .init = sit_down)
+{
+    dom_web_html h = {0};
+    dom_web_play_invitation(&h, &seat);
+    cr_expect(has(h.bytes, "<a href=\"../rules/draw-3\">Its rules</a>"));
+    dom_web_html_clear(&h);
+}
+
+Test(play_rules, the_lobby_has_those_of_the_first_game_and_links_to_all)
+{
+    dom_web_html h = {0};
+    dom_web_play_lobby(&h, NULL, 0, NULL, 0);
+    const char *rules = strstr(h.bytes, "<details id=\"rules\" data-of=\"block-2\">");
+    cr_assert(rules != NULL);
+    cr_expect(has(rules, "2 seats play, each for itself."));
+    cr_expect(eq(int, count_of(h.bytes, "<li><a href=\"rules/"), (int)dom_variant_count()));
     dom_web_html_clear(&h);
 }

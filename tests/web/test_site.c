@@ -924,3 +924,45 @@ Test(site, news_of_one_time_begin_with_the_tournament)
     cr_expect(summer < leader && leader < spring, "%s", feed);
     free(feed);
 }
+
+/* anna meets greedy twice in block-2, and in draw-3 greedy and a copy of it. One more match does
+ * not count, and one is of others. */
+Test(site, the_page_of_a_person_counts_results_against_each_opponent)
+{
+    dom_web_bot bots[] = {{.name = "anna", .label = "anna", .version = "person", .is_person = true},
+                          {.name = "greedy", .label = "greedy", .version = "1"},
+                          {.name = "greedy#2", .label = "greedy#2", .version = "1"}};
+    dom_web_variant variants[] = {{.name = "block-2", .list = &no_list},
+                                  {.name = "draw-3", .list = &no_list}};
+    variants[0].options = variants[1].options = dom_options_default();
+    dom_web_match_line block[] = {
+        {.stored = {.match = 1, .seats = 2, .seat = {{.place = 1}, {.place = 2}}}, .bot = {0, 1}},
+        {.stored = {.match = 2, .seats = 2, .seat = {{.place = 1}, {.place = 2}}}, .bot = {1, 0}},
+        {.stored = {.match = 3, .seats = 2, .seat = {{.place = 1}, {.place = 2}}}, .bot = {0, 1}},
+        {.stored = {.match = 4, .seats = 2, .seat = {{.place = 1}, {.place = 2}}}, .bot = {1, 2}}};
+    dom_web_match_line draw[] = {
+        {.variant = 1,
+         .stored = {.match = 1, .seats = 3, .seat = {{.place = 1}, {.place = 3}, {.place = 1}}},
+         .bot = {0, 1, 2}}};
+    dom_web_ruling ruled = {.match = 3};
+    dom_web_tournament tournaments[] = {
+        {.name = "a", .newest = block, .line_count = 4, .void_count = 1, .voids = &ruled},
+        {.name = "b", .newest = draw, .line_count = 1}};
+    dom_web_site site = {.bot_count = 3,
+                         .bots = bots,
+                         .variant_count = 2,
+                         .variants = variants,
+                         .tournament_count = 2,
+                         .tournaments = tournaments};
+    cr_expect(shows(&site, "bot/anna.html",
+                    "<a href=\"../bot/greedy.html\">greedy</a></th><td>block-2</td>"
+                    "<td class=\"n\">2</td><td class=\"n\">1</td>"
+                    "<td class=\"n\">0</td><td class=\"n\">1</td></tr>"));
+    cr_expect(shows(&site, "bot/anna.html",
+                    "<a href=\"../bot/greedy.html\">greedy</a></th><td>draw-3</td>"
+                    "<td class=\"n\">2</td><td class=\"n\">1</td>"
+                    "<td class=\"n\">1</td><td class=\"n\">0</td></tr>"));
+    cr_expect(not(shows(&site, "bot/anna.html", "greedy#2")));
+    cr_expect(not(shows(&site, "bot/anna.html", "By variant")));
+    cr_expect(not(shows(&site, "bot/greedy.html", "A match counts once")));
+}

@@ -34,6 +34,7 @@
 
     function lobby(form) {
         const find = document.getElementById("find");
+        const rules = document.getElementById("rules");
         const labels = every(".games label", form);
         const game = () => form.querySelector("input[name=variant]:checked");
 
@@ -43,6 +44,34 @@
                 const seat = Number(chair.dataset.seat);
                 chair.hidden = seat >= Number(game().dataset.seats);
                 chair.querySelector(".partner").hidden = !("teams" in game().dataset) || seat !== 2;
+            }
+        }
+
+        /* Names the bots as the page of a game does, or without a word of their strength. */
+        function nameBots(page) {
+            for (const option of every(".chair option[value]:not([value=''])", form))
+                option.textContent = page?.querySelector(`[data-bot="${option.value}"]`)?.textContent ?? option.value;
+        }
+
+        /* Shows the rules of the game that is chosen, and how strong the bots are in it. */
+        async function showGame() {
+            const name = game().value;
+            rules.querySelector("b").textContent = name;
+            if (rules.dataset.of === name)
+                return;
+            rules.dataset.of = name;
+            rules.querySelector(".rules").hidden = true;
+            nameBots();
+            const text = await fetch(`rules/${name}`).then((answer) => answer.ok ? answer.text() : "").catch(() => "");
+            const page = text && new DOMParser().parseFromString(text, "text/html");
+            if (rules.dataset.of !== name)
+                return; /* another game was chosen meanwhile */
+            if (page) {
+                nameBots(page);
+                rules.querySelector(".rules").replaceWith(page.querySelector(".rules"));
+            } else {
+                rules.dataset.of = "";
+                rules.open = false; /* opening it asks again */
             }
         }
 
@@ -57,7 +86,11 @@
             if (event.key === "Enter")
                 event.preventDefault(); /* it is no order */
         });
-        form.addEventListener("change", arrange);
+        form.addEventListener("change", () => {
+            arrange();
+            showGame();
+        });
+        rules.addEventListener("toggle", () => rules.open && showGame());
         form.addEventListener("submit", (event) => {
             event.preventDefault();
             order({
@@ -68,6 +101,7 @@
             }, "./");
         });
         arrange();
+        showGame(); /* a browser may remember another choice */
         game().scrollIntoView({ block: "nearest" });
     }
 
@@ -81,6 +115,163 @@
         });
     }
 
+    /* ---- what this browser keeps ---------------------------------------------------------- */
+
+    /* Yes or no. Without anything that keeps it, it lasts until the page is left. */
+    function preference(name) {
+        let isSet = false;
+        try {
+            isSet = localStorage.getItem(name) === "yes";
+        } catch {
+            /* nothing is kept */
+        }
+        function flip() {
+            isSet = !isSet;
+            try {
+                localStorage.setItem(name, isSet ? "yes" : "no");
+            } catch {
+                /* nothing is kept */
+            }
+        }
+        return { isSet: () => isSet, flip };
+    }
+
+    /* The whole seconds until then. */
+    const secondsTo = (end) => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+    /* ---- the next round ------------------------------------------------------------------- */
+
+    /* Begins the next round by itself some seconds after the last one, unless the person reads: a key, a press outside
+     * of the button, scrolling, "Wait" or a hidden page stops that. */
+    function nextRound(root, begin) {
+        const patience = preference("next-round-waits");
+        let counted; /* the round after which the seconds were counted last */
+        let ends = 0; /* when they are over; 0: they are not counted */
+        const next = () => root.querySelector("[data-after]");
+
+        function show() {
+            const wait = root.querySelector(".wait");
+            if (!wait)
+                return;
+            next().querySelector("span").textContent = ends ? ` in ${secondsTo(ends)} s` : "";
+            wait.textContent = ends ? "Wait" : patience.isSet() ? "Continue by itself" : "Always wait";
+            wait.hidden = false;
+        }
+
+        /* Counts the seconds once after each round. Returns what is to be said of it. */
+        function prepare() {
+            if (next()?.dataset.round !== counted) {
+                counted = next()?.dataset.round;
+                ends = !next() || patience.isSet() || document.hidden ? 0 : Date.now() + 1000 * Number(next().dataset.after);
+            }
+            show();
+            return ends ? `The next round begins in ${next().dataset.after} seconds. Any key stops that.` : "";
+        }
+
+        function stop() {
+            ends = 0;
+            show();
+        }
+
+        /* What the button beside it does. */
+        function press() {
+            if (!ends) {
+                patience.flip();
+                counted = patience.isSet() ? counted : undefined;
+                prepare();
+            } else {
+                stop();
+            }
+        }
+
+        function tick() {
+            if (ends && Date.now() < ends) {
+                show();
+            } else if (ends) {
+                stop();
+                begin();
+            }
+        }
+
+        document.addEventListener("keydown", (event) => {
+            const isPress = ["Enter", " "].includes(event.key) && event.target.closest(".wait");
+            if (!isPress)
+                stop();
+        });
+        document.addEventListener("pointerdown", (event) => event.target.closest(".wait, [data-after]") || stop());
+        document.addEventListener("wheel", stop, { passive: true });
+        document.addEventListener("visibilitychange", () => document.hidden && stop());
+        setInterval(tick, 250);
+        return { prepare, press, stop };
+    }
+
+    /* ---- a move that can be undone --------------------------------------------------------- */
+
+    /* Sends a choice at once, or some seconds later if this person wants to be able to undo it. A move that was sent is
+     * seen by others and cannot be undone. */
+    function heldMove(root, timeLeft, make, tell) {
+        const ENOUGH_MS = 5000; /* with less time the choice is sent at once */
+        const wish = preference("moves-can-be-undone");
+        let held, serial;
+        let ends = 0; /* when the choice is sent; 0: none is held */
+        const isHeld = (element) => ends && element.dataset.choice === held;
+
+        function show() {
+            const undo = root.querySelector(".undo");
+            if (!undo)
+                return;
+            undo.hidden = false;
+            undo.textContent = ends ? `Undo, ${secondsTo(ends)} s left` : wish.isSet() ? "No undo" : "Allow undo";
+            for (const choice of every(".choice", root))
+                choice.classList.toggle("held", Boolean(isHeld(choice)));
+        }
+
+        /* Another choice takes the place of one that is held. */
+        function choose(choice) {
+            const undo = root.querySelector(".undo");
+            if (!undo || !wish.isSet() || timeLeft() < ENOUGH_MS) {
+                make(choice);
+                return;
+            }
+            held = choice;
+            serial = root.firstElementChild.dataset.serial;
+            ends = Date.now() + 1000 * Number(undo.dataset.hold);
+            tell(`Your move is sent in ${undo.dataset.hold} seconds. Escape takes it back.`);
+            show();
+        }
+
+        function undo() {
+            ends = 0;
+            show();
+        }
+
+        /* After the table was drawn anew. */
+        function prepare() {
+            if (root.firstElementChild.dataset.serial !== serial)
+                ends = 0;
+            show();
+        }
+
+        /* What the button does. */
+        function press() {
+            if (!ends)
+                wish.flip();
+            undo();
+        }
+
+        function tick() {
+            if (ends && Date.now() < ends) {
+                show();
+            } else if (ends) {
+                undo();
+                make(held);
+            }
+        }
+
+        setInterval(tick, 250);
+        return { choose, undo, prepare, press };
+    }
+
     /* ---- a table -------------------------------------------------------------------------- */
 
     function play(root) {
@@ -92,7 +283,11 @@
         let ends = 0; /* when the time for the choice is up */
 
         const act = (word, object) => send(`${number}/${word}`, object || {}).then(catchUp);
-        const choose = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
+        const following = nextRound(root, () => act("next"));
+        const timeLeft = () => Number(seat().dataset.left) < 0 ? Infinity : ends - Date.now();
+        const make = (choice) => act("choose", { serial: Number(seat().dataset.serial), choice: Number(choice) });
+        const move = heldMove(root, timeLeft, make, (text) => { say.textContent = text; });
+        const choose = move.choose;
         const choices = () => every(".choice:not([hidden])", root);
 
         const choicesOf = (tile) => every(".choice", root).filter((choice) => choice.dataset.tile === tile.dataset.tile);
@@ -166,10 +361,11 @@
         }
 
         function prepare() {
-            const news = root.querySelector("h2, .news");
-            if (news && say.textContent !== news.textContent)
-                say.textContent = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).join(" ");
+            const news = every("h2, .news", root).slice(0, 2).map((e) => e.textContent).concat(following.prepare()).join(" ");
+            if (news.trim() && say.textContent !== news)
+                say.textContent = news;
             ends = Date.now() + Number(seat().dataset.left);
+            move.prepare();
             for (const button of every(".copy", root))
                 button.hidden = !navigator.clipboard; /* browsers have it on safe addresses only */
         }
@@ -221,8 +417,16 @@
                 navigator.clipboard.writeText(button.previousElementSibling.href).then(() => { button.textContent = "Copied"; });
             else if (button.dataset.act === "leave" && !button.classList.contains("sure"))
                 askAgain(button);
-            else if (button.dataset.act)
+            else if (button.classList.contains("wait"))
+                following.press();
+            else if (button.classList.contains("undo"))
+                move.press();
+            else if (button.dataset.act) {
+                following.stop();
+                if (button.dataset.act === "leave")
+                    move.undo();
                 act(button.dataset.act);
+            }
         });
 
         document.addEventListener("keydown", (event) => {
@@ -234,6 +438,7 @@
                 if (choice)
                     choose(choice.dataset.choice);
             } else if (event.key === "Escape") {
+                move.undo();
                 showAll();
             } else if (step) {
                 const row = document.activeElement.closest(".choices") ? choices() : every(".tile:not([disabled])", root);

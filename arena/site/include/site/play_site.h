@@ -2,6 +2,7 @@
  * its cookie, and passes on to the hall what it wants (play/hall.h).
  *
  *     GET   play/                 the lobby
+ *     GET   play/rules/VARIANT    the rules of a named variant, and the bots in it
  *     POST  play/                 {"variant": V, "name": N, "seats": [BOT or null, ...],
  *                                  "clock": SECONDS}
  *     GET   play/TABLE            the table; play/TABLE/seat: the part of it that changes
@@ -23,11 +24,20 @@
 
 #include "home/home.h"
 #include "http/server.h"
+#include "web/strength.h"
+
+enum { DOM_SITE_PLAY_RECORD_BYTES = DOM_WEB_SLUG_BYTES + 32 };
 
 typedef struct {
     const dom_home *home; /* with the database of the matches of people */
     /* Returns whether the pages have the replay of this tournament. */
     bool (*has_replay)(void *context, const char *tournament);
+    /* Writes the path of the page of a person (web/pages.h) from the root of the site. Returns
+     * false if there is none. */
+    bool (*record)(void *context, char path[static DOM_SITE_PLAY_RECORD_BYTES], const char *person);
+    /* Writes how strong a bot is in a variant (dom_web_strength). */
+    void (*strength)(void *context, char word[static DOM_WEB_STRENGTH_BYTES],
+                     const dom_variant *variant, const char *bot);
     /* Gets the versions of the tables (dom_play_hall_spec.tell). */
     void (*tell)(void *context, const char *versions);
     void *context;

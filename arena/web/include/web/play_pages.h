@@ -2,6 +2,7 @@
  * table as one seat sees it.
  *
  *     play/                 the lobby
+ *     play/rules/VARIANT    the rules of a named variant, and how strong the bots are in it
  *     play/TABLE            the table, for those who have a seat there
  *     play/TABLE/seat       the part of it that changes, which the script fetches again and again
  *     play/TABLE/SECRET     an invitation
@@ -16,6 +17,7 @@
 #include "rules/variant.h"
 #include "rules/view.h"
 #include "web/html.h"
+#include "web/strength.h"
 
 /* A round that has ended. */
 typedef struct {
@@ -68,6 +70,7 @@ typedef struct {
     const char *trouble;               /* why there will be no stored match; else "" */
     const char *replay; /* path of the replay from the root of the site; "" as long as there is
                            none */
+    const char *record; /* path of what this person has won and lost; "" as long as there is none */
 } dom_web_play_seat;
 
 /* A table at which the reader has a seat. */
@@ -77,9 +80,23 @@ typedef struct {
     dom_web_play_state state;
 } dom_web_play_own_table;
 
-/* Writes the lobby. `bots` are the names of the bots that may be chosen. */
-void dom_web_play_lobby(dom_web_html *out, char *const bots[], size_t bot_count,
+/* A bot that may be chosen. */
+typedef struct {
+    const char *name;
+    char strength[DOM_WEB_STRENGTH_BYTES]; /* in the game that is shown; "" if it is not known */
+} dom_web_play_bot;
+
+/* The game that the lobby shows at first. */
+#define DOM_WEB_PLAY_USUAL "block-2"
+
+/* Writes the lobby. The strengths are those in DOM_WEB_PLAY_USUAL. */
+void dom_web_play_lobby(dom_web_html *out, const dom_web_play_bot bots[], size_t bot_count,
                         const dom_web_play_own_table tables[], size_t table_count);
+
+/* Writes the page of a named variant: its rules, with an example, and how strong the bots are in
+ * it. The lobby's script takes both from there. */
+void dom_web_play_rules(dom_web_html *out, const dom_variant *variant,
+                        const dom_web_play_bot bots[], size_t bot_count);
 
 /* Writes the page of a table, and the part of it that changes. */
 void dom_web_play_table(dom_web_html *out, const dom_web_play_seat *seat);
