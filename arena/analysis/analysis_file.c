@@ -1,5 +1,6 @@
 #include "analysis/analysis_file.h"
 
+#include "base/path.h"
 #include "base/shared.h"
 #include "base/vec.h"
 #include "fs/whole_file.h"
@@ -380,6 +381,14 @@ dom_rc dom_analysis_file_open(dom_analysis_file **out, const dom_store *store, d
     return end_open(out, rc, err);
 }
 
+int64_t dom_analysis_file_size(const dom_store *store)
+{
+    struct stat file;
+    char path[DOM_PATH_BYTES + 16];
+    (void)snprintf(path, sizeof path, "%s-analysis", dom_store_path(store));
+    return stat(path, &file) == 0 ? file.st_size : 0;
+}
+
 bool dom_analysis_file_keeps(const dom_analysis_file *file)
 {
     return file->is_writable;
@@ -429,8 +438,10 @@ dom_rc dom_analysis_file_find(const dom_analysis_file *f, const dom_record_match
                               const dom_analysis_plan *plan, dom_analysis_match *out)
 {
     uint8_t name[NAME_BYTES];
+    if (!f->slots)
+        return DOM_E_ABSENT;
     name_of(name, record, plan);
-    uint32_t number = f->slots ? *slot_of(f, name) : 0;
+    uint32_t number = *slot_of(f, name);
     if (number == 0)
         return DOM_E_ABSENT;
     const kept_match *e = &f->entry[number - 1];

@@ -1,6 +1,7 @@
 /* Reads the database whenever something is new and the pause is over, and tells the news. */
 #include "live_site_internal.h"
 
+#include "analysis/analysis_file.h"
 #include "base/now.h"
 #include "site/site_open.h"
 #include "site/site_progress.h"
@@ -195,6 +196,7 @@ static dom_rc open_live_store(dom_site_live_reader *r, dom_err *err)
 static dom_rc look_for_news(const dom_site_live_reader *r, dom_site_live_state *out, dom_err *err)
 {
     out->is_at_work = dom_home_holder(r->scope->home) != 0;
+    out->values = dom_analysis_file_size(r->store);
     dom_rc rc = dom_store_data_version(r->store, &out->version, err);
     return rc == DOM_OK ? dom_store_stage_version(r->store, &out->stages, err) : rc;
 }
@@ -226,16 +228,22 @@ static dom_rc read_site(dom_site_live_reader *r, const dom_site_live_state *now,
     return r->shown->has_site ? read_again(r, &spec, err) : read_first(r, &spec, err);
 }
 
-/* Reads the site if something is new: the database has changed, or an arena has begun or ended,
- * which need not change the database. Nobody waits for the beginning and the end of a tournament.
- */
+static bool has_news(const dom_site_live_state *now, const dom_site_live_state *seen)
+{
+    return now->version != seen->version || now->values != seen->values ||
+           now->is_at_work != seen->is_at_work;
+}
+
+/* Reads the site if something is new: the database has changed, a match was valued, or an arena has
+ * begun or ended, which need not change the database. Nobody waits for the beginning and the end of
+ * a tournament. */
 static dom_rc read_news(dom_site_live_reader *r, dom_err *err)
 {
     dom_site_live_state now;
     dom_rc rc = look_for_news(r, &now, err);
     if (rc != DOM_OK)
         return rc;
-    if (now.version == r->seen.version && now.is_at_work == r->seen.is_at_work) {
+    if (!has_news(&now, &r->seen)) {
         note_current(r);
         return DOM_OK;
     }

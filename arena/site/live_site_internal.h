@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
     int64_t version; /* of the database; -1: another database, of which nothing was read */
     int64_t stages;  /* how many have begun and ended */
+    int64_t values;  /* size of the file of valued matches */
     bool is_at_work; /* an arena was using the database */
 } dom_site_live_state;
 

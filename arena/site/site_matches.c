@@ -230,6 +230,35 @@ static dom_rc take_set(void *context, const dom_results_set *set)
                : DOM_OK;
 }
 
+/* ---- luck and skill ------------------------------------------------------------------ */
+
+static bool add_worth(dom_site_reading *r, const dom_analysis_match *values)
+{
+    dom_web_tournament *now = r->now;
+    dom_web_match_worth *worth = dom_vec_add(now->worths, now->worth_count, r->rooms.worths);
+    if (worth == NULL)
+        return false;
+    *worth = (dom_web_match_worth){.match = r->match->match};
+    for (size_t i = 0; i < values->round_count; i++) {
+        const dom_analysis_round *round = &values->round[i];
+        worth->luck[round->seat] += (float)round->luck;
+        worth->skill[round->seat] += (float)round->skill;
+    }
+    return true;
+}
+
+/* Takes what `analyse` has kept of the match, if there is anything. */
+static dom_rc take_values(dom_site_reading *r, const dom_record_match *record)
+{
+    dom_analysis_match values = {.choice_count = 0};
+    dom_analysis_plan plan = {.worlds = DOM_ANALYSIS_WORLDS_USUAL};
+    dom_rc rc = dom_analysis_file_find(r->values, record, &plan, &values);
+    if (rc == DOM_OK && !add_worth(r, &values))
+        rc = DOM_E_NOMEM;
+    dom_analysis_match_clear(&values);
+    return rc == DOM_E_NOMEM ? dom_err_no_memory(r->err) : DOM_OK;
+}
+
 /* ---- times -------------------------------------------------------------------------- */
 
 static void take_choice(void *context, const dom_table *table, const dom_table_effect *effect)
@@ -243,8 +272,8 @@ static void take_choice(void *context, const dom_table *table, const dom_table_e
         dom_web_times_add(&variant_of(r, r->match)->list->rows[row].times, effect->us);
 }
 
-/* Replays a match to count its thinking times. A match that cannot be replayed is skipped; `verify`
- * reports it. */
+/* Replays a match to count its thinking times, and looks for its values. A match that cannot be
+ * replayed is skipped; `verify` reports it. */
 static dom_rc take_times(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
@@ -253,8 +282,9 @@ static dom_rc take_times(void *context, const dom_store_match *m)
     r->match = m;
     dom_site_reading_lock(r);
     (void)dom_record_replay(&record, &r->table, take_choice, r, &ignored);
+    dom_rc rc = take_values(r, &record);
     dom_site_reading_unlock(r);
-    return dom_site_reading_end_part(r);
+    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
 }
 
 /* ---- hashes ------------------------------------------------------------------------- */
@@ -367,7 +397,7 @@ static dom_rc read_withdrawals(dom_site_reading *r)
 static dom_rc read_sets(dom_site_reading *r)
 {
     dom_results_tournament_standings *s = &r->standings;
-    r->rooms.entries = 0;
+    r->rooms.entries = r->rooms.worths = 0;
     dom_rc rc = dom_results_tournament_standings_open(s, r->t, &r->withdrawals, r->err);
     if (rc == DOM_OK)
         rc = dom_results_set_each(r->store, &(dom_results_set_range){.of = r->t}, take_set, r,

@@ -55,13 +55,16 @@ dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err 
                             .err = err,
                             .is_one = spec->tournament != NULL};
     /* One read transaction, so that everything on the pages shows the same moment. */
-    dom_rc rc = dom_store_read_begin(r->store, err);
+    dom_rc rc = dom_analysis_file_read(&r->values, r->store, err);
+    if (rc == DOM_OK)
+        rc = dom_store_read_begin(r->store, err);
     if (rc == DOM_OK) {
         rc = read_all(r);
         if (rc == DOM_OK && spec->mark)
             rc = dom_store_mark_now(r->store, spec->mark, err);
         dom_store_read_end(r->store);
     }
+    dom_analysis_file_close(&r->values);
     dom_results_withdrawals_clear(&r->withdrawals);
     free(r->row_of);
     free(r->rules.uses);

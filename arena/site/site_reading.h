@@ -4,6 +4,7 @@
 #ifndef DOM_SITE_SITE_READING_H
 #define DOM_SITE_SITE_READING_H
 
+#include "analysis/analysis_file.h"
 #include "results/rules_age.h"
 #include "results/standings.h"
 #include "results/tournament_hash.h"
@@ -21,7 +22,7 @@ typedef struct {
 /* The allocated sizes of the growing lists of the site. */
 typedef struct {
     size_t bots, variants, tournaments;
-    size_t entries; /* of the tournament that is being read */
+    size_t entries, worths; /* of the tournament that is being read */
 } dom_site_rooms;
 
 typedef struct {
@@ -42,6 +43,7 @@ typedef struct {
     dom_results_tournament_standings standings;
     dom_table table;
     const dom_store_match *match; /* the match that is replayed               */
+    dom_analysis_file *values;    /* of the database                          */
     dom_results_tournament_hash hash;
 } dom_site_reading;
 

@@ -1,4 +1,5 @@
-/* The matches of a bot over all tournaments, in short: its worst losses and its newest ones. */
+/* The matches of a bot over all tournaments, in short: its worst losses, its luckiest wins and its
+ * newest ones. */
 #include "page.h"
 
 #include <stdlib.h>
@@ -10,7 +11,13 @@ typedef struct {
     dom_web_page_frame *p;
     dom_web_match_scope scope;
     dom_web_match_page page;
+    bool has_worth; /* a match that is shown was valued */
 } bot_matches;
+
+static dom_web_match_ref ref_of(const dom_web_match_found *found)
+{
+    return (dom_web_match_ref){found->tournament, found->entry->match};
+}
 
 /* Writes who else sat at the table, without partners. */
 static void put_others(dom_web_page_frame *p, const dom_web_match_found *found, int seat)
@@ -29,16 +36,18 @@ static void put_others(dom_web_page_frame *p, const dom_web_match_found *found, 
     }
 }
 
-static void put_found(const bot_matches *b, const dom_web_match_found *found)
+static void put_found(const bot_matches *b, const dom_web_match_found *found, bool has_worth)
 {
     dom_web_page_frame *p = b->p;
     const dom_web_tournament *t = &p->site->tournaments[found->tournament];
     const dom_web_match_entry *m = found->entry;
     int seat = dom_web_match_seat(found, &b->page.filter, p->site);
     dom_web_html_raw(p->h, "<tr><td class=\"n\">");
-    dom_web_frame_match_link(p, (dom_web_match_ref){found->tournament, m->match}, NULL);
+    dom_web_frame_match_link(p, ref_of(found), NULL);
     dom_web_html_put(p->h, "</td><td>%s</td>", dom_web_result_words[m->result[seat]]);
     dom_web_frame_number(p->h, m->margin[seat], "%+d", (int)m->margin[seat]);
+    if (has_worth)
+        dom_web_page_put_worth(p, ref_of(found), seat);
     dom_web_html_put(p->h, "<td class=\"t\">%s</td><td>",
                      p->site->variants[t->variants[m->variant]].name);
     put_others(p, found, seat);
@@ -48,40 +57,72 @@ static void put_found(const bot_matches *b, const dom_web_match_found *found)
     dom_web_html_raw(p->h, "</td></tr>\n");
 }
 
+/* Finds the first matches that pass a filter. Of the luckiest ones only those are left which were
+ * valued. */
+static size_t find_first(bot_matches *b, dom_web_match_filter filter)
+{
+    dom_err ignored;
+    size_t count = 0;
+    b->page.filter = filter;
+    b->page.page = 1;
+    if (dom_web_match_page_find(&b->page, &b->scope, &ignored) != DOM_OK)
+        return 0;
+    while (count < b->page.count && count < SHOWN &&
+           (filter.option[DOM_WEB_FILTER_ORDER] != DOM_WEB_ORDER_LUCK ||
+            dom_web_site_worth(b->p->site, ref_of(&b->page.found[count]))))
+        count++;
+    return count;
+}
+
 /* Writes the first matches that pass a filter; nothing if there are none. */
 static void put_table(bot_matches *b, const char *title, dom_web_match_filter filter)
 {
-    dom_err ignored;
-    b->page.filter = filter;
-    b->page.page = 1;
-    if (dom_web_match_page_find(&b->page, &b->scope, &ignored) != DOM_OK || b->page.count == 0)
+    dom_web_html *h = b->p->h;
+    bool has_worth = false;
+    size_t count = find_first(b, filter);
+    if (count == 0)
         return;
-    dom_web_html_put(b->p->h, "<h3>%s</h3>\n", title);
-    dom_web_frame_table(b->p->h, "", title, "#Match", "Result",
+    for (size_t i = 0; i < count; i++)
+        has_worth |= dom_web_site_worth(b->p->site, ref_of(&b->page.found[i])) != NULL;
+    b->has_worth |= has_worth;
+    dom_web_html_put(h, "<h3>%s</h3>\n", title);
+    dom_web_frame_table(h, "", title, "#Match", "Result",
                         "#Margin: points less those of the best other side; above 0 is good",
-                        "Variant", "Against", "Ended", "Tournament", NULL);
-    for (size_t i = 0; i < b->page.count && i < SHOWN; i++)
-        put_found(b, &b->page.found[i]);
-    dom_web_frame_table_end(b->p->h);
+                        DOM_WEB_WORTH_HEADS(has_worth), "Variant", "Against", "Ended", "Tournament",
+                        NULL);
+    for (size_t i = 0; i < count; i++)
+        put_found(b, &b->page.found[i], has_worth);
+    dom_web_frame_table_end(h);
     if (!b->p->site->is_served || b->page.total <= SHOWN)
         return;
-    dom_web_html_raw(b->p->h, "<p class=\"served\">");
+    dom_web_html_raw(h, "<p class=\"served\">");
     dom_web_page_matches_link(b->p, &b->scope, &filter, 1, "More of them", NULL);
-    dom_web_html_raw(b->p->h, "</p>\n");
+    dom_web_html_raw(h, "</p>\n");
+}
+
+/* Returns the filter of matches with this result in this order. */
+static dom_web_match_filter with(const bot_matches *b, dom_web_result result,
+                                 dom_web_match_order order)
+{
+    dom_web_match_filter filter = dom_web_match_filter_none(&b->scope);
+    filter.option[DOM_WEB_FILTER_RESULT] = (int)result;
+    filter.option[DOM_WEB_FILTER_ORDER] = (int)order;
+    return filter;
 }
 
 static void put_tables(bot_matches *b)
 {
     const dom_web_match_filter all = dom_web_match_filter_none(&b->scope);
-    dom_web_match_filter lost =
-        dom_web_match_filter_with(&all, DOM_WEB_FILTER_RESULT, DOM_WEB_LOST);
-    lost.option[DOM_WEB_FILTER_ORDER] = DOM_WEB_ORDER_LOST_BY;
     dom_web_html_raw(b->p->h, "<h2>Matches</h2>\n<p>");
     dom_web_page_matches_link(b->p, &b->scope, &all, 1, "All its matches", NULL);
-    dom_web_html_raw(b->p->h, ", with result and margin. The worst losses are measured by the "
-                              "margin that is usual in the variant.</p>\n");
-    put_table(b, "Worst losses", lost);
+    dom_web_html_raw(b->p->h,
+                     ", with result and margin. Losses and luck are measured by the margin "
+                     "that is usual in the variant.</p>\n");
+    put_table(b, "Worst losses", with(b, DOM_WEB_LOST, DOM_WEB_ORDER_LOST_BY));
+    put_table(b, "Luckiest wins", with(b, DOM_WEB_WON, DOM_WEB_ORDER_LUCK));
     put_table(b, "Newest matches", all);
+    if (b->has_worth)
+        dom_web_page_put_worth_note(b->p);
 }
 
 void dom_web_page_put_bot_matches(dom_web_page_frame *p, uint32_t bot)

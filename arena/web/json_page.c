@@ -281,9 +281,16 @@ static json_t *outcome_json(const dom_web_site *site, const dom_web_match_found 
                             const dom_web_match_filter *f)
 {
     int seat = dom_web_match_seat(found, f, site);
-    return json_pack("{s:i, s:s, s:i}", "seat", seat, "result",
-                     dom_web_result_words[found->entry->result[seat]], "margin",
-                     (int)found->entry->margin[seat]);
+    const dom_web_match_worth *worth =
+        dom_web_site_worth(site, (dom_web_match_ref){found->tournament, found->entry->match});
+    json_t *outcome = json_pack("{s:i, s:s, s:i}", "seat", seat, "result",
+                                dom_web_result_words[found->entry->result[seat]], "margin",
+                                (int)found->entry->margin[seat]);
+    if (worth)
+        (void)json_object_update_new(outcome,
+                                     json_pack("{s:f, s:f}", "luck", (double)worth->luck[seat],
+                                               "skill", (double)worth->skill[seat]));
+    return outcome;
 }
 
 json_t *dom_web_json_matches(const dom_web_match_scope *scope, const dom_web_match_page *page,

@@ -97,7 +97,8 @@ static const char *order_name(const dom_web_site *site, int option)
     static const char *const names[DOM_WEB_ORDERS] = {[DOM_WEB_ORDER_OLDEST] = "oldest",
                                                       [DOM_WEB_ORDER_NEWEST] = "newest",
                                                       [DOM_WEB_ORDER_LOST_BY] = "lost-by",
-                                                      [DOM_WEB_ORDER_WON_BY] = "won-by"};
+                                                      [DOM_WEB_ORDER_WON_BY] = "won-by",
+                                                      [DOM_WEB_ORDER_LUCK] = "luck"};
     (void)site;
     return names[option];
 }

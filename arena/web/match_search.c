@@ -3,6 +3,7 @@
 #include "rules/round.h"
 #include "web/match_filter.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- one match ------------------------------------------------------------------ */
@@ -82,10 +83,10 @@ int dom_web_match_seat(const dom_web_match_found *found, const dom_web_match_fil
 
 /* ---- all of them ------------------------------------------------------------------ */
 
-/* A match, and by how much the bot won it: in units of what is usual in the variant. */
+/* A match, and what it is put in order by, the smallest first. */
 typedef struct {
     dom_web_match_found found;
-    double won_by;
+    double key;
 } ranked_match;
 
 typedef struct {
@@ -101,17 +102,29 @@ static bool is_by_points(const match_search *s)
     return s->order >= DOM_WEB_ORDER_LOST_BY;
 }
 
+/* Returns the points that the bot has lost by, by which it has won, or that were luck; matches
+ * without values come last. */
+static double points_of(const match_search *s, const dom_web_match_found *found)
+{
+    int seat = dom_web_match_seat(found, &s->page->filter, s->scope->site);
+    const dom_web_match_worth *worth;
+    if (s->order != DOM_WEB_ORDER_LUCK)
+        return s->order == DOM_WEB_ORDER_WON_BY ? -found->entry->margin[seat]
+                                                : found->entry->margin[seat];
+    worth = dom_web_site_worth(s->scope->site,
+                               (dom_web_match_ref){found->tournament, found->entry->match});
+    return worth ? -worth->luck[seat] : INFINITY;
+}
+
 static bool rank(match_search *s, dom_web_match_found found)
 {
     const dom_web_site *site = s->scope->site;
     const dom_web_tournament *t = &site->tournaments[found.tournament];
     const dom_web_variant *v = &site->variants[t->variants[found.entry->variant]];
-    int seat = dom_web_match_seat(&found, &s->page->filter, site);
-    double won_by = found.entry->margin[seat] / dom_web_variant_usual_margin(v);
     if (!dom_vec_reserve(s->ranked, s->count, s->room, 1u))
         return false;
     s->ranked[s->count++] =
-        (ranked_match){found, s->order == DOM_WEB_ORDER_WON_BY ? -won_by : won_by};
+        (ranked_match){found, points_of(s, &found) / dom_web_variant_usual_margin(v)};
     return true;
 }
 
@@ -146,11 +159,11 @@ static bool search_tournament(match_search *s, uint32_t number)
     return true;
 }
 
-static int by_points(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
     const ranked_match *x = a, *y = b;
-    if (x->won_by != y->won_by)
-        return x->won_by < y->won_by ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     if (x->found.tournament != y->found.tournament)
         return x->found.tournament > y->found.tournament ? -1 : 1;
     return x->found.entry->match > y->found.entry->match ? -1 : 1;
@@ -158,7 +171,7 @@ static int by_points(const void *a, const void *b)
 
 static void take_ranked_page(match_search *s)
 {
-    qsort(s->ranked, s->count, sizeof *s->ranked, by_points);
+    qsort(s->ranked, s->count, sizeof *s->ranked, by_key);
     for (size_t i = 0; i < s->count; i++)
         if (i / DOM_WEB_MATCHES_PAGE == s->page->page - 1)
             s->page->found[s->page->count++] = s->ranked[i].found;

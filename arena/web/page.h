@@ -60,7 +60,19 @@ bool dom_web_page_has_versus(const dom_web_site *site);
 typedef struct {
     bool has_tournament; /* they may be of several tournaments */
     bool has_outcome;    /* what they were for one seat        */
+    bool has_worth;      /* its luck and skill                 */
 } dom_web_match_columns;
+
+/* Writes the heads of two columns, in dom_web_frame_table. */
+#define DOM_WEB_WORTH_HEADS(has)                                                                   \
+    (has) ? "#Luck: points of the match that were luck" : "",                                      \
+        (has) ? "#Skill: points of the match that were skill" : ""
+
+/* Writes the luck and the skill of a seat in a match as two cells, empty if it was not valued. */
+void dom_web_page_put_worth(dom_web_page_frame *p, dom_web_match_ref ref, int seat);
+
+/* Says what luck and skill are. */
+void dom_web_page_put_worth_note(dom_web_page_frame *p);
 
 /* Write a table of matches: its head, a line for each match, and its end.
  *

@@ -3,6 +3,8 @@
 #include "page.h"
 #include "rules/round.h"
 
+#include "search/reference.h"
+
 #include <stdio.h>
 
 static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
@@ -27,6 +29,26 @@ static void put_outcome(dom_web_page_frame *p, const dom_web_match_line *m, int 
     dom_web_frame_number(p->h, of.margin, "%+d", (int)of.margin);
 }
 
+void dom_web_page_put_worth(dom_web_page_frame *p, dom_web_match_ref ref, int seat)
+{
+    const dom_web_match_worth *worth = dom_web_site_worth(p->site, ref);
+    if (worth) {
+        dom_web_frame_number(p->h, worth->luck[seat], "%+.1f", (double)worth->luck[seat]);
+        dom_web_frame_number(p->h, worth->skill[seat], "%+.1f", (double)worth->skill[seat]);
+    } else {
+        dom_web_html_raw(p->h, "<td></td><td></td>");
+    }
+}
+
+void dom_web_page_put_worth_note(dom_web_page_frame *p)
+{
+    dom_web_html_put(p->h,
+                     "<p>Luck and skill are points of the whole match, measured against the "
+                     "reference player %s. They are in no rating. <code>domino-arena "
+                     "analyse</code> finds them.</p>\n",
+                     DOM_SEARCH_REFERENCE_NAME);
+}
+
 void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, uint32_t tournament,
                         const dom_web_match_line *m, int seat)
 {
@@ -37,6 +59,8 @@ void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, ui
     dom_web_html_raw(h, "</td>");
     if (columns.has_outcome)
         put_outcome(p, m, seat);
+    if (columns.has_worth)
+        dom_web_page_put_worth(p, (dom_web_match_ref){tournament, m->stored.match}, seat);
     dom_web_html_put(h, "<td class=\"t\">%s</td>", p->site->variants[m->variant].name);
     dom_web_html_raw(h, "<td>");
     put_seats(p, m);
@@ -65,8 +89,8 @@ void dom_web_page_begin_matches(dom_web_page_frame *p, dom_web_match_columns col
         p->h, "sort filter", label, "#Match", columns.has_outcome ? "Result" : "",
         columns.has_outcome ? "#Margin: points less those of the best other side; above 0 is good"
                             : "",
-        "Variant", "Bots by seat, score", "Ended", columns.has_tournament ? "Tournament" : "",
-        "#Set, rotation", "#Duration", NULL);
+        DOM_WEB_WORTH_HEADS(columns.has_worth), "Variant", "Bots by seat, score", "Ended",
+        columns.has_tournament ? "Tournament" : "", "#Set, rotation", "#Duration", NULL);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)
@@ -155,6 +179,9 @@ static const struct {
     [DOM_WEB_ORDER_NEWEST] = {"newest first", "the newest first"},
     [DOM_WEB_ORDER_LOST_BY] = {"worst losses first", "the worst losses first, measured by the "
                                                      "margin that is usual in the variant"},
+    [DOM_WEB_ORDER_LUCK] = {"luckiest first",
+                            "the luckiest first, measured by the margin that is usual in the "
+                            "variant, and last those that were not valued"},
     [DOM_WEB_ORDER_WON_BY] = {"best wins first",
                               "the best wins first, measured by the margin that is usual in the "
                               "variant"},
@@ -241,6 +268,18 @@ static void put_count(const match_pages *m)
     dom_web_html_raw(h, "</p>\n");
 }
 
+/* Returns whether a match of the page was valued. */
+static bool has_worth(const match_pages *m)
+{
+    for (size_t i = 0; i < m->page->count; i++) {
+        const dom_web_match_found *found = &m->page->found[i];
+        if (dom_web_site_worth(m->p->site,
+                               (dom_web_match_ref){found->tournament, found->entry->match}))
+            return true;
+    }
+    return false;
+}
+
 static void begin_page(const match_pages *m)
 {
     char title[DOM_WEB_TITLE_BYTES + 32];
@@ -256,9 +295,11 @@ void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scop
                           const dom_web_match_page *page, const dom_web_match_line lines[])
 {
     const match_pages m = {p, scope, page};
+    const bool is_of_bot = page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL;
     const dom_web_match_columns columns = {
         .has_tournament = page->filter.option[DOM_WEB_FILTER_TOURNAMENT] == DOM_WEB_FILTER_ALL,
-        .has_outcome = page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL};
+        .has_outcome = is_of_bot,
+        .has_worth = is_of_bot && has_worth(&m)};
     begin_page(&m);
     put_count(&m);
     if (p->site->is_served)
@@ -276,6 +317,8 @@ void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scop
                                ? dom_web_match_seat(&page->found[i], &page->filter, p->site)
                                : DOM_NOBODY);
     dom_web_page_end_matches(p);
+    if (columns.has_worth)
+        dom_web_page_put_worth_note(p);
     put_pager(&m, "Pages of matches, below the table");
     dom_web_frame_end(p);
 }

@@ -9,7 +9,8 @@
 
 enum {
     STILL_MS = DOM_WEB_PACE_S * 1000, /* without a match so long, the arena plays something else */
-    STANDINGS_OPEN = 4                /* variants whose standings are not folded away */
+    STANDINGS_OPEN = 4,               /* variants whose standings are not folded away */
+    FIRST_NAMED = 3                   /* more that share the first place are counted */
 };
 
 _Static_assert((int)DOM_WEB_PROGRESS_BYTES > 20 + 20 + 20 + 20 + 80, "three counts and the words");
@@ -288,11 +289,38 @@ static const char head_unplayed[] =
     "it came, sets after it left)";
 static const char head_ties[] = "Tie-break: what decided the place where the first one was equal";
 
-static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
-                               const dom_web_set_count *sets, standings_shape shape, bool is_open)
+/* Writes who leads a variant, or has won it: those with the first place. Nothing before a set is
+ * complete. */
+static void put_first(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
+                      const uint16_t order[], size_t count)
+{
+    size_t first = 0;
+    const dom_web_set_count *sets = &t->sets[variant];
+    while (first < count &&
+           dom_results_tournament_standing_at(&t->standings, variant, order[first])->place == 1)
+        first++;
+    if (sets->done == 0 || first == 0)
+        return;
+    dom_web_html_put(p->h, ", %s ", sets->done == sets->total ? "won by" : "now leading:");
+    if (first > FIRST_NAMED)
+        dom_web_html_put(p->h, "%zu bots", first);
+    for (size_t i = 0; i < first && first <= FIRST_NAMED; i++)
+        dom_web_html_put(p->h, "%s%s",
+                         i == 0           ? ""
+                         : i + 1 == first ? " and "
+                                          : ", ",
+                         p->site->bots[t->bots[order[i]]].label);
+}
+
+/* Begins the standings in a variant, of the bots in `order`. */
+static void put_standings_head(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
+                               const uint16_t order[], size_t count, bool is_open)
 {
     char label[DOM_WEB_VARIANT_BYTES + 16];
     dom_web_html *h = p->h;
+    const dom_web_variant *v = &p->site->variants[t->variants[variant]];
+    const dom_web_set_count *sets = &t->sets[variant];
+    standings_shape shape = shape_of(&t->standings, variant);
     dom_web_html_raw(h, "<details");
     if (is_open)
         dom_web_html_raw(h, " open");
@@ -300,6 +328,7 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_variant *v,
     if (sets->total > 0)
         dom_web_html_put(h, ": %llu of %llu sets", (unsigned long long)sets->done,
                          (unsigned long long)sets->total);
+    put_first(p, t, variant, order, count);
     dom_web_html_raw(h, "</summary>\n");
     (void)snprintf(label, sizeof label, "Standings in %s", v->name);
     dom_web_frame_table(h, "sort", label, "#Place", "Bot", shape.has_score ? head_score : "",
@@ -319,8 +348,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
     standings_shape shape = shape_of(s, variant);
     if (count == 0)
         return;
-    put_standings_head(p, &p->site->variants[t->variants[variant]], &t->sets[variant], shape,
-                       is_open);
+    put_standings_head(p, t, variant, order, count, is_open);
     for (size_t i = 0; i < count; i++)
         put_stander(p, s, dom_results_tournament_standing_at(s, variant, order[i]),
                     &p->site->bots[t->bots[order[i]]], shape);

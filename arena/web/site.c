@@ -196,6 +196,20 @@ const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_we
     return NULL;
 }
 
+static int by_match(const void *key, const void *worth)
+{
+    uint64_t match = *(const uint64_t *)key, of = ((const dom_web_match_worth *)worth)->match;
+    return match < of ? -1 : match > of;
+}
+
+const dom_web_match_worth *dom_web_site_worth(const dom_web_site *site, dom_web_match_ref ref)
+{
+    const dom_web_tournament *t = &site->tournaments[ref.tournament];
+    return t->worth_count == 0
+               ? NULL
+               : bsearch(&ref.match, t->worths, t->worth_count, sizeof *t->worths, by_match);
+}
+
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref)
 {
     const dom_web_tournament *t = &site->tournaments[ref.tournament];
@@ -218,6 +232,7 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].sets);
         free(site->tournaments[i].newest);
         free(site->tournaments[i].entries);
+        free(site->tournaments[i].worths);
     }
     dom_results_standings_clear(&site->facts);
     dom_results_all_rounds_clear(&site->all_rounds);

@@ -290,6 +290,30 @@ class Analyse(arena.ArenaTest):
         self.assertIn("Luck and skill in round 1", arena.read(page))
         self.assertNotIn("<code>domino-arena analyse t/1</code>", arena.read(page))
 
+    def test_lists_of_a_bot_have_its_luck_and_skill(self):
+        self.play(sets=2, bots="careful, random")
+        site = os.path.join(self.home, "site")
+        self.arena("report", "-o", site)
+        self.assertNotIn("Luckiest wins", arena.read(os.path.join(site, "bot", "careful.html")))
+        self.analyse("t/1", worlds=200)
+        found = self.analyse("t/2", worlds=200), self.analyse("t/1", worlds=200)
+        self.arena("report", "-o", site)
+        for name in ("careful", "random"):
+            listed = json.loads(arena.read(os.path.join(site, "bot", name, "1.json")))["matches"]
+            self.assertEqual(["luck" in match["outcome"] for match in listed], [False, False, True, True], "the newest first")
+            for match, of in zip(listed[2:], found):
+                own = next(bot for bot in of["bots"] if bot["bot"] == name)
+                for key in ("luck", "skill"):
+                    self.assertAlmostEqual(match["outcome"][key], own[key] * own["rounds"], places=3)
+            won = {match["match"]: match["outcome"] for match in listed[2:] if match["outcome"]["result"] == "won"}
+            page = arena.read(os.path.join(site, "bot", f"{name}.html"))
+            shown = page.partition("<h3>Luckiest wins</h3>")[2].partition("</table>")[0]
+            rows = re.findall(r'/match/t/([0-9]+).html.*?<td>won</td>.*?>([-+][0-9.]+)</td><td[^>]*>([-+][0-9.]+)</td><td class="t">block-2', shown)
+            expected = sorted(won.items(), key=lambda each: -each[1]["luck"])
+            self.assertEqual([row[0] for row in rows], [str(match) for match, _ in expected])
+            for row, (_, outcome) in zip(rows, expected):
+                self.assertEqual(row[1:], (f"{outcome['luck']:+.1f}", f"{outcome['skill']:+.1f}"))
+
     def test_a_page_draws_the_curve_of_a_round(self):
         arena.write(os.path.join(self.home, "teller.py"), TELLER)
         teller = json.dumps({"name": "teller", "run": [arena.PYTHON, "teller.py"], "transport": "stdio"})

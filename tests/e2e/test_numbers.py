@@ -484,7 +484,12 @@ class Numbers(arena.ArenaTest):
                                  f"{whole[key].points / whole[key].rounds:.2f}" if whole[key].rounds else "")
             done = sum(len(each) == self.rotations_of(name, variant) for each in sets_of(own))
             heads = [t["of"] for t in html.tables if t["of"].partition(":")[0] == variant]
-            self.assertIn(f"{variant}: {done} of ", heads[0])
+            first = [row["Bot"] for row in html.rows(["Place", "Bot", "Share"], variant) if row["Place"] == "1"]
+            names = f"{len(first)} bots" if len(first) > 3 else " and ".join(", ".join(first).rsplit(", ", 1))
+            of, total = re.match(re.escape(variant) + r": (\d+) of (\d+) sets", heads[0]).groups()
+            self.assertEqual(int(of), done)
+            ends = ", won by " if done == int(total) else ", now leading: "
+            self.assertEqual(heads[0], f"{variant}: {of} of {total} sets" + (ends + names if done else ""))
         for row, line, match in zip(html.rows(["Match", "Variant"]), page["matches"], played[:-51:-1]):
             self.assert_match(row, line, match)
         self.assert_all_read(html)

@@ -264,6 +264,28 @@ Test(match_filter, losses_are_put_in_order_by_what_is_usual)
     tear_down(f);
 }
 
+/* The luckiest matches come first, and those that were not valued last, the newest first. */
+Test(match_filter, luck_is_put_in_order_too)
+{
+    static const dom_http_query query = {1, {{"order", "luck"}}};
+    static const uint64_t expected[] = {8, 7, 4, 1199};
+    fixture *f = set_up();
+    dom_web_match_page *page = calloc(1, sizeof *page);
+    /* Match 7 is block-2, in which points are worth four times those of draw-2. The bot sits in
+     * seat 0 of match 8 and in seat 1 of the others. */
+    dom_web_match_worth worths[] = {
+        {4, .luck = {99, 39}}, {7, .luck = {99, 10}}, {8, .luck = {41, 99}}};
+    cr_assert(page != NULL);
+    f->tournaments[0].worths = worths;
+    f->tournaments[0].worth_count = sizeof worths / sizeof *worths;
+    f->tournaments[1].line_count = 0;
+    find(page, f, "bot/odd@01234567/1.html", &query);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        cr_expect(eq(u64, page->found[i].entry->match, expected[i]), "%zu", i);
+    free(page);
+    tear_down(f);
+}
+
 Test(match_filter, paths_are_read_and_written)
 {
     static const struct {
@@ -396,7 +418,7 @@ Test(match_filter, what_is_about_a_bot_is_offered_with_one_only)
     offered(options, &filter, scope, DOM_WEB_FILTER_OPPONENT);
     cr_expect(eq(str, options, (char *)"greedy <b>&x "));
     offered(options, &filter, scope, DOM_WEB_FILTER_ORDER);
-    cr_expect(eq(str, options, (char *)"oldest newest lost-by won-by "));
+    cr_expect(eq(str, options, (char *)"oldest newest lost-by won-by luck "));
     offered(options, &filter, scope, DOM_WEB_FILTER_SEAT);
     cr_expect(eq(str, options, (char *)"0 1 "), "the tournament has no table of four");
     tear_down(f);

@@ -159,6 +159,8 @@ class Serve(ServeTest):
         self.arena("run", self.tournament(text.format(name="summer", sets=1)))
         arena.wait_until(lambda: is_valued("/match/summer/1.html"), "a match that was played meanwhile is valued")
         arena.wait_until(lambda: is_valued("/match/summer/2.html"), "and so is the other one")
+        arena.wait_until(lambda: "Luckiest wins" in self.ask(port, "/bot/greedy.html").text + self.ask(port, "/bot/random.html").text,
+                         "lists are read again when matches were valued")
         size = os.path.getsize(kept)
         for name in ("spring", "summer"):
             self.arena("analyse", name, "--json")

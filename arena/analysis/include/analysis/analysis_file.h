@@ -26,6 +26,9 @@ typedef struct dom_analysis_file dom_analysis_file;
  * matches. The caller closes it. Returns DOM_OK or DOM_E_NOMEM; then *out is NULL. */
 dom_rc dom_analysis_file_read(dom_analysis_file **out, const dom_store *store, dom_err *err);
 
+/* Returns the size of the file of a database, which grows with each match; 0 if there is none. */
+int64_t dom_analysis_file_size(const dom_store *store);
+
 /* Opens it for adding. A file of another version is begun anew with the first match. Where this
  * user may not write, nothing is kept, so a database of somebody else can be analysed too. Returns
  * also DOM_E_IO, if others may write the file. */

@@ -16,8 +16,9 @@
  *     seat        the seat in which the bot sits; only together with bot
  *     result      won, shared (the first place) or lost by the bot; only together with bot
  *     end         rules, fault (any), or the word of a fault (base/fault.h): how the match ended
- *     order       oldest or newest first; lost-by or won-by, only together with bot: by how much
- *                 the bot lost or won, measured by what is usual in the variant
+ *     order       oldest or newest first; only together with bot: lost-by or won-by, by how much
+ *                 the bot lost or won, or luck, of matches that were valued before all others; all
+ *                 three measured by the margin that is usual in the variant
  */
 #ifndef DOM_WEB_MATCH_FILTER_H
 #define DOM_WEB_MATCH_FILTER_H
@@ -46,6 +47,7 @@ typedef enum {
     DOM_WEB_ORDER_NEWEST, /* and in every other one */
     DOM_WEB_ORDER_LOST_BY,
     DOM_WEB_ORDER_WON_BY,
+    DOM_WEB_ORDER_LUCK,
     DOM_WEB_ORDERS
 } dom_web_match_order;
 

@@ -237,6 +237,13 @@ typedef struct {
     int32_t margin[DOM_SEATS_MAX]; /* as in dom_web_outcome */
 } dom_web_match_entry;
 
+/* What the choices of a match were worth for each seat (analysis/match_values.h), over the rounds
+ * that have an account, in match points. */
+typedef struct {
+    uint64_t match;
+    float luck[DOM_SEATS_MAX], skill[DOM_SEATS_MAX];
+} dom_web_match_worth;
+
 enum { DOM_WEB_PACE_S = 60 };
 
 /* How many matches ended in each second of a minute. Second n has the index n % DOM_WEB_PACE_S, so
@@ -324,6 +331,9 @@ typedef struct {
     /* Ring of the newest matches: match n is at newest[n % DOM_WEB_MATCHES_NEWEST]. */
     dom_web_match_line *newest;
     dom_web_match_entry *entries; /* all finished matches by number, `line_count` of them */
+    /* Those of the newest matches (dom_web_site.sample) that were valued, by number. */
+    dom_web_match_worth *worths;
+    size_t worth_count;
 } dom_web_tournament;
 
 /* What is still missing in a site while the database is being read. Each value includes the ones
@@ -345,7 +355,8 @@ typedef struct {
      * was new. A report: made_ms. */
     int64_t current_ms;
     uint64_t version; /* differs between any two readings, also of different servers */
-    uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
+    uint64_t sample;  /* thinking times, luck and skill are from this many newest matches of each
+                         tournament */
     bool is_at_work;  /* before the reading, an arena was running on the database */
     /* The path of the lobby from the root of this site; NULL: nobody may play. Borrowed. */
     const char *lobby;
@@ -386,6 +397,9 @@ const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site,
 
 /* Returns the match under way, if it is listed and has spectators; else NULL. */
 const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
+
+/* Returns what the choices of a match were worth; NULL if it was not valued. */
+const dom_web_match_worth *dom_web_site_worth(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Returns true if the match has a page. */
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);
