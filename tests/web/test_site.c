@@ -580,9 +580,14 @@ Test(site, standings_say_how_many_sets_of_a_variant_are_done)
                          .variants = variants,
                          .tournament_count = 1,
                          .tournaments = &t};
-    cr_expect(shows(&site, "tournament/t.html", "<summary>block-2: 1 of 20 sets</summary>"));
+    cr_expect(shows(&site, "tournament/t.html",
+                    "<summary>block-2: 1 of 20 sets, now leading: greedy and odd</summary>"));
     cr_expect(shows(&site, "tournament/t.html", "<summary>draw-2</summary>"),
               "the schedule is unknown");
+    standings[1].place = 2;
+    t.sets[0].done = 20;
+    cr_expect(shows(&site, "tournament/t.html",
+                    "<summary>block-2: 20 of 20 sets, won by greedy</summary>"));
     standings[0].shares = (dom_ratings_sample){.sets = 5000, .mean = 0.9998};
     standings[0].won_sets = 1;
     cr_expect(shows(&site, "tournament/t.html", ">99.9%</td>"), "not all");
