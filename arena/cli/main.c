@@ -5,6 +5,7 @@
 #include "help.h"
 #include "signals.h"
 #include "status.h"
+#include "version.h"
 
 #include "output/style.h"
 
@@ -40,7 +41,7 @@ static int run_call(const dom_cli_call *call)
     if (call->color)
         (void)setenv(DOM_OUTPUT_COLOR_VARIABLE, call->color, 1);
     if (call->wants_version)
-        (void)printf("domino-arena %s\n", DOM_VERSION);
+        dom_cli_print_version(stdout);
     else if (call->command && call->wants_help)
         dom_cli_print_help(stdout, call->command);
     else if (call->command)

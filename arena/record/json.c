@@ -115,7 +115,7 @@ static json_t *time_json(int64_t unix_ms)
 static void set_head(writer *w, json_t *root)
 {
     const dom_record_match *r = w->record;
-    set(w, root, "record", json_integer(1));
+    set(w, root, "record", json_integer(DOM_RECORD_VERSION));
     set(w, root, "tournament", json_string(r->tournament));
     set(w, root, "match", json_integer((json_int_t)r->match));
     set(w, root, "set", json_integer((json_int_t)r->set));

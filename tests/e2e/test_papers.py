@@ -105,6 +105,13 @@ class Papers(arena.ArenaTest):
             named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", text))
             self.assertEqual(named - options, set(), page)
 
+    def test_the_page_of_what_stays_has_the_versions_of_the_program(self):
+        protocol, record, schema, library = re.search(r"protocol (\d+), match record (\d+), database schema (\d+), libdomino (\d+)", self.output("--version")).groups()
+        page = arena.read(os.path.join(REFERENCE, "what-stays.md"))
+        for words in (f"`protocol` in `hello` and `welcome`: {protocol} |", f"`record`: {record} |", f"`user_version` of the file: {schema} |",
+                      f"`libdomino.so.{library}`"):
+            self.assertIn(words, page)
+
     def test_the_page_of_the_database_names_every_column_and_its_queries_run(self):
         self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "3", "--name", "queries")
         copy = os.path.join(self.home, "copy.db")

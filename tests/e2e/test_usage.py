@@ -6,6 +6,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -13,6 +14,7 @@ import termios
 
 import arena
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PLAY = ("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "2")
 
 
@@ -37,7 +39,34 @@ class Usage(arena.ArenaTest):
             self.assertIn("Usage: domino-arena", out)
             self.assertEqual(err, "")
         out, _ = self.arena("--version", home=False)
-        self.assertRegex(out, r"^domino-arena \d+\.\d+\.\d+\n$")
+        self.assertRegex(out, r"^domino-arena \d+\.\d+\.\d+\n(commit [0-9a-f]{12}\+?\n)?"
+                              r"protocol 1, match record 1, database schema \d+, libdomino 1, \d+ variants\nSQLite [0-9.]+, libsodium [0-9.]+\n$")
+
+    def test_the_version_names_the_commit_of_its_sources(self):
+        """In a checkout, in one with a changed file, in what `git archive` wrote, and in a folder of unknown origin."""
+        def run(command):
+            return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+        def commit_of(folder):
+            file = os.path.join(self.home, "commit.c")
+            run(["cmake", f"-DFROM={folder}", f"-DTO={file}", "-DNAME=symbol", "-P", os.path.join(folder, "cmake", "commit.cmake")])
+            return re.search('symbol\\[\\] = "(.*)"', arena.read(file))[1]
+        checkout, archived = os.path.join(self.home, "checkout"), os.path.join(self.home, "archived")
+        for folder in (checkout, archived):
+            os.makedirs(os.path.join(folder, "cmake"))
+        for name in (".gitattributes", "cmake/commit.cmake"):
+            shutil.copy(os.path.join(ROOT, name), os.path.join(checkout, name))
+        git = ["git", "-C", checkout, "-c", "user.name=a", "-c", "user.email=a@b"]
+        for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+            run([*git, *words])
+        head = run([*git, "rev-parse", "HEAD"]).strip()
+        self.assertEqual(commit_of(checkout), head[:12])
+        run(["sh", "-c", f"git -C {checkout} archive HEAD | tar -x -C {archived}"])
+        self.assertEqual(commit_of(archived), head[:12])
+        arena.write(os.path.join(checkout, ".gitattributes"), "changed")
+        self.assertEqual(commit_of(checkout), head[:12] + "+")
+        shutil.rmtree(os.path.join(checkout, ".git"))
+        self.assertEqual(commit_of(checkout), "")
 
     def test_every_command_has_a_help_text(self):
         overview, _ = self.arena("--help", home=False)

@@ -12,6 +12,8 @@
 #include "record/infos.h"
 #include "table/table.h"
 
+enum { DOM_RECORD_VERSION = 1 }; /* of the printed form */
+
 /* The stored facts. All pointers are borrowed for the call. */
 typedef struct {
     const char *tournament;
