@@ -132,10 +132,11 @@ static void give_place(const tied_bots *tied, uint32_t place)
         standing_of(tied, i)->place = place;
 }
 
-/* Gives the bots the places from `first` on, by the tie-breaks from number `next` on. */
+/* Gives the bots the places from `first` on, by the tie-breaks from number `next` on. There are at
+ * most DOM_CORE_TIE_BREAKS of them; the compiler does not know it. */
 static void give_places(tied_bots *tied, uint32_t first, size_t next)
 {
-    if (tied->count < 2 || next == tied->s->ties.count) {
+    if (tied->count < 2 || next == tied->s->ties.count || next == DOM_CORE_TIE_BREAKS) {
         give_place(tied, first);
         return;
     }
