@@ -11,7 +11,7 @@
 typedef struct {
     dom_cli_match_args matches;
     const char *tournament, *format, *output;
-    bool is_csv;
+    bool is_csv, has_decisions;
 } export_args;
 
 /* Sets *is_csv if --csv or --format csv was given. --csv together with --format jsonl is an
@@ -34,7 +34,8 @@ static int export_run(const dom_cli_call *call, const void *arguments)
     dom_err err = {.rc = DOM_OK};
     dom_output_match_export_spec spec = {
         .query = dom_cli_match_query(&args->matches, args->tournament, UINT64_MAX),
-        .target = args->output};
+        .target = args->output,
+        .has_decisions = args->has_decisions};
     dom_rc rc = export_format(&spec.is_csv, args, &err);
     if (rc == DOM_OK)
         rc = dom_cli_read_store(&store, call, &err);
@@ -47,6 +48,7 @@ static int export_run(const dom_cli_call *call, const void *arguments)
 static const dom_cli_slot export_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, export_args, tournament),
     DOM_CLI_MATCH_SLOTS(export_args),
+    DOM_CLI_SLOT(DOM_CLI_OPT_DECISIONS, export_args, has_decisions),
     DOM_CLI_SLOT(DOM_CLI_OPT_FORMAT, export_args, format),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, export_args, is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_FILE, export_args, output),

@@ -66,7 +66,7 @@ void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_ev
     write_history(shape, history, count, row);
 }
 
-static void write_totals(const dom_match *match, int32_t *totals)
+void dom_totals_write(const dom_match *match, int32_t *totals)
 {
     totals[0] = match->round;
     memcpy(totals + 1, match->score, (size_t)match->options.players * sizeof *totals);
@@ -79,7 +79,7 @@ void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *tot
     for (int32_t g = 0; g < shape->games; g++) {
         const dom_match *match = &vec->game[g].match;
         if (totals)
-            write_totals(match, totals + g * shape->totals);
+            dom_totals_write(match, totals + g * shape->totals);
         if (!observation)
             continue;
         int8_t *row = observation + (size_t)g * (size_t)shape->columns;

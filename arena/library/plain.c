@@ -37,11 +37,17 @@ int32_t domino_shape_of(const char *game, domino_shape *shape, char *why, size_t
 
 int32_t domino_number_of(const domino_shape *shape, const domino_action *action)
 {
+    dom_action rules = {.kind = action->draw ? DOM_DRAW : DOM_PLAY};
     if (action->draw)
-        return shape->actions - 1;
+        return dom_action_number(shape, &rules);
     bool is_there = 0 <= action->tile && action->tile < shape->tiles && 0 <= action->end &&
                     action->end < shape->ends && 0 <= action->down && action->down < shape->faces;
-    return is_there ? (action->tile * shape->ends + action->end) * shape->faces + action->down : -1;
+    if (!is_there)
+        return -1;
+    rules.tile = (dom_tile)action->tile;
+    rules.end = (uint8_t)action->end;
+    rules.down = (uint8_t)action->down;
+    return dom_action_number(shape, &rules);
 }
 
 int32_t domino_action_of(const domino_shape *shape, int32_t number, domino_action *action)

@@ -12,6 +12,13 @@ static int events_of(const dom_options *options)
     return (dealt + 2 * stock) * (1 + options->players) + 1;
 }
 
+int32_t dom_action_number(const domino_shape *shape, const dom_action *action)
+{
+    if (action->kind == DOM_DRAW)
+        return shape->actions - 1;
+    return (action->tile * shape->ends + action->end) * shape->faces + action->down;
+}
+
 domino_shape dom_shape_of(const dom_options *options, int32_t games)
 {
     domino_shape shape = {.games = games,

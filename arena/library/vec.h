@@ -4,6 +4,7 @@
 
 #include "chance.h"
 #include "domino/domino.h"
+#include "library/row.h"
 #include "rules/view.h"
 #include "search/deal.h"
 
@@ -31,9 +32,6 @@ struct domino_vec {
     dom_game game[]; /* shape.games                                           */
 };
 
-/* Returns the layout of the arrays for these options. Pre: options passed dom_options_check. */
-domino_shape dom_shape_of(const dom_options *options, int32_t games);
-
 /* Reads a variant's name with settings, or settings alone. Returns DOM_OK, or DOM_E_CONFIG with the
  * reason. */
 dom_rc dom_game_read(dom_options *options, const char *text, dom_err *err);
@@ -47,11 +45,6 @@ void dom_game_advance(const domino_vec *vec, dom_game *game);
 /* Returns the number of the action that one of the library's own players chooses. Pre: there are
  * legal actions, the seat on turn is not the caller's. */
 dom_action dom_game_choose(dom_game *game);
-
-/* Writes a row as domino_shape describes it. It uses only the view and the public history, which
- * have nothing that the seat must not know. Lots in the history are left out. */
-void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_event *history,
-                   int count, int8_t *row);
 
 /* Makes the view of the rules from a plain one. `legal` stays empty. Returns DOM_OK, or
  * DOM_E_MALFORMED with the value that is out of its range. */

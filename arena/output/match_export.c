@@ -1,5 +1,6 @@
 #include "output/match_export.h"
 
+#include "decision_rows.h"
 #include "gzip_file.h"
 
 #include "output/output.h"
@@ -22,6 +23,8 @@ typedef struct {
     const char *target;   /* NULL: standard output */
     char *draft;          /* renamed to the target when it is complete; NULL: not used */
     bool is_csv;
+    bool has_decisions;
+    dom_output_decision_rows *rows; /* NULL until they are written */
     dom_store *store;
     const dom_store_tournament *t;
     dom_err *err;
@@ -73,15 +76,25 @@ static dom_rc export_csv(void *context, const dom_store_match *m)
     return check_export_written(e);
 }
 
+static dom_rc export_decisions(void *context, const dom_store_match *m)
+{
+    match_exporter *e = context;
+    dom_rc rc = dom_output_decision_rows_add(e->rows, e->t, m, e->err);
+    return rc == DOM_OK ? check_export_written(e) : rc;
+}
+
 static dom_rc export_tournament(void *context, const dom_store_tournament *t)
 {
     match_exporter *e = context;
     dom_results_match_query query = *e->query;
     e->t = t;
     dom_rc rc = dom_results_match_skip(&query, &e->skip, e->store, t, e->err);
-    return rc == DOM_OK ? dom_results_match_each(e->store, t, &query, !e->is_csv,
-                                                 e->is_csv ? export_csv : export_jsonl, e, e->err)
-                        : rc;
+    dom_rc (*visit)(void *, const dom_store_match *) = e->rows     ? export_decisions
+                                                       : e->is_csv ? export_csv
+                                                                   : export_jsonl;
+    return rc == DOM_OK
+               ? dom_results_match_each(e->store, t, &query, visit != export_csv, visit, e, e->err)
+               : rc;
 }
 
 static dom_rc count_tournament(void *context, const dom_store_tournament *t)
@@ -109,10 +122,14 @@ static dom_rc export_matches(match_exporter *e)
     dom_rc rc = dom_store_read_begin(e->store, e->err);
     if (rc != DOM_OK)
         return rc;
-    if (e->is_csv)
+    if (e->has_decisions)
+        rc = dom_output_decision_rows_open(&e->rows, e->out, e->is_csv, e->store, e->err);
+    else if (e->is_csv)
         (void)fprintf(e->out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
                               "time_us,rounds,end,fault_seat,ms,team\n");
-    rc = export_newest(e);
+    if (rc == DOM_OK)
+        rc = export_newest(e);
+    dom_output_decision_rows_close(&e->rows);
     dom_store_read_end(e->store);
     return rc;
 }
@@ -181,6 +198,7 @@ dom_rc dom_output_match_export(dom_store *store, const dom_output_match_export_s
                         .query = &spec->query,
                         .target = spec->target,
                         .is_csv = spec->is_csv,
+                        .has_decisions = spec->has_decisions,
                         .store = store,
                         .err = err};
     dom_rc rc = dom_results_match_query_check(&spec->query, spec->query.tournament, store, err);

@@ -1,10 +1,13 @@
 """Learning and playing: a policy sees the same in training and in a match; and the starter kit that trains one, from
 `new` to a tournament against greedy."""
+import collections
+import csv
 import glob
 import json
 import os
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -155,6 +158,47 @@ class Observation(arena.ArenaTest):
         self.assertEqual(sum(compared.values()), len(asks))
         self.assertGreaterEqual(min(compared.values()), 20, compared)
         print("asks compared:", compared)
+
+    def test_exported_decisions_are_what_bots_saw_and_chose(self):
+        asks, records = self.play()
+        lines = [json.loads(line) for line in self.arena("export", "--decisions", "--tournament", "watched")[0].splitlines()]
+        shown = [(line["variant"], line["row"], line["totals"], sorted(line["legal"]), line["lead"])
+                 for line in lines if line["bot"] == "watcher"]
+        seen = []
+        for view in (SimpleNamespace(**ask) for ask in asks):
+            seen.append((view.variant, domino_env.row_of(view).tolist(), domino_env.totals_of(view).tolist(),
+                         np.flatnonzero(domino_env.mask_of(view)).tolist(), domino_env.lead_of(view)))
+        self.assertEqual(sorted(shown), sorted(seen))
+        self.assert_choices(lines, records)
+
+    def assert_choices(self, lines, records):
+        """Each choice of a record has its line, with the action, the time and the points of its seat in the round."""
+        chosen = []
+        for record in records:
+            layout = domino_env.layout_of(record["options"])
+            for played in record["rounds"]:
+                for seat, kind, *action, how in played["events"]:
+                    if "us" in how:
+                        number = layout.number_of(["draw"] if kind == "draw" else ["play", *action])
+                        chosen.append([record["match"], played["round"], seat, number, how["us"], played.get("points", [None] * 8)[seat]])
+        self.assertEqual([[line["match"], line["totals"][0], line["seat"], line["action"], line["us"], line["points"]] for line in lines], chosen)
+        self.assertTrue(all(line["action"] in line["legal"] and len(line["legal"]) > 1 for line in lines))
+        steps = [(line["match"], line["step"]) for line in lines]
+        self.assertEqual(steps, sorted(set(steps)), "each choice has a step of its own")
+        table = list(csv.DictReader(self.arena("export", "--decisions", "--csv", "--tournament", "watched")[0].splitlines()))
+        self.assertEqual([{key: " ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+                           for key, value in line.items()} for line in lines], table)
+
+    def test_open_sets_have_no_decisions(self):
+        path = self.tournament("name: part\nvariants: [block-2]\nsets: 80\nseed: 1\nbots: [random, greedy, careful]\n")
+        process = self.start_held("run", path, "--json", "--concurrency", "1")
+        next(line for line in process.stdout if json.loads(line).get("match"))
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        sets = collections.Counter(match["set"] for match in matches)
+        lines = map(json.loads, self.arena("export", "--decisions")[0].splitlines())
+        self.assertEqual({line["match"] for line in lines}, {match["match"] for match in matches if sets[match["set"]] == 2})
 
 
 class Kit(arena.ArenaTest):

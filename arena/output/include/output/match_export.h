@@ -1,5 +1,5 @@
 /* output/match_export.h - exports matches: one match record per line (JSON Lines), or one line of
- * CSV per seat of a match. */
+ * CSV per seat of a match; or the choices of matches, one per line (decision_rows.h). */
 #ifndef DOM_OUTPUT_MATCH_EXPORT_H
 #define DOM_OUTPUT_MATCH_EXPORT_H
 
@@ -10,6 +10,7 @@ typedef struct {
                                       all together; is_open plays no part */
     const char *target;            /* path of a file; NULL: standard output             */
     bool is_csv;                   /* CSV; else JSON Lines                              */
+    bool has_decisions;            /* the choices; else the matches                     */
 } dom_output_match_export_spec;
 
 /* Export the matches, as of one moment. The data is written to TARGET.PID.part, which replaces the
