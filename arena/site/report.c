@@ -19,9 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Without --matches: how many matches have a page in all tournaments together. Such a page has some
- * 300 kB, so a report of 1,900 matches has 24 MB. */
-enum { MATCHES_OF_ALL = 50 };
+/* Without --matches: how many matches have pages in all tournaments together. They have some 300 kB
+ * each, so a report of 1,500 matches of eight bots has less than 25 MB. */
+enum { MATCHES_OF_ALL = 36 };
 
 typedef struct {
     const dom_site_report_spec *spec;

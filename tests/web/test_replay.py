@@ -138,6 +138,20 @@ class Replay(ServeTest):
                 largest = max(largest, elements)
         self.assertGreater(largest, 1500, "there was a round of eight seats")
 
+    @arena.nightly
+    def test_a_report_of_1300_matches_has_at_most_25_mb_and_a_match_200_kb(self):
+        self.made("finished", *"abcdefgh", sets=3)
+        count = len(json.loads(self.arena("matches", "--json")[0])["matches"])
+        self.assertGreater(count, 1300)
+        site, file = os.path.join(self.home, "site"), os.path.join(self.home, "match.html")
+        self.arena("report", "-o", site)
+        size = sum(os.path.getsize(os.path.join(root, name)) for root, _, names in os.walk(site) for name in names)
+        self.assertLess(size, 25e6, f"{count} matches")
+        for number in range(1, count, count // 20):
+            self.arena("report", "--match", str(number), "-o", file)
+            self.assertLess(os.path.getsize(file), 200e3, number)
+        print(count, "matches:", size, "bytes")
+
     ROW = re.compile(r'<tr id="(\d+)"[^>]*><td>\d+</td><td>(?:(\d) [^<]*)?</td><td>(.*?)</td>')
 
     def rounds_of(self, port, match):

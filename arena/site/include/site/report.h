@@ -18,7 +18,7 @@ typedef struct {
     const char *url;  /* the public address of the pages (http/public_url.h), for feed and link
                          cards; NULL: none */
     bool is_at_work;  /* an arena is using this database now              */
-    bool has_matches; /* `matches` is set; else the tournaments share 50 pages of matches,
+    bool has_matches; /* `matches` is set; else the tournaments share 36 pages of matches,
                          and each has at least 1                          */
     uint64_t matches; /* the newest matches of each tournament that get a page */
 } dom_site_report_spec;
