@@ -1,0 +1,27 @@
+# Remove what `cmake --install` of a build has installed last: cmake -DMANIFEST=build/install_manifest.txt -P uninstall.cmake
+#
+# Files of others stay, and so do folders with anything left in them. An empty folder goes if its path names domino.
+if(NOT EXISTS ${MANIFEST})
+    message(FATAL_ERROR "${MANIFEST}: there is no such list, so nothing was installed from here; cmake --install makes it")
+endif()
+file(STRINGS ${MANIFEST} files ENCODING UTF-8)
+set(folders "")
+foreach(file IN LISTS files)
+    file(REMOVE "$ENV{DESTDIR}${file}")
+    cmake_path(GET file PARENT_PATH folder)
+    list(APPEND folders "${folder}")
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING) # the deepest first
+foreach(folder IN LISTS folders)
+    string(TOLOWER "${folder}" name)
+    while(name MATCHES "/[^/]*domino[^/]*(/|$)")
+        file(GLOB left LIST_DIRECTORIES true "$ENV{DESTDIR}${folder}/*" "$ENV{DESTDIR}${folder}/.[!.]*")
+        if(left)
+            break()
+        endif()
+        file(REMOVE_RECURSE "$ENV{DESTDIR}${folder}")
+        cmake_path(GET folder PARENT_PATH folder)
+        string(TOLOWER "${folder}" name)
+    endwhile()
+endforeach()
