@@ -305,12 +305,10 @@ dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
     with.option[key] = option;
     if (with.option[DOM_WEB_FILTER_OPPONENT] == with.option[DOM_WEB_FILTER_BOT])
         with.option[DOM_WEB_FILTER_OPPONENT] = DOM_WEB_FILTER_ALL;
-    for (int k = 0; with.option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL; k++) {
-        if (k == DOM_WEB_FILTER_KEYS)
-            break;
+    bool has_bot = with.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL;
+    for (int k = 0; k < DOM_WEB_FILTER_KEYS && !has_bot; k++)
         if (with.option[k] >= keys[k].bots_from)
             with.option[k] = DOM_WEB_FILTER_ALL;
-    }
     return with;
 }
 
