@@ -274,7 +274,7 @@ int dom_web_filter_next(const dom_web_match_filter *f, const dom_web_match_scope
     if (f->option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL && keys[key].bots_from < end)
         end = keys[key].bots_from;
     for (option++; option < end; option++)
-        if (has_option(scope, key, option) &&
+        if (has_option(scope, (int)key, option) &&
             (key != DOM_WEB_FILTER_OPPONENT || option != f->option[DOM_WEB_FILTER_BOT]))
             return option;
     return DOM_WEB_FILTER_ALL;
