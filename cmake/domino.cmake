@@ -3,7 +3,7 @@
 # What all our own targets share. Tests do not link it: Criterion's macros trip -Wconversion.
 add_library(dom_options INTERFACE)
 target_compile_features(dom_options INTERFACE c_std_17)
-target_compile_options(dom_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wvla
+target_compile_options(dom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
     -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum -fno-common)
 
 # Programs have no paths of the machine that built them, so builds of one commit in two folders are equal.

@@ -22,7 +22,7 @@ typedef struct {
     {                                                                                              \
         DOM_WORD_TAG |                                                                             \
             (sizeof(char[sizeof(literal) <= DOM_WORD_BYTES + 1 ? sizeof(literal) : -1]) - 1),      \
-            (literal)                                                                              \
+            "" literal                                                                             \
     }
 
 /* Returns the number of bytes of the text. */

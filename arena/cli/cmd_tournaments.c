@@ -21,7 +21,7 @@ typedef struct {
 
 static void read_running(running_now *out, const dom_home *home)
 {
-    *out = (running_now){.live = {""}};
+    *out = (running_now){.holder = {.pid = 0}};
     dom_home_holder_read(&out->holder, home);
     if (out->holder.pid != 0)
         (void)dom_live_open_matches_read(&out->live, home);
@@ -164,7 +164,7 @@ static int status_run(const dom_cli_call *call, const void *arguments)
     dom_home home;
     dom_store *store = NULL;
     dom_err err = {.rc = DOM_OK};
-    running_now now = {.live = {""}};
+    running_now now = {.holder = {.pid = 0}};
     dom_home_user waiting[DOM_HOME_QUEUE_MAX];
     dom_rc rc = dom_cli_find_home(&home, call, &err);
     if (rc == DOM_OK)

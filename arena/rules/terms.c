@@ -126,7 +126,7 @@ static bool fact_holds(const char *name, const dom_options *o)
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (strcmp(facts[i].name, name) == 0)
             return facts[i].is_so(o);
-    dom_check(!"a fact of the table");
+    dom_check(false && "a fact of the table");
     return false;
 }
 

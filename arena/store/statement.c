@@ -4,51 +4,62 @@
 /* `what` completes "cannot ..." when the statement fails. */
 static const struct {
     const char *what, *sql;
-    int schema; /* that has its table, if it is not the first one */
+    int schema; /* the first one that has its table */
 } table[DOM_STORE_SQL_COUNT] = {
-    [DOM_STORE_SQL_BEGIN] = {"write", "BEGIN IMMEDIATE"},
-    [DOM_STORE_SQL_BEGIN_READING] = {"read", "BEGIN"},
-    [DOM_STORE_SQL_COMMIT] = {"commit", "COMMIT"},
-    [DOM_STORE_SQL_ROLLBACK] = {"roll back", "ROLLBACK"},
+    [DOM_STORE_SQL_BEGIN] = {"write", "BEGIN IMMEDIATE", 1},
+    [DOM_STORE_SQL_BEGIN_READING] = {"read", "BEGIN", 1},
+    [DOM_STORE_SQL_COMMIT] = {"commit", "COMMIT", 1},
+    [DOM_STORE_SQL_ROLLBACK] = {"roll back", "ROLLBACK", 1},
 
     [DOM_STORE_SQL_TOURNAMENT_ADD] =
-        {"store the tournament", "INSERT INTO tournament (is_reproducible, name, config, checksum) "
-                                 "VALUES (?1, ?2, ?3, zeroblob(8))"},
+        {"store the tournament",
+         "INSERT INTO tournament (is_reproducible, name, config, checksum) "
+         "VALUES (?1, ?2, ?3, zeroblob(8))",
+         1},
     [DOM_STORE_SQL_TOURNAMENT_EXTEND] = {"extend the tournament",
-                                         "UPDATE tournament SET config = ?2 WHERE id = ?1"},
+                                         "UPDATE tournament SET config = ?2 WHERE id = ?1", 1},
     /* By name, or the newest for NULL. */
     [DOM_STORE_SQL_TOURNAMENT_ID] =
         {"find the tournament",
-         "SELECT id FROM tournament WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1"},
+         "SELECT id FROM tournament WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1", 1},
     [DOM_STORE_SQL_TOURNAMENT_AFTER] =
         {"read the tournaments",
          "SELECT id, is_reproducible, name, config, checksum FROM tournament WHERE id > ?1 "
-         "ORDER BY id LIMIT 1"},
+         "ORDER BY id LIMIT 1",
+         1},
     [DOM_STORE_SQL_TOURNAMENT_NAMES] = {"list the tournaments",
-                                        "SELECT name FROM tournament ORDER BY id DESC"},
+                                        "SELECT name FROM tournament ORDER BY id DESC", 1},
     [DOM_STORE_SQL_TOURNAMENT_SEAL] = {"store the tournament's checksum",
-                                       "UPDATE tournament SET checksum = ?2 WHERE id = ?1"},
+                                       "UPDATE tournament SET checksum = ?2 WHERE id = ?1", 1},
     [DOM_STORE_SQL_STAGE_ADD] =
         {"store a stage",
          "INSERT INTO stage (tournament, number, first_set, bots, old_bots, sets, rounds, "
          "created_ms, finished_ms, secret, commitment) "
-         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+         1},
     [DOM_STORE_SQL_STAGES] = {"read the stages",
                               "SELECT number, first_set, bots, old_bots, sets, rounds, created_ms, "
                               "finished_ms, secret, commitment FROM stage WHERE tournament = ?1 "
-                              "ORDER BY number"},
+                              "ORDER BY number",
+                              1},
     [DOM_STORE_SQL_TOURNAMENT_FINISH] = {"finish the tournament",
                                          "UPDATE stage SET finished_ms = ?2 "
-                                         "WHERE tournament = ?1 AND finished_ms = 0"},
+                                         "WHERE tournament = ?1 AND finished_ms = 0",
+                                         1},
 
-    [DOM_STORE_SQL_BOT_ADD] = {"store a bot", "INSERT INTO bot (name, version) VALUES (?1, ?2) "
-                                              "ON CONFLICT DO NOTHING"},
+    [DOM_STORE_SQL_BOT_ADD] = {"store a bot",
+                               "INSERT INTO bot (name, version) VALUES (?1, ?2) "
+                               "ON CONFLICT DO NOTHING",
+                               1},
     [DOM_STORE_SQL_ENTRANT_ADD] = {"store an entrant",
                                    "INSERT INTO entrant (tournament, number, bot) "
-                                   "SELECT ?1, ?2, id FROM bot WHERE name = ?3 AND version = ?4"},
+                                   "SELECT ?1, ?2, id FROM bot WHERE name = ?3 AND version = ?4",
+                                   1},
     [DOM_STORE_SQL_ENTRANTS] =
-        {"read the entrants", "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot "
-                              "WHERE tournament = ?1 ORDER BY number"},
+        {"read the entrants",
+         "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot "
+         "WHERE tournament = ?1 ORDER BY number",
+         1},
     [DOM_STORE_SQL_CHANGE_ADD] =
         {"store a change of an entry",
          "INSERT INTO entry_change (tournament, number, stage, entry, bot, state, when_ms, reason) "
@@ -78,45 +89,55 @@ static const struct {
     [DOM_STORE_SQL_VARIANT_ADD] =
         {"store a variant",
          "INSERT INTO tournament_variant (tournament, number, name, base, options) "
-         "VALUES (?1, ?2, ?3, ?4, ?5)"},
+         "VALUES (?1, ?2, ?3, ?4, ?5)",
+         1},
     [DOM_STORE_SQL_VARIANTS] = {"read the variants",
                                 "SELECT number, name, base, options FROM tournament_variant "
-                                "WHERE tournament = ?1 ORDER BY number"},
+                                "WHERE tournament = ?1 ORDER BY number",
+                                1},
 
     [DOM_STORE_SQL_PROCESS_ADD] =
         {"store a process",
          "INSERT INTO process (tournament, bot, seat, instance, started_ms, language, version, "
-         "ended, log, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"},
+         "ended, log, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+         1},
     [DOM_STORE_SQL_PROCESS_UPDATE] = {"store the end of a process",
                                       "UPDATE process SET language = ?2, version = ?3, ended = ?4, "
-                                      "log = ?5, checksum = ?6 WHERE id = ?1"},
+                                      "log = ?5, checksum = ?6 WHERE id = ?1",
+                                      1},
     [DOM_STORE_SQL_PROCESS_FIND] =
         {"read a process",
          "SELECT p.tournament, p.bot, p.seat, p.instance, p.started_ms, p.language, p.version, "
          "p.ended, p.log, p.checksum FROM process p "
-         "JOIN entrant e ON e.tournament = p.tournament AND e.number = p.bot WHERE p.id = ?1"},
+         "JOIN entrant e ON e.tournament = p.tournament AND e.number = p.bot WHERE p.id = ?1",
+         1},
     [DOM_STORE_SQL_PROCESSES] = {"list the processes",
-                                 "SELECT id FROM process WHERE tournament = ?1 ORDER BY id"},
+                                 "SELECT id FROM process WHERE tournament = ?1 ORDER BY id", 1},
 
     [DOM_STORE_SQL_MATCH_START] =
         {"note the start of a match",
          "INSERT INTO match_start (tournament, match, starts) SELECT ?1, ?2, 1 "
          "WHERE NOT EXISTS (SELECT * FROM match WHERE tournament = ?1 AND match = ?2) "
-         "ON CONFLICT DO UPDATE SET starts = starts + 1"},
+         "ON CONFLICT DO UPDATE SET starts = starts + 1",
+         1},
     [DOM_STORE_SQL_MATCH_STARTS] = {"read the starts of matches",
                                     "SELECT match, starts FROM match_start WHERE tournament = ?1 "
-                                    "ORDER BY match"},
-    [DOM_STORE_SQL_MATCH_STARTED] =
-        {"forget the starts of a match",
-         "DELETE FROM match_start WHERE tournament = ?1 AND match = ?2"},
+                                    "ORDER BY match",
+                                    1},
+    [DOM_STORE_SQL_MATCH_STARTED] = {"forget the starts of a match",
+                                     "DELETE FROM match_start WHERE tournament = ?1 AND match = ?2",
+                                     1},
     [DOM_STORE_SQL_MATCH_ADD] =
         {"store a match",
          "INSERT INTO match (tournament, match, set_number, rotation, variant, attempt, ended, "
          "fault_seat, rounds, started_ms, duration_ms, sandbox, checksum) "
-         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"},
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+         1},
     [DOM_STORE_SQL_DECISIONS_ADD] =
-        {"store the decisions", "INSERT INTO decisions (tournament, match, decisions, checksum) "
-                                "VALUES (?1, ?2, ?3, ?4)"},
+        {"store the decisions",
+         "INSERT INTO decisions (tournament, match, decisions, checksum) "
+         "VALUES (?1, ?2, ?3, ?4)",
+         1},
     /* The numbers are what a row has in the file beside its texts and bytes. */
     [DOM_STORE_SQL_MATCH_COUNT] =
         {"count the matches",
@@ -125,34 +146,40 @@ static const struct {
          "(SELECT 24 * count(*) FROM seat WHERE tournament = ?1) + "
          "(SELECT ifnull(sum(100 + length(log)), 0) FROM process WHERE tournament = ?1) + "
          "(SELECT ifnull(sum(64 + length(text) + length(answer)), 0) FROM fault "
-         "WHERE tournament = ?1) + 56 * count(*) FROM match WHERE tournament = ?1"},
+         "WHERE tournament = ?1) + 56 * count(*) FROM match WHERE tournament = ?1",
+         1},
     [DOM_STORE_SQL_MATCH_COUNT_WITHIN] =
         {"count matches",
-         "SELECT count(*) FROM match WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3"},
-    [DOM_STORE_SQL_MATCH_NUMBERS] =
-        {"read the numbers of matches",
-         "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
+         "SELECT count(*) FROM match WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3", 1},
+    [DOM_STORE_SQL_MATCH_NUMBERS] = {"read the numbers of matches",
+                                     "SELECT match FROM match WHERE tournament = ?1 ORDER BY match",
+                                     1},
     [DOM_STORE_SQL_MATCHES] =
         {"read the matches",
          "SELECT tournament, match, set_number, rotation, variant, attempt, ended, fault_seat, "
          "rounds, started_ms, duration_ms, sandbox, checksum FROM match "
-         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
-    [DOM_STORE_SQL_DECISIONS] =
-        {"read the decisions", "SELECT match, decisions, checksum FROM decisions "
-                               "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
+         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match",
+         1},
+    [DOM_STORE_SQL_DECISIONS] = {"read the decisions",
+                                 "SELECT match, decisions, checksum FROM decisions "
+                                 "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match",
+                                 1},
     [DOM_STORE_SQL_MARK] = {"read the last match",
-                            "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1"},
+                            "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1", 1},
     [DOM_STORE_SQL_SINCE] = {"read the new matches",
                              "SELECT id, checksum, tournament, match FROM decisions WHERE id >= ?1 "
-                             "ORDER BY id"},
+                             "ORDER BY id",
+                             1},
     [DOM_STORE_SQL_SEAT_ADD] =
         {"store a seat",
          "INSERT INTO seat (tournament, match, seat, bot, place, score, time_us, process) "
-         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, 0))"},
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, 0))",
+         1},
     [DOM_STORE_SQL_SEATS] =
         {"read the seats",
          "SELECT match, seat, bot, place, score, time_us, process FROM seat "
-         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match, seat"},
+         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match, seat",
+         1},
 
     [DOM_STORE_SQL_INFO_ADD] =
         {"store infos",
@@ -168,23 +195,27 @@ static const struct {
         {"store a fault",
          "INSERT INTO fault (tournament, match, seat, bot, process, code, tolerated, when_ms, "
          "choice, text, answer, checksum) "
-         "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+         "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+         1},
     [DOM_STORE_SQL_FAULTS] =
         {"read the faults",
          "SELECT f.tournament, f.match, seat, bot, process, code, tolerated, when_ms, choice, "
          "text, answer, f.checksum, m.variant FROM fault f "
          "LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match "
-         "WHERE f.tournament = ?1 ORDER BY f.id"},
+         "WHERE f.tournament = ?1 ORDER BY f.id",
+         1},
 
     [DOM_STORE_SQL_LOOSE_ROWS] = {"check the references",
-                                  "SELECT \"table\" FROM pragma_foreign_key_check"},
+                                  "SELECT \"table\" FROM pragma_foreign_key_check", 1},
     [DOM_STORE_SQL_CONTENTS] =
         {"count its rows",
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
-         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
-    [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version"},
+         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+         1},
+    [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version", 1},
     [DOM_STORE_SQL_STAGE_VERSION] = {"count the stages",
-                                     "SELECT count(*) + count(nullif(finished_ms, 0)) FROM stage"},
+                                     "SELECT count(*) + count(nullif(finished_ms, 0)) FROM stage",
+                                     1},
     [DOM_STORE_SQL_CHANGE_VERSION] =
         {"count the changes and rulings",
          "SELECT (SELECT count(*) FROM entry_change) + (SELECT count(*) FROM ruling)", 2},
@@ -203,7 +234,7 @@ dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err)
     bool may_be_older = sqlite3_db_readonly(store->db, "main") == 1;
     for (int i = 0; i < DOM_STORE_SQL_COUNT; i++) {
         int rc = prepare_one(store, (dom_store_sql)i);
-        if (rc != SQLITE_OK && !(may_be_older && table[i].schema > 0))
+        if (rc != SQLITE_OK && !(may_be_older && table[i].schema > 1))
             return dom_store_failed(store, rc, "read its tables", err);
     }
     return DOM_OK;
