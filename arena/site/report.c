@@ -212,6 +212,12 @@ static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
     dom_web_number_path path = {.round = 1};
     dom_web_slug(path.slug, t->name);
     uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
+    const dom_web_match_ref *shown = &r->site.highlight.where;
+    if (shown->tournament == r->tournament && 0 < shown->match && shown->match < from &&
+        dom_web_site_has_match(&r->site, *shown)) {
+        path.number = shown->match;
+        rc = write_report_match(r, t, &path);
+    }
     for (path.number = from; rc == DOM_OK && path.number <= w->last_match; path.number++)
         rc = write_report_match(r, t, &path);
     return rc;

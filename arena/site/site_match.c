@@ -265,6 +265,11 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
     return DOM_OK;
 }
 
+bool dom_site_match_highlight(dom_web_highlight *out, const dom_site_match *match)
+{
+    return match->replay && dom_web_replay_highlight(out, match->replay);
+}
+
 dom_rc dom_site_match_file(dom_web_html *out, const dom_site_match *match, dom_err *err)
 {
     if (match->replay == NULL)

@@ -31,6 +31,8 @@ static dom_rc read_all(dom_site_reading *r)
         dom_site_reading_end_step(r, DOM_WEB_READING_MATCHES);
         rc = each_tournament(r, dom_site_take_tournament);
     }
+    if (rc == DOM_OK)
+        rc = dom_site_read_highlight(r);
     if (rc == DOM_OK) {
         dom_site_reading_end_step(r, DOM_WEB_READING_HISTORIES);
         rc = dom_site_read_histories(r);

@@ -85,6 +85,11 @@ int64_t dom_site_find_rules(const dom_site_reading *r, const dom_variant *varian
 dom_rc dom_site_read_lists(dom_site_reading *r);
 dom_rc dom_site_read_histories(dom_site_reading *r);
 
+/* ---- a match worth looking at (site_highlight.c) ---------------------------------- */
+
+/* Chooses the match that the first page shows. Called when all matches were counted. */
+dom_rc dom_site_read_highlight(dom_site_reading *r);
+
 /* ---- matches (site_matches.c) ------------------------------------------------------- */
 
 /* Count the matches and faults of a tournament; compute its hash. `context` is the reading. */

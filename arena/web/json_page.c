@@ -167,6 +167,19 @@ json_t *dom_web_json_tournaments(const dom_web_page_frame *p, size_t number)
     return json_pack("{s:o}", "tournaments", lines);
 }
 
+/* The match that the first page shows. */
+static json_t *highlight_json(const dom_web_site *site)
+{
+    const dom_web_highlight *shown = &site->highlight;
+    if (shown->where.match == 0)
+        return json_null();
+    json_t *match = dom_web_json_match(site, shown->where);
+    (void)json_object_set_new(match, "variant",
+                              dom_documents_text(site->variants[shown->variant].rules));
+    (void)json_object_set_new(match, "round", json_integer(shown->round));
+    return match;
+}
+
 json_t *dom_web_json_index(const dom_web_page_frame *p, size_t number)
 {
     (void)number;
@@ -176,6 +189,7 @@ json_t *dom_web_json_index(const dom_web_page_frame *p, size_t number)
         (void)json_array_append_new(variants, variant_line_json(site, &site->variants[i]));
     (void)json_object_set_new(page, "all_round", all_round_json(site));
     (void)json_object_set_new(page, "variants", variants);
+    (void)json_object_set_new(page, "highlight", highlight_json(site));
     return page;
 }
 

@@ -31,6 +31,10 @@ void dom_web_page_person(dom_web_page_frame *p, uint32_t person);
 void dom_web_page_put_open(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tournament *t);
 
+/* Writes the match worth looking at as a part of the first page: its table, drawn, how it was
+ * decided, and why it was chosen. Nothing if there is none. */
+void dom_web_page_put_highlight(dom_web_page_frame *p);
+
 /* A page of a list of matches (dom_web_matches_page). */
 void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scope,
                           const dom_web_match_page *page, const dom_web_match_line lines[]);

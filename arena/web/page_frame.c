@@ -498,6 +498,32 @@ void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v)
         dom_web_html_raw(h, "<p>The lowest score wins here, so fewer points are better.</p>\n");
 }
 
+void dom_web_frame_decision(dom_web_html *h, const dom_web_decision *decision,
+                            void (*put_round)(void *context, uint32_t round), void *context)
+{
+    if (decision->winner[0] == '\0') {
+        dom_web_html_put(h, "<b>The first place is shared</b> after %u rounds.", decision->rounds);
+        return;
+    }
+    dom_web_html_put(h, "<b>%s won by %lld points</b> in %u round%s", decision->winner,
+                     (long long)decision->margin, decision->rounds,
+                     decision->rounds == 1 ? "" : "s");
+    if (decision->rounds > 1 && decision->lead_from == 1) {
+        dom_web_html_raw(h, ", and led from the first round on");
+    } else if (decision->rounds > 1 && decision->lead_from <= decision->rounds) {
+        dom_web_html_raw(h, ", and led from round ");
+        put_round(context, decision->lead_from);
+        dom_web_html_raw(h, " on");
+    }
+    dom_web_html_raw(h, ".");
+    if (decision->rounds == 1)
+        return;
+    dom_web_html_raw(h, " Round ");
+    put_round(context, decision->largest);
+    dom_web_html_put(h, " brought most: %.4g points more than %s.", decision->largest_by,
+                     decision->sides == 2 ? "the other side" : "the mean of the others");
+}
+
 void dom_web_frame_verdict(dom_web_html *h, dom_results_verdict verdict)
 {
     if (verdict.text[0])

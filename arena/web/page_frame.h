@@ -119,6 +119,13 @@ void dom_web_frame_bounds(dom_web_html *h, unsigned bounds);
  */
 void dom_web_frame_objective(dom_web_html *h, const dom_web_variant *v);
 
+/* Writes how a match was decided: "<b>pimc won by 94 points</b> in 7 rounds, and led from round 3
+ * on. Round 5 brought most: 40 points more than the other side."
+ *
+ * put_round  writes the number of a round, from 1, as a link; `context` is passed on */
+void dom_web_frame_decision(dom_web_html *h, const dom_web_decision *decision,
+                            void (*put_round)(void *context, uint32_t round), void *context);
+
 /* Writes the sentence above a list, if there is one. */
 void dom_web_frame_verdict(dom_web_html *h, dom_results_verdict verdict);
 

@@ -1,7 +1,7 @@
 /* The first page: who leads, what is being played, a match to look at, and all variants. */
 #include "page.h"
 
-enum { BOTS_SHOWN = 100, TOURNAMENTS_SHOWN = 5, STRONGEST = 5 };
+enum { BOTS_SHOWN = 100, TOURNAMENTS_SHOWN = 5 };
 
 /* ---- who leads -------------------------------------------------------------------- */
 
@@ -182,19 +182,6 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v)
     end_list(p, dom_web_variant_lines(v), dom_web_frame_bounds_of(v));
 }
 
-/* Returns the rated variant with the most sets; NULL if there is none. */
-static const dom_web_variant *main_variant(const dom_web_site *site)
-{
-    const dom_web_variant *most = NULL;
-    for (size_t i = 0; i < site->variant_count; i++) {
-        const dom_web_variant *v = &site->variants[i];
-        if (dom_web_site_is_listed(site, v) && dom_web_variant_is_rated(v) &&
-            (most == NULL || v->list->ranking.list.sets > most->list->ranking.list.sets))
-            most = v;
-    }
-    return most;
-}
-
 static bool has_only_unrated(const dom_web_site *site)
 {
     for (size_t i = 0; i < site->tournament_count; i++)
@@ -205,7 +192,7 @@ static bool has_only_unrated(const dom_web_site *site)
 
 static void put_leaders(dom_web_page_frame *p)
 {
-    const dom_web_variant *v = main_variant(p->site);
+    const dom_web_variant *v = dom_web_site_main_variant(p->site);
     if (p->site->all_rounds.count > 0)
         put_all_round(p);
     else if (v)
@@ -214,40 +201,6 @@ static void put_leaders(dom_web_page_frame *p)
         dom_web_html_raw(p->h,
                          "<h2>Ratings</h2>\n<p>All tournaments here are unrated, so there are "
                          "no ratings. The page of each tournament has its standings.</p>\n");
-}
-
-/* ---- a match to look at ------------------------------------------------------------ */
-
-/* Returns the newest match of the two strongest bots of a variant that met; match 0 if none has a
- * page. */
-static dom_web_match_ref best_match(const dom_web_page_frame *p, const dom_web_variant *v)
-{
-    for (size_t sum = 1; sum < 2 * STRONGEST; sum++)
-        for (size_t a = 0; 2 * a < sum; a++) {
-            size_t b = sum - a;
-            if (b >= dom_web_variant_lines(v) || b > STRONGEST)
-                continue;
-            dom_web_match_ref ref = v->list->meetings[a * dom_web_variant_lines(v) + b].newest[0];
-            if (ref.match > 0 && dom_web_site_has_match(p->site, ref))
-                return ref;
-        }
-    return (dom_web_match_ref){0, 0};
-}
-
-static void put_best_match(dom_web_page_frame *p)
-{
-    const dom_web_variant *v = main_variant(p->site);
-    if (v == NULL || !dom_web_site_is_counted(p->site))
-        return;
-    dom_web_match_ref ref = best_match(p, v);
-    if (ref.match == 0)
-        return;
-    dom_web_html_put(p->h,
-                     "<h2>A match worth looking at</h2>\n"
-                     "<p>The newest one of the strongest bots in %s that met, ",
-                     v->name);
-    dom_web_frame_match_link(p, ref, "move by move");
-    dom_web_html_raw(p->h, ".</p>\n");
 }
 
 /* ---- tournaments ------------------------------------------------------------------- */
@@ -395,11 +348,12 @@ void dom_web_page_index(dom_web_page_frame *p, size_t number)
         put_first_steps(p);
     } else {
         put_first_words(p);
-        dom_web_html_raw(p->h, "<div class=\"two\">\n<div>\n");
+        dom_web_html_raw(p->h, "<div class=\"front\">\n");
+        dom_web_page_put_highlight(p);
+        dom_web_html_raw(p->h, "<div class=\"leaders\">\n");
         put_leaders(p);
         dom_web_html_raw(p->h, "</div>\n<div>\n");
         put_tournaments(p);
-        put_best_match(p);
         dom_web_html_raw(p->h, "</div>\n</div>\n");
         put_variants(p);
     }

@@ -36,14 +36,6 @@ static void add_side(dom_text *text, const dom_web_site *site, const dom_web_mat
         }
 }
 
-static dom_web_replay_title name_of(const dom_web_round_page *p, int side)
-{
-    dom_web_replay_title name;
-    dom_text text = dom_text_of(name.text, sizeof name.text);
-    add_side(&text, p->frame.site, p->line->match, side);
-    return name;
-}
-
 /* Returns the side that has most, by the objective of the game; NO_SIDE if several have. */
 static int first_side(const dom_web_match *match, const int32_t points[])
 {
@@ -121,81 +113,65 @@ dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom
     return title;
 }
 
-/* ---- the way there -------------------------------------------------------------- */
-
-static void put_round_link(dom_web_round_page *p, int round)
-{
-    dom_web_html_raw(p->frame.h, "<a");
-    dom_web_replay_round_href(p, round);
-    dom_web_html_put(p->frame.h, ">%d</a>", round + 1);
-}
+/* ---- how it was decided --------------------------------------------------------- */
 
 /* Returns the index of the first round after which the side led until the end. */
-static int lead_from(const dom_web_round_page *p, int winner)
+static int lead_from(const dom_web_timeline *line, int winner)
 {
-    int round = (int)p->line->round_count;
-    while (round > 0 && first_side(p->line->match, p->line->rounds[round - 1].after) == winner)
+    int round = (int)line->round_count;
+    while (round > 0 && first_side(line->match, line->rounds[round - 1].after) == winner)
         round--;
     return round;
 }
 
 /* Returns the index of the round that brought the side most. */
-static int largest_round(const dom_web_round_page *p, int side)
+static int largest_round(const dom_web_timeline *line, int side)
 {
     int best = 0;
-    for (size_t i = 1; i < p->line->round_count; i++)
-        if (worth_of(p->line->match, p->line->rounds[i].result.points, side) >
-            worth_of(p->line->match, p->line->rounds[best].result.points, side))
+    for (size_t i = 1; i < line->round_count; i++)
+        if (worth_of(line->match, line->rounds[i].result.points, side) >
+            worth_of(line->match, line->rounds[best].result.points, side))
             best = (int)i;
     return best;
 }
 
-static bool is_counted(const dom_web_round_page *p)
+bool dom_web_replay_decision(dom_web_decision *out, const dom_web_site *site,
+                             const dom_web_timeline *line)
 {
-    return p->line->round_count > 0 && p->line->rounds[p->line->round_count - 1].is_counted;
+    const dom_web_match *match = line->match;
+    *out = (dom_web_decision){.sides = sides_of(match), .rounds = (uint32_t)line->round_count};
+    if (match->record->is_open || match->record->end != DOM_FAULT_NONE || out->rounds == 0 ||
+        !line->rounds[out->rounds - 1].is_counted)
+        return false;
+    int winner = first_side(match, match->score);
+    if (winner == NO_SIDE)
+        return true;
+    dom_text name = dom_text_of(out->winner, sizeof out->winner);
+    int largest = largest_round(line, winner);
+    add_side(&name, site, match, winner);
+    out->margin = margin_of(match, match->score, winner);
+    out->lead_from = (uint32_t)lead_from(line, winner) + 1;
+    out->largest = (uint32_t)largest + 1;
+    out->largest_by = worth_of(match, line->rounds[largest].result.points, winner);
+    return true;
 }
 
-/* Says since when the winner led, and which round brought it most. */
-static void put_way(dom_web_round_page *p, int winner)
+static void put_round_link(void *context, uint32_t round)
 {
-    dom_web_html *h = p->frame.h;
-    const dom_web_match *match = p->line->match;
-    int largest = largest_round(p, winner), from = lead_from(p, winner);
-    if (from == 0)
-        dom_web_html_raw(h, ", and led from the first round on");
-    else if ((size_t)from < p->line->round_count) {
-        dom_web_html_raw(h, ", and led from round ");
-        put_round_link(p, from);
-        dom_web_html_raw(h, " on");
-    }
-    dom_web_html_raw(h, ". Round ");
-    put_round_link(p, largest);
-    dom_web_html_put(h, " brought most: %.4g points more than %s.",
-                     worth_of(match, p->line->rounds[largest].result.points, winner),
-                     sides_of(match) == 2 ? "the other side" : "the mean of the others");
+    dom_web_round_page *p = context;
+    dom_web_html_raw(p->frame.h, "<a");
+    dom_web_replay_round_href(p, (int)round - 1);
+    dom_web_html_put(p->frame.h, ">%u</a>", round);
 }
 
 void dom_web_replay_outcome(dom_web_round_page *p)
 {
-    dom_web_html *h = p->frame.h;
-    const dom_web_match *match = p->line->match;
-    int winner = first_side(match, match->score);
-    if (match->record->is_open || match->record->end != DOM_FAULT_NONE || !is_counted(p))
+    dom_web_decision decision;
+    if (!dom_web_replay_decision(&decision, p->frame.site, p->line))
         return;
-    dom_web_html_raw(h, "<p class=\"outcome\">");
-    if (winner == NO_SIDE) {
-        dom_web_html_put(h, "<b>The first place is shared</b> after %zu rounds.</p>\n",
-                         p->line->round_count);
-        return;
-    }
-    dom_web_html_put(h, "<b>%s won by %lld points</b> in %zu round%s", name_of(p, winner).text,
-                     (long long)margin_of(match, match->score, winner), p->line->round_count,
-                     p->line->round_count == 1 ? "" : "s");
-    if (p->line->round_count > 1)
-        put_way(p, winner);
-    else
-        dom_web_html_raw(h, ".");
-    dom_web_html_raw(h, "</p>\n");
+    dom_web_html_raw(p->frame.h, "<p class=\"outcome\">");
+    dom_web_frame_decision(p->frame.h, &decision, put_round_link, p);
+    dom_web_html_raw(p->frame.h, "</p>\n");
 }
 
 /* ---- the strip of rounds -------------------------------------------------------- */
@@ -229,11 +205,19 @@ void dom_web_replay_put_bar(dom_web_round_page *p, dom_web_replay_bar bar, doubl
                      bar.side, height, (int)BAR_WIDTH);
 }
 
+static void put_side(dom_web_round_page *p, int side)
+{
+    char name[DOM_WEB_HEADLINE_BYTES];
+    dom_text text = dom_text_of(name, sizeof name);
+    add_side(&text, p->frame.site, p->line->match, side);
+    dom_web_html_put(p->frame.h, " <span class=\"s%d\">%s</span>", side, name);
+}
+
 void dom_web_replay_put_sides(dom_web_round_page *p)
 {
     dom_web_html *h = p->frame.h;
     dom_web_html_raw(h, "<small class=\"legend\">Won by");
     for (int side = 0; side < sides_of(p->line->match); side++)
-        dom_web_html_put(h, " <span class=\"s%d\">%s</span>", side, name_of(p, side).text);
+        put_side(p, side);
     dom_web_html_raw(h, "</small>\n");
 }

@@ -50,8 +50,11 @@ dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom
 dom_web_replay_title dom_web_replay_page_title(const dom_web_round_page *p,
                                                const dom_web_replay_title *headline);
 
-/* Writes who won, since when it led, and which round brought it most; nothing of a match that was
- * not played to its end. */
+/* Finds out how a match was decided. Returns false if it was not played to its end by the rules. */
+bool dom_web_replay_decision(dom_web_decision *out, const dom_web_site *site,
+                             const dom_web_timeline *line);
+
+/* Writes how the match was decided, if it was played to its end by the rules. */
 void dom_web_replay_outcome(dom_web_round_page *p);
 
 /* Who won a round: the side with most points, and how many more than the mean of the others. */

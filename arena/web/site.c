@@ -170,6 +170,18 @@ bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v)
     return site->reading < DOM_WEB_READING_LISTS || v->is_listed;
 }
 
+const dom_web_variant *dom_web_site_main_variant(const dom_web_site *site)
+{
+    const dom_web_variant *most = NULL;
+    for (size_t i = 0; i < site->variant_count; i++) {
+        const dom_web_variant *v = &site->variants[i];
+        if (dom_web_site_is_listed(site, v) && dom_web_variant_is_rated(v) &&
+            (most == NULL || v->list->ranking.list.sets > most->list->ranking.list.sets))
+            most = v;
+    }
+    return most;
+}
+
 bool dom_web_site_is_counted(const dom_web_site *site)
 {
     return site->reading < DOM_WEB_READING_MATCHES;
@@ -213,7 +225,10 @@ const dom_web_match_worth *dom_web_site_worth(const dom_web_site *site, dom_web_
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref)
 {
     const dom_web_tournament *t = &site->tournaments[ref.tournament];
-    return site->is_served || ref.match + site->replays > t->last_match;
+    const dom_web_match_ref *shown = &site->highlight.where;
+    bool is_highlight = ref.match == shown->match && ref.tournament == shown->tournament;
+    return site->is_served || ref.match + site->replays > t->last_match ||
+           (is_highlight && site->replays > 0);
 }
 
 void dom_web_site_clear(dom_web_site *site)

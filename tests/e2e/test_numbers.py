@@ -524,8 +524,38 @@ class Numbers(arena.ArenaTest):
         for bot in of["unranked"]:
             self.assertEqual([v for v in of["weights"] if (bot["name"], bot["version"]) not in elo[v]], bot["missing"])
 
+    def assert_highlight(self, html, page):
+        """The match of the first page ended by the rules, its set is complete, and of the newest four matches of its bots no other
+        one of which this is true was closer."""
+        of = page["highlight"]
+        match = self.matches[of["tournament"]][of["match"] - 1]
+        bots = {(bot["name"], bot["version"]) for bot in match["bots"]}
+
+        def may_be_shown(other):
+            played = [m for m in self.matches[other["tournament"]] if m["set"] == other["set"]]
+            return other["end"] == "normal" and len(played) == self.rotations_of(other["tournament"], other["variant"])
+
+        def margin(other):
+            return max(margin for _, margin in self.outcomes(other))
+
+        same = [m for name in reversed(self.names) for m in self.matches[name] if m in self.rated and
+                m["variant"] == of["variant"] and bots == {(b["name"], b["version"]) for b in m["bots"]}]
+        self.assertTrue(may_be_shown(match), match)
+        self.assertEqual(margin(match), min(margin(m) for m in same[-4:] if may_be_shown(m)))
+        text = arena.read(os.path.join(self.site, "index.html"))
+        shown = re.search(r'<section class="card highlight">.*?</section>', text, re.S)[0]
+        first, second = match["bots"]
+        self.assertRegex(shown, f"{first['name']}[@0-9a-f]* {first['score']} : {second['score']} {second['name']}")
+        if margin(match):
+            self.assertIn(f" won by {margin(match)} points</b> in {match['rounds']} round", shown)
+        tiles = re.findall(r'<use href="#f(\d+-\d+)"', shown)
+        replayed = arena.read(os.path.join(self.site, "match", of["tournament"], f"{of['match']}" + (f"/{of['round']}" if of["round"] > 1 else "") + ".html"))
+        table = re.search(r'class="at-wide".*?</svg>', replayed, re.S)[0]
+        self.assertEqual(tiles, re.findall(r'<use href="#f(\d+-\d+)"', table), "the same table as at the end of the replay")
+
     def assert_index(self, lists):
         html, page = self.page("index")
+        self.assert_highlight(html, page)
         every = self.json("leaderboard")
         for shown, printed in zip(page["all_round"], every["all_round"]):
             self.assert_has(shown, {k: v for k, v in printed.items() if k not in ("bots", "covariance")}, "all-round")

@@ -81,13 +81,13 @@ static void play(played *m, uint64_t number)
                                    .decisions_bytes = m->decisions.size};
 }
 
-/* Plays the set and writes the page of the first round of its first match. The last match lacks so
- * many bytes of its decisions. */
-static void write_page_without(dom_web_html *h, size_t lacks)
+static dom_web_match set[MATCHES];
+
+/* Plays the set. The last match lacks so many bytes of its decisions. */
+static dom_web_replay *open_without(size_t lacks)
 {
     dom_web_replay *replay;
     dom_deal_secret secret;
-    dom_web_match set[MATCHES];
     cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
     variant.options.target = 1;
     dom_deal_secret_of_seed(&secret, 7);
@@ -103,6 +103,13 @@ static void write_page_without(dom_web_html *h, size_t lacks)
     matches[MATCHES - 1].record.decisions_bytes -= lacks;
     cr_assert(eq(int, dom_web_replay_open(&replay, &site, set, MATCHES, 0, &err), DOM_OK), "%s",
               err.text);
+    return replay;
+}
+
+/* Writes the page of the first round of its first match. */
+static void write_page_without(dom_web_html *h, size_t lacks)
+{
+    dom_web_replay *replay = open_without(lacks);
     cr_expect(eq(u32, dom_web_replay_rounds(replay), 1));
     dom_web_replay_page(h, replay, 1);
     dom_web_replay_close(&replay);
@@ -244,4 +251,38 @@ Test(replay_pages, every_tile_lies_in_the_drawing)
     }
     cr_expect(eq(int, drawings, 3), "wide, narrow, and that of the match beside it");
     dom_web_html_clear(&h);
+}
+
+Test(replay_pages, the_first_page_takes_the_table_at_the_end_of_a_round)
+{
+    dom_web_highlight shown;
+    dom_web_replay *replay = open_without(0);
+    size_t laid = 0;
+    cr_assert(dom_web_replay_highlight(&shown, replay));
+    cr_expect(eq(u64, shown.where.match, 1));
+    cr_expect(eq(u32, shown.round, 1));
+    cr_expect(eq(str, shown.headline, "anna 0 : 0 ben"));
+    cr_expect(eq(str, shown.decision.winner, ""), "both have the score 0 here");
+    for (int i = 0; i < matches[0].step_count; i++) {
+        const dom_table_effect *fx = &matches[0].step[i];
+        if (fx->kind != DOM_TABLE_FX_EVENT ||
+            (fx->event.kind != DOM_EVENT_LEAD && fx->event.kind != DOM_EVENT_PLAY))
+            continue;
+        const dom_web_place *place = &shown.tile[laid++].place;
+        dom_web_area area = dom_web_place_area(place);
+        cr_expect(eq(int, dom_tile_of(place->near, place->far), fx->event.tile));
+        cr_expect(shown.area.left <= area.left && area.right <= shown.area.right);
+        cr_expect(shown.area.top <= area.top && area.bottom <= shown.area.bottom);
+    }
+    cr_expect(eq(sz, shown.tile_count, laid));
+    dom_web_replay_close(&replay);
+}
+
+Test(replay_pages, a_match_that_a_fault_ended_is_not_for_the_first_page)
+{
+    dom_web_highlight shown;
+    dom_web_replay *replay = open_without(0);
+    matches[0].record.end = DOM_FAULT_CRASH;
+    cr_expect(not(dom_web_replay_highlight(&shown, replay)));
+    dom_web_replay_close(&replay);
 }

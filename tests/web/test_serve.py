@@ -445,6 +445,21 @@ class Serve(ServeTest):
         self.assertTrue({"6.html", "6", "6.json", "7.html"} <= set(names))
         self.assertFalse({"7", "7.json"} & set(names))
 
+    def test_the_first_page_shows_no_match_of_an_incomplete_set(self):
+        self.made("open", "one", "two")  # of the newest four, match 7 is the closest, and its set lacks a match
+        matches = json.loads(self.arena("matches", "--json")[0])["matches"]
+        margin = {m["match"]: abs(m["bots"][0]["score"] - m["bots"][1]["score"]) for m in matches}
+        self.assertEqual(sorted((4, 5, 6, 7), key=margin.get)[:2], [7, 5])
+        port = self.serve()
+        self.whole(port)
+        self.assertEqual(json.loads(self.ask(port, "/index.json").text)["highlight"]["match"], 5)
+        self.assertIn('<h3><a href="match/made/5.html"', self.ask(port, "/index.html").text)
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder, "--matches", "1")
+        self.assertIn('<h3><a href="match/made/5.html"', arena.read(os.path.join(folder, "index.html")))
+        self.assertEqual({name for name in os.listdir(os.path.join(folder, "match", "made")) if name.endswith(".html")}, {"5.html", "7.html"})
+        self.assertIn("The tiles on the table", arena.read(os.path.join(folder, "match", "made", "5.html")))
+
     def test_both_halves_of_an_incomplete_set_are_hidden(self):
         self.made("comparison", "one", "two", "three", "four")  # four sets of six matches, without the last match
         self.arena("report", "-o", os.path.join(self.home, "site"))

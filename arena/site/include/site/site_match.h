@@ -39,6 +39,10 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
  * be shown yet; DOM_E_NOMEM. */
 dom_rc dom_site_match_file(dom_web_html *out, const dom_site_match *match, dom_err *err);
 
+/* Takes what the first page shows of the match (dom_web_replay_highlight). Returns false if there
+ * is nothing: its hands must not be shown yet, or it was not played to its end by the rules. */
+bool dom_site_match_highlight(dom_web_highlight *out, const dom_site_match *match);
+
 /* Frees the match and sets *match to NULL. *match may be NULL. */
 void dom_site_match_close(dom_site_match **match);
 

@@ -71,6 +71,11 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
  * no links to other pages. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_web_replay_file(dom_web_html *out, const dom_web_replay *replay, dom_err *err);
 
+/* Takes what the first page shows of the match: its table at the end of the round that brought the
+ * winner most, or of the last one if the first place is shared. Returns false if the match was not
+ * played to its end by the rules. */
+bool dom_web_replay_highlight(dom_web_highlight *out, const dom_web_replay *replay);
+
 /* Frees the replay and sets *replay to NULL. *replay may be NULL. */
 void dom_web_replay_close(dom_web_replay **replay);
 

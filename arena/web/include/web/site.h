@@ -21,6 +21,7 @@
 #include "rules/tile.h"
 #include "rules/variant.h"
 #include "store/store.h"
+#include "web/layout.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,7 +44,8 @@ enum {
     DOM_WEB_NOTE_BYTES = 256,
     DOM_WEB_ANSWER_BYTES = 256,
     DOM_WEB_AUTHOR_BYTES = 201,
-    DOM_WEB_LANGUAGE_BYTES = 65
+    DOM_WEB_LANGUAGE_BYTES = 65,
+    DOM_WEB_HEADLINE_BYTES = DOM_SEATS_MAX * (DOM_WEB_LABEL_BYTES + 16)
 };
 
 /* A match. `match` 0 stands for no match. */
@@ -201,6 +203,42 @@ typedef struct {
     dom_web_fault *faults; /* ring of the newest: fault n is at [n % DOM_WEB_FAULTS_NEWEST]; NULL
                               without faults */
 } dom_web_bot;
+
+/* ---- a match worth looking at ------------------------------------------------- */
+
+/* How a match that ended by the rules was decided. */
+typedef struct {
+    /* The side that won, such as "pimc" or "anna + bert"; "": several share the first place, and
+     * only `rounds` counts. */
+    char winner[DOM_WEB_HEADLINE_BYTES];
+    int sides;
+    int64_t margin;     /* points of the winner less those of the next side; positive, also where
+                           the lowest score wins */
+    uint32_t rounds;    /* how many were played */
+    uint32_t lead_from; /* the winner led after this round, from 1, and after all later ones;
+                           rounds + 1: after none */
+    uint32_t largest;   /* the round, from 1, that brought the winner most */
+    double largest_by;  /* its points there less the mean of those of the other sides */
+} dom_web_decision;
+
+/* A tile on the table. */
+typedef struct {
+    dom_web_place place;
+    bool is_down; /* it lies face down */
+} dom_web_table_tile;
+
+/* The match that the first page shows, with the table at the end of one of its rounds. The hands of
+ * the match may be shown, because its duplicate set is complete. */
+typedef struct {
+    dom_web_match_ref where;               /* match 0: there is no such match */
+    uint32_t variant;                      /* index into site->variants */
+    char headline[DOM_WEB_HEADLINE_BYTES]; /* its result, such as "pimc 128 : 34 careful" */
+    dom_web_decision decision;
+    uint32_t round; /* that is shown, from 1 */
+    size_t tile_count;
+    dom_web_table_tile tile[DOM_TILES_MAX]; /* in the order in which they were laid */
+    dom_web_area area;                      /* that they cover */
+} dom_web_highlight;
 
 /* ---- tournaments ------------------------------------------------------------ */
 
@@ -372,6 +410,7 @@ typedef struct {
     dom_web_variant *variants;
     dom_results_standings facts;     /* from which the lists were made */
     dom_web_tournament *tournaments; /* oldest first */
+    dom_web_highlight highlight;
 } dom_web_site;
 
 /* Returns what pages call a tournament: its title, or else its name. */
@@ -379,6 +418,10 @@ const char *dom_web_tournament_title(const dom_web_tournament *t);
 
 /* Returns true if the rating list of the variant has been read. */
 bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v);
+
+/* Returns the rated variant with the most sets of those that have been read; NULL if there is none.
+ */
+const dom_web_variant *dom_web_site_main_variant(const dom_web_site *site);
 
 /* Returns true if everything that is counted match by match has been read. */
 bool dom_web_site_is_counted(const dom_web_site *site);
@@ -401,7 +444,8 @@ const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_we
 /* Returns what the choices of a match were worth; NULL if it was not valued. */
 const dom_web_match_worth *dom_web_site_worth(const dom_web_site *site, dom_web_match_ref ref);
 
-/* Returns true if the match has a page. */
+/* Returns true if the match has a page. In files these are the last matches of each tournament and,
+ * if there are any, that of the first page. */
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Writes a name in a form that can be part of a path. The characters a-z, 0-9, '@', '_' and '-' are
