@@ -1,12 +1,12 @@
-/* Reads a match and its duplicate set from the database and writes its pages, if the whole set is
- * stored or the tournament has spectators. */
+/* Reads a match and its duplicate set from the database and writes its pages. Until the whole set
+ * is stored, the page has no hands, unless the tournament has spectators. */
 #include "site/site_match.h"
 
 #include "analysis/analysis_file.h"
 #include "results/infos.h"
 #include "results/match_reader.h"
 #include "results/set_reader.h"
-#include "web/pages.h"
+#include "web/hidden_match.h"
 #include "web/replay.h"
 
 #include <stdlib.h>
@@ -19,13 +19,13 @@ struct dom_site_match {
     const dom_store_tournament *t;
     dom_err *err;          /* while it is opened */
     dom_store_match shown; /* without its decisions */
-    int count;             /* matches of the set; 0 while they must not be shown */
+    int count;             /* matches of the set; 1 while their hands must not be shown */
     dom_store_match stored[DOM_STORE_SET_MATCHES_MAX];
     uint8_t *decisions[DOM_STORE_SET_MATCHES_MAX];
     dom_record_match record[DOM_STORE_SET_MATCHES_MAX];
     dom_web_match match[DOM_STORE_SET_MATCHES_MAX];
     int index;                 /* of `shown` in these arrays */
-    dom_web_replay *replay;    /* NULL while they must not be shown */
+    dom_web_replay *replay;    /* NULL while the hands must not be shown */
     dom_results_infos infos;   /* of `shown`            */
     dom_analysis_match values; /* of `shown`, if it was valued */
 };
@@ -138,6 +138,14 @@ static dom_rc read_set(dom_site_match *s, dom_store *store)
     return rc == DOM_OK ? find_values(s, store) : rc;
 }
 
+/* Takes the match without those of its set. Returns what fill_match returns. */
+static bool fill_alone(dom_site_match *s)
+{
+    s->stored[0] = s->shown;
+    s->count = 1;
+    return fill_match(s, 0);
+}
+
 /* Takes a match under way. Its numbers fit the tournament (site/site_open.h). */
 static bool fill_under_way(dom_site_match *s, const dom_core_open_match *open)
 {
@@ -153,10 +161,9 @@ static bool fill_under_way(dom_site_match *s, const dom_core_open_match *open)
                                  .decisions_bytes = open->decisions_bytes};
     for (int seat = 0; seat < open->seats; seat++)
         s->shown.seat[seat] = (dom_store_seat){.bot = open->bot[seat], .score = open->score[seat]};
-    s->stored[0] = s->shown;
-    s->count = 1;
-    bool is_known = fill_match(s, 0);
+    bool is_known = fill_alone(s);
     s->record[0].is_open = true;
+    s->match[0].round = open->round;
     s->match[0].turn = open->turn;
     s->match[0].asked_ms = open->asked_ms;
     return is_known;
@@ -167,30 +174,32 @@ static dom_rc replay_set(dom_site_match *s)
     return dom_web_replay_open(&s->replay, s->site, s->match, s->count, s->index, s->err);
 }
 
-/* Returns the match if it is under way and may be watched, else NULL. */
-static const dom_core_open_match *watched_match(const dom_site_match *s, uint64_t number)
+/* Opens a match that is not stored: one under way. */
+static dom_rc open_under_way(dom_site_match *s, uint64_t number)
 {
-    return has_spectators(s->t)
-               ? dom_web_site_watched(s->site, (dom_web_match_ref){s->tournament, number})
-               : NULL;
+    const dom_web_match_ref ref = {s->tournament, number};
+    const dom_core_open_match *open = dom_web_site_open_match(s->site, ref);
+    if (open == NULL)
+        return dom_err_set(s->err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet",
+                           s->t->name, (unsigned long long)number);
+    if (!fill_under_way(s, open))
+        return refuse_new_bots(s);
+    bool is_watched = has_spectators(s->t) && dom_web_site_watched(s->site, ref);
+    return is_watched ? replay_set(s) : DOM_OK;
 }
 
 static dom_rc open_match(dom_site_match *s, dom_store *store, uint64_t number)
 {
     bool is_shown;
     dom_rc rc = dom_site_match_find(store, s->t, number, &s->shown, s->err);
-    const dom_core_open_match *open =
-        rc == DOM_OK && s->shown.match == 0 ? watched_match(s, number) : NULL;
-    if (open)
-        return fill_under_way(s, open) ? replay_set(s) : refuse_new_bots(s);
     if (rc == DOM_OK && s->shown.match == 0)
-        return dom_err_set(s->err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet",
-                           s->t->name, (unsigned long long)number);
+        return open_under_way(s, number);
     if (rc == DOM_OK)
         rc = dom_site_match_is_shown(store, s->t, &s->shown, &is_shown, s->err);
-    if (rc != DOM_OK || !is_shown)
-        return rc;
-    rc = read_set(s, store);
+    if (rc == DOM_OK && !is_shown)
+        return fill_alone(s) ? DOM_OK : refuse_new_bots(s);
+    if (rc == DOM_OK)
+        rc = read_set(s, store);
     return rc == DOM_OK ? replay_set(s) : rc;
 }
 
@@ -261,7 +270,7 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_site_match *match,
     if (match->replay)
         dom_web_replay_page(out, match->replay, path->round);
     else
-        dom_web_page_message(out, match->site, "match/t/1.html", "Not shown yet", not_shown);
+        dom_web_hidden_match_page(out, match->site, &match->match[match->index]);
     return DOM_OK;
 }
 

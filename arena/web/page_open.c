@@ -21,11 +21,8 @@ static void put_open_match(dom_web_page_frame *p, const dom_web_open_matches *op
                      (unsigned long long)m->match, p->site->variants[t->variants[m->variant]].name,
                      m->round);
     dom_web_frame_clock(p, m->started_ms);
-    dom_web_html_raw(h, "</small>");
-    if (dom_web_site_watched(p->site, ref)) {
-        dom_web_html_raw(h, " ");
-        dom_web_frame_match_link(p, ref, "Watch");
-    }
+    dom_web_html_raw(h, "</small> ");
+    dom_web_frame_match_link(p, ref, dom_web_site_watched(p->site, ref) ? "Watch" : "Follow");
     dom_web_html_raw(h, "</li>\n");
 }
 

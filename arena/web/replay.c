@@ -8,26 +8,6 @@
 
 /* ---- the match ------------------------------------------------------------------ */
 
-static void put_result(dom_web_round_page *p)
-{
-    dom_web_html *h = p->frame.h;
-    const dom_web_match *match = p->line->match;
-    dom_web_html_raw(h, "<h2>Result of the match</h2>\n");
-    dom_web_frame_table(h, "", "Result", "#Seat", "Bot", "#Place", "#Score", "#Time", NULL);
-    for (int i = 0; i < match->seats; i++) {
-        const char *label = p->frame.site->bots[match->bot[i]].label;
-        dom_web_html_put(h, "<tr><td class=\"n\">%d</td><th scope=\"row\">", i);
-        dom_web_frame_link(&p->frame, "bot", label, label);
-        dom_web_html_raw(h, "</th>");
-        dom_web_frame_number(h, match->place[i], "%d", match->place[i]);
-        dom_web_frame_number(h, match->score[i], "%d", (int)match->score[i]);
-        dom_web_html_raw(h, "<td class=\"n\">");
-        dom_web_frame_duration(h, (double)match->time_us[i]);
-        dom_web_html_raw(h, "</td></tr>\n");
-    }
-    dom_web_frame_table_end(h);
-}
-
 /* Says how far an open match has come, to the end of the paragraph. */
 static void put_progress(dom_web_round_page *p)
 {
@@ -61,10 +41,7 @@ static void put_facts(dom_web_round_page *p)
         return;
     }
     dom_web_html_raw(h, ". ");
-    if (r->end == DOM_FAULT_NONE)
-        dom_web_html_raw(h, "It ended by the rules.");
-    else
-        dom_web_replay_fault_end(p, p->line->match);
+    dom_web_replay_end(&p->frame, p->line->match);
     dom_web_html_put(h, " To see it in a terminal: <code>domino-arena replay %s/%llu</code>.",
                      r->tournament, (unsigned long long)r->match);
     if (p->frame.is_alone) {
@@ -128,8 +105,10 @@ void dom_web_replay_content(dom_web_round_page *p)
     dom_web_html_raw(h, "</div>\n");
     if ((size_t)p->round < p->line->round_count)
         put_round(p);
-    if (!p->line->match->record->is_open)
-        put_result(p);
+    if (p->line->match->record->is_open)
+        return;
+    dom_web_html_raw(h, "<h2>Result of the match</h2>\n");
+    dom_web_replay_result(&p->frame, p->line->match, true);
 }
 
 void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32_t round)
@@ -150,7 +129,8 @@ void dom_web_replay_page(dom_web_html *out, const dom_web_replay *replay, uint32
                             .line = line,
                             .round = (int)round - 1};
     dom_web_replay_title headline = dom_web_replay_headline(replay->site, line->match);
-    dom_web_replay_title title = dom_web_replay_page_title(&p, &headline);
+    dom_web_replay_title title = dom_web_replay_page_title(p.frame.site, line->match, &headline,
+                                                           line->round_count > 0 ? (int)round : 0);
     p.frame.heading = headline.text;
     dom_web_frame_begin(&p.frame, title.text);
     dom_web_replay_content(&p);

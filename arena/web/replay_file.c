@@ -66,7 +66,8 @@ dom_rc dom_web_replay_file(dom_web_html *out, const dom_web_replay *replay, dom_
         .replay = replay,
         .line = &replay->lines[replay->shown]};
     dom_web_replay_title headline = dom_web_replay_headline(replay->site, p.line->match);
-    dom_web_replay_title title = dom_web_replay_page_title(&p, &headline);
+    dom_web_replay_title title =
+        dom_web_replay_page_title(replay->site, p.line->match, &headline, 0);
     bool ok = true;
     p.frame.heading = headline.text;
     dom_web_frame_begin(&p.frame, title.text);

@@ -113,6 +113,30 @@ dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom
     return title;
 }
 
+void dom_web_replay_result(dom_web_page_frame *p, const dom_web_match *match, bool has_times)
+{
+    dom_web_html *h = p->h;
+    const bool has_places = !match->record->is_open;
+    dom_web_frame_table(h, "", "Result", "#Seat", "Bot", has_places ? "#Place" : "", "#Score",
+                        has_times ? "#Time" : "", NULL);
+    for (int i = 0; i < match->seats; i++) {
+        const char *label = p->site->bots[match->bot[i]].label;
+        dom_web_html_put(h, "<tr><td class=\"n\">%d</td><th scope=\"row\">", i);
+        dom_web_frame_link(p, "bot", label, label);
+        dom_web_html_raw(h, "</th>");
+        if (has_places)
+            dom_web_frame_number(h, match->place[i], "%d", match->place[i]);
+        dom_web_frame_number(h, match->score[i], "%d", (int)match->score[i]);
+        if (has_times) {
+            dom_web_html_raw(h, "<td class=\"n\">");
+            dom_web_frame_duration(h, (double)match->time_us[i]);
+            dom_web_html_raw(h, "</td>");
+        }
+        dom_web_html_raw(h, "</tr>\n");
+    }
+    dom_web_frame_table_end(h);
+}
+
 /* ---- how it was decided --------------------------------------------------------- */
 
 /* Returns the index of the first round after which the side led until the end. */

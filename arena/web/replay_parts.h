@@ -38,17 +38,23 @@ void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int 
 void dom_web_replay_round_end(dom_web_round_page *p, const dom_web_match *match,
                               const dom_web_round *r);
 
-/* Writes whose fault ended a match, as a sentence. Pre: the record's end is one. */
-void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match);
+/* Writes how a match that is not open ended, as a sentence. */
+void dom_web_replay_end(dom_web_page_frame *p, const dom_web_match *match);
 
-/* The result in a line, such as "pimc 128 : 34 careful", and the title of the page, which also
- * names the match and, unless the page is alone, the round. */
+/* Writes whose fault ended a match, as a sentence. Pre: the record's end is one. */
+void dom_web_replay_fault_end(dom_web_page_frame *p, const dom_web_match *match);
+
+/* The result in a line, such as "pimc 128 : 34 careful", and the title of a page, which also names
+ * the match and the round; round 0 stands for all. */
 typedef struct {
     char text[DOM_SEATS_MAX * (DOM_WEB_LABEL_BYTES + 16) + DOM_WEB_TITLE_BYTES + 64];
 } dom_web_replay_title;
 dom_web_replay_title dom_web_replay_headline(const dom_web_site *site, const dom_web_match *match);
-dom_web_replay_title dom_web_replay_page_title(const dom_web_round_page *p,
-                                               const dom_web_replay_title *headline);
+dom_web_replay_title dom_web_replay_page_title(const dom_web_site *site, const dom_web_match *match,
+                                               const dom_web_replay_title *headline, int round);
+
+/* Writes the scores of a match by seat as a table, with the places unless it is open. */
+void dom_web_replay_result(dom_web_page_frame *p, const dom_web_match *match, bool has_times);
 
 /* Finds out how a match was decided. Returns false if it was not played to its end by the rules. */
 bool dom_web_replay_decision(dom_web_decision *out, const dom_web_site *site,

@@ -187,7 +187,7 @@ static void put_match(dom_web_round_page *p, const dom_web_match *match)
     }
     if (match->record->end != DOM_FAULT_NONE) {
         dom_web_html_raw(h, " ");
-        dom_web_replay_fault_end(p, match);
+        dom_web_replay_fault_end(&p->frame, match);
     }
     dom_web_html_raw(h, "</p>\n");
 }

@@ -16,20 +16,19 @@ void dom_web_replay_round_href(dom_web_round_page *p, int round)
         dom_web_frame_round_href(&p->frame, dom_web_replay_ref(p), (uint32_t)round + 1);
 }
 
-dom_web_replay_title dom_web_replay_page_title(const dom_web_round_page *p,
-                                               const dom_web_replay_title *headline)
+dom_web_replay_title dom_web_replay_page_title(const dom_web_site *site, const dom_web_match *match,
+                                               const dom_web_replay_title *headline, int round)
 {
     dom_web_replay_title title;
-    const dom_web_match *match = p->line->match;
     dom_text text = dom_text_of(title.text, sizeof title.text);
     dom_text_add(&text, headline->text);
     dom_text_add(&text, " - ");
-    dom_text_add(&text, dom_web_tournament_title(&p->frame.site->tournaments[match->tournament]));
+    dom_text_add(&text, dom_web_tournament_title(&site->tournaments[match->tournament]));
     dom_text_add(&text, ", match ");
     dom_text_add_int(&text, (int64_t)match->record->match);
-    if (p->line->round_count > 0 && !p->frame.is_alone) {
+    if (round > 0) {
         dom_text_add(&text, ", round ");
-        dom_text_add_int(&text, p->round + 1);
+        dom_text_add_int(&text, round);
     }
     return title;
 }
@@ -39,11 +38,19 @@ void dom_web_replay_name(dom_web_round_page *p, const dom_web_match *match, int 
     dom_web_html_put(p->frame.h, "%d %s", seat, p->frame.site->bots[match->bot[seat]].label);
 }
 
-void dom_web_replay_fault_end(dom_web_round_page *p, const dom_web_match *match)
+void dom_web_replay_end(dom_web_page_frame *p, const dom_web_match *match)
 {
-    dom_web_html *h = p->frame.h;
+    if (match->record->end == DOM_FAULT_NONE)
+        dom_web_html_raw(p->h, "It ended by the rules.");
+    else
+        dom_web_replay_fault_end(p, match);
+}
+
+void dom_web_replay_fault_end(dom_web_page_frame *p, const dom_web_match *match)
+{
+    dom_web_html *h = p->h;
     const dom_record_match *r = match->record;
-    if (p->frame.site->bots[match->bot[r->fault_seat]].is_person)
+    if (p->site->bots[match->bot[r->fault_seat]].is_person)
         dom_web_html_put(h, "It was given up by seat %d.", r->fault_seat);
     else
         dom_web_html_put(h, "It was ended by a fault of seat %d: %s.", r->fault_seat,

@@ -198,14 +198,20 @@ const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site, 
     return open->is_there && open->tournament == tournament ? open : NULL;
 }
 
-const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref)
+const dom_core_open_match *dom_web_site_open_match(const dom_web_site *site, dom_web_match_ref ref)
 {
     const dom_web_open_matches *open = dom_web_site_open_matches(site, ref.tournament);
-    bool has_spectators = open && site->tournaments[ref.tournament].has_spectators;
-    for (size_t i = 0; has_spectators && i < open->shown; i++)
-        if (open->match[i].match == ref.match && open->match[i].decisions)
+    for (size_t i = 0; open && i < open->shown; i++)
+        if (open->match[i].match == ref.match)
             return &open->match[i];
     return NULL;
+}
+
+const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref)
+{
+    const dom_core_open_match *open = dom_web_site_open_match(site, ref);
+    bool has_spectators = site->tournaments[ref.tournament].has_spectators;
+    return open && has_spectators && open->decisions ? open : NULL;
 }
 
 static int by_match(const void *key, const void *worth)

@@ -75,6 +75,28 @@ Test(site_match, a_match_under_way_shows_who_sits_where)
     dom_web_html_clear(&h);
 }
 
+Test(site_match, without_spectators_a_match_under_way_shows_round_and_score_only)
+{
+    dom_web_html h = {0};
+    const dom_web_number_path path = {.number = 6, .round = 1};
+    const dom_web_number_path no_paths[] = {{.number = 6, .round = 2},
+                                            {.number = 6, .round = 1, .is_json = true}};
+    t.config = "{\"schedule\":\"round-robin\"}";
+    site.tournaments[0].has_spectators = false;
+    site.open.match[0].round = 2;
+    site.open.match[0].score[1] = 9;
+    cr_assert(eq(int, page(&h, 6, &path), DOM_OK), "%s", err.text);
+    cr_expect(strstr(h.bytes, "<h1>carl 0 : 9 ben</h1>") != NULL, "%s", h.bytes);
+    cr_expect(strstr(h.bytes, "Round 2 is being played.") != NULL);
+    cr_expect(strstr(h.bytes, "data-seat") == NULL);
+    dom_web_html_clear(&h);
+    for (size_t i = 0; i < sizeof no_paths / sizeof *no_paths; i++) {
+        cr_expect(eq(int, page(&h, 6, &no_paths[i]), DOM_E_ABSENT));
+        cr_expect(strstr(err.text, "will be shown when all of them have been played") != NULL);
+    }
+    dom_web_html_clear(&h);
+}
+
 Test(site_match, a_match_under_way_has_no_record_yet)
 {
     dom_web_html h = {0};

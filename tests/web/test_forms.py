@@ -130,7 +130,7 @@ class Forms(ServeTest):
         for name in pages_in(folder, "match", "made"):
             page = self.ask(port, f"/match/made/{name}").text
             record = self.ask(port, f"/match/made/{name[:-5]}.json")
-            is_hidden = "Not shown yet" in page
+            is_hidden = "The match opens when its set is complete." in page
             hidden += is_hidden
             self.assertEqual(record.status, 404 if is_hidden else 200, name)
             self.assertEqual("same hands" in record.text, is_hidden)

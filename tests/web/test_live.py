@@ -71,7 +71,8 @@ class Live(ServeTest):
             text = self.ask(port, "/" + path).text
             for word in ("data-seat", "Watch", "is dealt", "to move"):
                 self.assertNotIn(word, text, path)
-        self.assertEqual(self.ask(port, "/match/cup/1.html").status, 404)
+        for path in ("match/cup/1/2.html", "match/cup/1.json"):
+            self.assertEqual(self.ask(port, "/" + path).status, 404, path)
         for word in ("play", "choices", "turn"):
             self.assertNotIn(f'"{word}"', self.file())
 
@@ -95,6 +96,27 @@ class Live(ServeTest):
         self.until_not(port, "/index.html", "At the table now")
         self.assertIn("Nothing is being played", self.ask(port, "/now/cup.html").text)
         self.finish_off(path)
+
+    def test_a_match_without_spectators_shows_names_and_score_until_its_set_is_complete(self):
+        path = self.slow_tournament(pause="0.05", never="1", sets=1)  # match 2 never ends
+        run = self.start_with_match_1(path)
+        port = self.serve()
+        self.until(port, "/now/cup.html", 'match/cup/1.html" title="cup, match 1">Follow</a>')
+        text = self.page(port, "match/cup/1.html").text
+        self.assertRegex(text, r"<h1>anna \d+ : \d+ bert</h1>")
+        self.assertRegex(text, r"Round \d+ is being played\.")
+        self.assertIn("data-events", text, "it follows the match")
+        self.assert_closed(port)
+        self.until(port, "/match/cup/1.html", "It ended by the rules.")
+        self.until(port, "/now/cup.html", 'match/cup/2.html" title="cup, match 2">Follow</a>')
+        self.assertIn("Round 1 is being played.", self.page(port, "match/cup/2.html").text)
+        text = self.page(port, "match/cup/1.html").text
+        self.assertIn("The match opens when its set is complete.", text)
+        self.assertNotIn("is being played", text)
+        self.assert_closed(port)
+        self.kill(run)
+        self.assertIn("The match opens when its set is complete.", self.page(port, "match/cup/1.html").text)
+        self.page(port, "match/cup/2.html", 404)
 
     def test_a_tournament_that_is_too_fast_says_so(self):
         path = self.tournament("name: fast\nvariants: [block-2]\nbots: [greedy, random]\nsets: 100000\n")
@@ -185,7 +207,7 @@ class Live(ServeTest):
             for text in bad:
                 self.write(json.dumps(good))
                 self.until(port, "/tournament/made.html", LIST)
-                self.assertEqual(self.ask(port, "/match/made/8.html").status, 404, "it has no spectators")
+                self.assertIn("Round 2 is being played.", self.page(port, "match/made/8.html").text)
                 self.write(text)
                 self.until_not(port, "/tournament/made.html", LIST)
             self.write(json.dumps(good))

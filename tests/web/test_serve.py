@@ -432,8 +432,12 @@ class Serve(ServeTest):
         self.page(port, "")
         self.assertTrue("Round 1 is dealt" in self.ask(port, "/match/made/6.html").text)
         hidden = self.ask(port, "/match/made/7.html").text
-        self.assertIn("Not shown yet", hidden)
+        self.assertIn("The match opens when its set is complete.", hidden)
         self.assertNotIn("data-seat", hidden)
+        listed = next(match for match in json.loads(self.ask(port, "/matches/made/1.json").text)["matches"] if match["match"] == 7)
+        rows = re.findall(r'<tr><td class="n">(\d)</td><th scope="row"><a [^>]*>(\w+)</a></th><td[^>]*>(\d)</td><td[^>]*>(\d+)</td></tr>', hidden)
+        self.assertEqual([(int(row[0]), row[1], int(row[2]), int(row[3])) for row in rows],
+                         [(seat, bot["name"], bot["place"], bot["score"]) for seat, bot in enumerate(listed["bots"])], "as in the list")
         for path in ("8.html", "7/2.html", "7.json"):
             answer = self.ask(port, f"/match/made/{path}")
             self.assertEqual(answer.status, 404, path)
@@ -465,7 +469,7 @@ class Serve(ServeTest):
         self.arena("report", "-o", os.path.join(self.home, "site"))
         for match in range(1, 24):
             with open(os.path.join(self.home, "site", "match", "made", f"{match}.html"), encoding="utf-8") as file:
-                self.assertEqual("Not shown yet" in file.read(), match > 18, match)
+                self.assertEqual("The match opens when its set is complete." in file.read(), match > 18, match)
 
     # -- errors ----------------------------------------------------------------
 

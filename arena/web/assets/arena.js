@@ -272,8 +272,8 @@ function replacePage(page, href, shown) {
         document.body.dataset.events = page.body.dataset.events;
     prepare(main);
     restore(main, state);
-    if (shown)
-        viewer = replay(document.getElementById("replay"), shown);
+    const match = document.getElementById("replay");
+    viewer = match && replay(match, shown);
     scrollTo(x, y);
 }
 
@@ -328,7 +328,7 @@ const turnTo = (href, shown) => inTurn(async () => {
 
 /* Fetches what has changed in matches under way: a list of them, or the match that is shown. */
 async function refreshNow() {
-    if (viewer)
+    if (viewer || document.getElementById("hidden"))
         return refresh();
     for (const list of all("[data-tables]", document)) {
         const page = await fetchPage(list.dataset.tables);

@@ -22,7 +22,10 @@ after(finish);
 
 /* Opens a page with a false EventSource, so that the test sends its events. `answers` are functions that
  * answer its fetches, one after the other. */
-async function follower(...answers) {
+const follower = (...answers) => followerOf("index.html", (route) => route.continue(), ...answers);
+
+/* The same for any page. `first` answers when the page is opened. */
+async function followerOf(name, first, ...answers) {
     const page = await open("about:blank");
     await page.addInitScript(() => {
         window.EventSource = class extends EventTarget {
@@ -35,14 +38,14 @@ async function follower(...answers) {
             close() {}
         };
     });
-    await page.route(url + "index.html", (route) =>
-        route.request().resourceType() === "fetch" ? answers.shift()(route) : route.continue());
-    await page.goto(url + "index.html");
+    await page.route(url + name, (route) => (route.request().resourceType() === "fetch" ? answers.shift() : first)(route));
+    await page.goto(url + name);
     return page;
 }
 
-function send(page, lastEventId) {
-    return page.evaluate((init) => window.events.dispatchEvent(new MessageEvent("site", init)), { lastEventId, data: "{}" });
+function send(page, lastEventId, data = {}) {
+    return page.evaluate((init) => window.events.dispatchEvent(new MessageEvent("site", init)),
+        { lastEventId, data: JSON.stringify(data) });
 }
 
 test("progress is followed without fetching the page again", async () => {
@@ -133,6 +136,26 @@ test("a fetch that failed is repeated", async () => {
     await close(page);
 });
 
+test("a match whose hands are hidden follows its score, and becomes a replay when its set is complete", async () => {
+    const hidden = (score) => async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace("<body", '<body data-events="../../events"')
+            .replace(/(<main[^>]*>).*<\/main>/s, `$1<h1>anna ${score} : 7 bert</h1><div id="hidden"></div></main>`);
+        await route.fulfill({ response: answer, body });
+    };
+    const page = await followerOf("match/made/1.html", hidden(5), hidden(8), (route) => route.continue());
+    await send(page, "1", { now: 1 });
+    await send(page, "1", { now: 2 });
+    await page.locator("h1", { hasText: "anna 8 : 7 bert" }).waitFor();
+    await send(page, "2", { now: 2 });
+    await page.locator("#replay.stepped").waitFor();
+    assert.equal(await page.locator("tr[aria-current]").getAttribute("id"), "2", "it opens at the first move");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator("tr[aria-current]").getAttribute("id"), "3");
+    assert.equal(await page.evaluate(() => document.body.dataset.events), undefined, "its page is fixed");
+    await close(page);
+});
+
 test("pages follow a running tournament and keep the reader's sorting, filter and zoom", async () => {
     const folder = scratch();
     const file = path.join(folder, "t.yaml");
@@ -186,17 +209,17 @@ for line in sys.stdin:
         print(json.dumps({"type": "act", "req": message["req"], "choice": 0}), flush=True)
 `;
 
-/* Runs a tournament with spectators in a folder of its own until the callback has ended. Its first matches have many rounds. */
-async function watched(visit) {
+/* Runs a tournament in a folder of its own until the callback has ended. Its first matches have many rounds. */
+async function watched(visit, hasSpectators = true) {
     const folder = scratch();
     const bots = ["anna", "bert"].map((name) => `{name: ${name}, run: [/usr/bin/python3, slow.py], transport: stdio}`);
     writeFileSync(path.join(folder, "slow.py"), SLOW);
     writeFileSync(path.join(folder, "t.yaml"), `name: cup\nvariants: [draw-2]\nbots: [${bots}]\nsets: 50\nseed: 3\nconcurrency: 2\n` +
-        "limits: {move_ms: 60000}\nspectators: true\n");
+        `limits: {move_ms: 60000}\nspectators: ${hasSpectators}\n`);
     const run = spawn(program, ["run", path.join(folder, "t.yaml"), "--home", folder], { stdio: "ignore" });
     try {
         const own = await serve(folder);
-        await until(async () => (await (await ask(own.url + "now/cup.html")).text()).includes("Watch"), "a table");
+        await until(async () => (await (await ask(own.url + "now/cup.html")).text()).includes("</small> <a "), "a table");
         const page = await open("about:blank");
         await visit(page, own.url);
         await close(page);
@@ -207,13 +230,17 @@ async function watched(visit) {
     }
 }
 
-test("pages of what is being played are valid, fit the window and pass axe", () => watched(async (page, address) => {
+async function areFit(page, address) {
     for (const name of ["index.html", "tournament/cup.html", "now/cup.html", "match/cup/1.html"]) {
         await assertValid(name, await (await page.request.get(address + name)).text());
         await assertUsable(address + name, "light", 1280);
         await assertUsable(address + name, "dark", 390);
     }
-}));
+}
+
+test("pages of what is being played are valid, fit the window and pass axe", () => watched(areFit));
+
+test("without spectators they are, too", () => watched(areFit, false));
 
 test("spectators follow a match move by move, or look back meanwhile", () => watched(async (page, address) => {
     /* A match grows by steps of the round that is shown, and by rounds. */

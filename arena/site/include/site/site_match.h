@@ -16,9 +16,10 @@ typedef struct dom_site_match dom_site_match;
 /* Reads match `number` of tournament *t, which has the index `tournament` on the site.
  *
  * The other matches of the duplicate set have the same hands. To hide these hands while the set is
- * being played, the match is shown only after all matches of the set are stored. Before that, its
- * only page says so. If the tournament has spectators, every stored match is shown. A match under
- * way is shown with the moves made so far, if the site lists it.
+ * being played, the moves are shown only after all matches of the set are stored. Before that, the
+ * only page is that of a hidden match (web/hidden_match.h). If the tournament has spectators, the
+ * moves of every stored match are shown. A match under way has a page if the site lists it; with
+ * spectators it shows the moves made so far.
  *
  * out    receives the match; the caller ends it with dom_site_match_close. NULL on failure
  * site   borrowed until then, as is *t

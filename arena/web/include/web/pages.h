@@ -14,7 +14,8 @@
  *     bot/BOT/PAGE.html               the matches of a bot in all tournaments
  *     leaderboard/VARIANT/PAGE.html   the matches of a variant in all tournaments (only served)
  *     matches/PAGE.html               the matches of all tournaments (only served)
- *     match/TOURNAMENT/NUMBER.html    the first round of a match move by move (web/replay.h)
+ *     match/TOURNAMENT/NUMBER.html    the first round of a match move by move (web/replay.h), or
+ *                                     its score while its hands are hidden (web/hidden_match.h)
  *     match/TOURNAMENT/NUMBER/ROUND.html   its other rounds
  *     match/TOURNAMENT/NUMBER.json    its match record
  *     submit.html                     how to write a bot

@@ -41,6 +41,7 @@ typedef struct {
     uint8_t place[DOM_SEATS_MAX];
     int32_t score[DOM_SEATS_MAX];
     int64_t time_us[DOM_SEATS_MAX];   /* thinking time in the whole match */
+    int round;                        /* of an open match, from 1                       */
     int turn;                         /* of an open match: the seat that is to move; -1: none */
     int64_t asked_ms;                 /* since when                                     */
     const dom_analysis_match *values; /* of its choices; NULL: it was not valued      */

@@ -438,7 +438,10 @@ void dom_web_site_clear(dom_web_site *site);
 const dom_web_open_matches *dom_web_site_open_matches(const dom_web_site *site,
                                                       uint32_t tournament);
 
-/* Returns the match under way, if it is listed and has spectators; else NULL. */
+/* Returns the match under way, if it is listed; else NULL. */
+const dom_core_open_match *dom_web_site_open_match(const dom_web_site *site, dom_web_match_ref ref);
+
+/* The same, if the match has spectators. */
 const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Returns what the choices of a match were worth; NULL if it was not valued. */
