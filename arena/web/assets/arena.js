@@ -175,17 +175,21 @@ function zoomOf(figure) {
 
 /* ---- live ------------------------------------------------------------------------ */
 
-const FOCUSABLE = "input, select, button, a, summary";
+const FOCUSABLE = "input, select, button, a, summary, [tabindex]";
+
+/* Returns where a link leads, without the part after #; undefined for other elements. In a drawing, href is an object. */
+const pathOf = (e) => (e.href?.baseVal ?? e.href)?.replace(/#.*/, "");
 
 /* Returns what an element is on, which another version of the page has as well, wherever it is then: the label of
- * the part of the page, the row, and the element itself. */
+ * the part of the page, the row, and the element itself. Links to one page are told apart by their order, because a
+ * replay changes the step in them. */
 function nameOf(e) {
     const part = e.parentElement.closest("[aria-label], [id]:not(tr)");
     const row = e.closest("tr, li");
     const link = row?.querySelector("a[href*='match/']") ?? row?.querySelector("a[href]");
     const text = e.matches("button, summary") ? e.textContent : e.querySelector("summary")?.textContent;
     return JSON.stringify([part?.id || part?.getAttribute("aria-label"), row?.dataset.key ?? link?.href,
-        e.id || e.getAttribute("aria-label") || e.href || text?.replace(/\d+/g, "")]);
+        e.id || e.getAttribute("aria-label") || pathOf(e) || text?.replace(/\d+/g, "")]);
 }
 
 /* Returns pairs of a name and an element. Of elements that cannot be told apart, the second is another one than the first. */
@@ -262,6 +266,7 @@ function replacePage(page, href, shown) {
     const [x, y] = [scrollX, scrollY];
     history.replaceState(null, "", href);
     document.title = page.title || document.title;
+    page.querySelector("#controls")?.removeAttribute("hidden"); /* what is hidden gets no focus */
     main.replaceChildren(...page.querySelector("main").childNodes);
     for (const part of ["footer", "header nav", "header .home"]) /* addresses there are relative */
         if (page.querySelector(part))
@@ -310,11 +315,14 @@ async function unpackRound(href) {
     return page;
 }
 
-/* Returns the page of another round, or null: a page that was opened as a file may not read other files. */
+/* A page that was opened as a file may not read other files. */
+const canTurn = packedRounds || location.protocol !== "file:";
+
+/* Returns the page of another round; null if it cannot be read. */
 function pageOfRound(href) {
     if (packedRounds)
         return unpackRound(href);
-    return location.protocol === "file:" ? null : fetchPage(href).catch(() => null);
+    return canTurn ? fetchPage(href).catch(() => null) : null;
 }
 
 /* Shows another round in place of this one. */
@@ -423,6 +431,8 @@ function follow(path) {
 /* ---- replay ------------------------------------------------------------------------- */
 
 const STEP_MS = 700;
+const SLIDE_MS = 200;
+const SLIDES_MOST = 4; /* as many as end before the next update of a match under way */
 const GAP_PIXELS = 8; /* between the controls and the table */
 
 /* Returns what the address says: #25&seat=2&speed=2&play. */
@@ -483,6 +493,25 @@ function replay(root, before) {
             const laid = all("use", svg).filter((tile) => Number(tile.dataset.a) <= step);
             all("use", svg).forEach((tile) => tile.classList.toggle("newest", tile === laid.at(-1) && step > first));
         }
+    }
+
+    /* Lets the tiles that were laid after an earlier step slide from the hands of their seats, one after the other. Only their
+     * pictures move, so no key waits for them. */
+    function slideAfter(earlier) {
+        if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches)
+            return;
+        const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+        const laid = all(".board:not(.beside) .cloth use", root)
+            .filter((tile) => tile.dataset.a > earlier && tile.dataset.a <= step && tile.getClientRects().length > 0);
+        laid.slice(-SLIDES_MOST).forEach((tile, i) => {
+            const hand = hands.find((each) => each.dataset.seat === steps[tile.dataset.a - first].dataset.seat);
+            const played = Number(tile.dataset.a) === step && hand.querySelector(".gone");
+            const from = centre((played || hand.querySelector(".tiles")).getBoundingClientRect());
+            const to = centre(tile.getBoundingClientRect());
+            const { a: scale } = tile.ownerSVGElement.getScreenCTM();
+            tile.animate({ translate: [`${(from.x - to.x) / scale}px ${(from.y - to.y) / scale}px`, "none"] },
+                { duration: SLIDE_MS, delay: i * SLIDE_MS, fill: "backwards", easing: "ease-out" });
+        });
     }
 
     /* Raises the tiles that the seat could choose, keeps a pale image of the one that it played, and marks one that was drawn. */
@@ -630,7 +659,7 @@ function replay(root, before) {
         return isUnderWay && other >= 0 && other < rounds.length - 1 ? rounds[other].dataset.from : "";
     }
 
-    /* Opens another round at this step, or at its first or newest one if `at` is "". */
+    /* Opens another round at this step, or at its first move or newest step if `at` is "". */
     function open(link, at, isPlaying) {
         leave();
         link.hash = at + kept() + (isPlaying ? "&play" : "");
@@ -638,9 +667,10 @@ function replay(root, before) {
     }
 
     function onward(isPlaying) {
-        if (step < last)
+        if (step < last) {
             show(step + 1);
-        else if (rounds[round + 1])
+            slideAfter(step - 1);
+        } else if (rounds[round + 1])
             open(rounds[round + 1], startOf(rounds[round + 1]), isPlaying);
     }
 
@@ -731,6 +761,13 @@ function replay(root, before) {
         if (button)
             act(button.dataset.act);
     });
+    for (const link of canTurn ? [...jumps, ...rounds] : [])
+        link.addEventListener("click", (event) => {
+            if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
+                return;
+            event.preventDefault();
+            open(link, startOf(link));
+        });
     scrub.addEventListener("input", () => { pause(); show(Number(scrub.value)); });
     view.addEventListener("change", () => show(step));
     speed.addEventListener("change", () => showAddress());
@@ -783,6 +820,8 @@ function replay(root, before) {
         speed.value = before.speed;
         root.classList.toggle("two", before.isBeside);
         show(before.isNewest ? last : before.step || opening, before.isNewest);
+        if (before.isNewest && before.step >= first) /* somebody has moved in the round that is watched */
+            slideAfter(before.step);
         if (before.isPlaying && !before.isNewest)
             play();
         else if (before.isNewest && rounds[round + 1])

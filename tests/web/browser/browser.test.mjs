@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
     PHONE, ask, assertUsable, assertValid, close, finish, isRead, isServed,
-    makePlayed, open, program, scratch, serve, until,
+    makePlayed, noteSlides, open, program, scratch, serve, until,
 } from "./common.mjs";
 
 /* Together with the four names, as many as the largest table has seats. */
@@ -292,6 +292,41 @@ describe("a replay", () => {
         await close(page);
     });
 
+    test("lets a tile that is laid slide from its hand to its place, if it is the next step", async () => {
+        for (const size of [{}, PHONE]) {
+            const page = await open(url + matchOf("block-2"), size);
+            const tiles = () => page.locator(".cloth use").evaluateAll((all) => all.map((tile) => {
+                const [{ x, y }, svg] = [tile, tile.ownerSVGElement].map((e) => e.getBoundingClientRect());
+                return [x - svg.x, y - svg.y].map(Math.round);
+            }));
+            const slides = () => page.evaluate(() => window.slides.splice(0));
+            const places = await tiles();
+            await noteSlides(page);
+            await page.keyboard.press("ArrowRight");
+            const [{ step, distance }, ...others] = await slides();
+            assert.deepEqual([step, others], [3, []]);
+            assert.ok(distance < 1, `it begins ${distance} pixels from its hand`);
+            await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
+            assert.deepEqual(await tiles(), places);
+            for (const key of ["ArrowLeft", "End", "Home", "p"])
+                await page.keyboard.press(key);
+            await page.locator("#scrub").fill("6");
+            assert.deepEqual(await slides(), [], "jumps show the tile in its place");
+            await page.locator("[data-act=play]").click();
+            await page.waitForFunction(() => window.slides.length > 0);
+            await page.locator("[data-act=play]").click();
+            await page.keyboard.press("Home");
+            await slides();
+            await page.emulateMedia({ reducedMotion: "reduce" });
+            await page.keyboard.press("ArrowRight");
+            await page.emulateMedia({ reducedMotion: "no-preference" });
+            await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true }));
+            await page.keyboard.press("ArrowRight");
+            assert.deepEqual(await slides(), []);
+            await close(page);
+        }
+    });
+
     test("goes from round to round by keys, by buttons and by playing on", async () => {
         const page = await open(url + matchOf("block-2"));
         const round = () => page.locator(".rounds [aria-current]").textContent().then(Number);
@@ -310,8 +345,11 @@ describe("a replay", () => {
         assert.equal(await round(), 1);
         await page.keyboard.press("Shift+End");
         await page.waitForFunction((n) => document.querySelector(".rounds [aria-current]")?.textContent === String(n), last);
+        await page.evaluate(() => { window.isSame = true; });
+        const length = await page.evaluate(() => history.length);
         await page.getByRole("link", { name: "First round" }).click();
         await at(page, 2);
+        assert.deepEqual(await page.evaluate(() => [window.isSame, history.length]), [true, length], "a link turns in place");
         await page.locator("#speed").selectOption("4");
         await page.locator("#scrub").fill(String(end));
         await page.locator("[data-act=play]").click();

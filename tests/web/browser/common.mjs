@@ -96,6 +96,25 @@ export async function close(page) {
     await page.context().close();
 }
 
+/* Lets the page note in `slides` each tile that begins to slide: the step in which it was laid, and how far from the centre
+ * of the tile that leaves a hand it begins. */
+export function noteSlides(page) {
+    return page.evaluate(() => {
+        const animate = Element.prototype.animate;
+        const centre = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+        window.slides = [];
+        Element.prototype.animate = function (...how) {
+            const animation = animate.apply(this, how);
+            const hand = document.querySelector(".board:not(.beside) .gone");
+            animation.pause();
+            const [[x, y], [toX, toY]] = [this, hand ?? this].map((e) => centre(e.getBoundingClientRect()));
+            animation.play();
+            window.slides.push({ step: Number(this.dataset.a), distance: Math.hypot(x - toX, y - toY) });
+            return animation;
+        };
+    });
+}
+
 const validator = new HtmlValidate({
     extends: ["html-validate:standard"],
     rules: {

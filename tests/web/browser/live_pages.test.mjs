@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import {
     ask, assertUsable, assertValid, close, finish, isRead, isServed, makePlayed,
-    open, program, scratch, serve, stop, until,
+    noteSlides, open, program, scratch, serve, stop, until,
 } from "./common.mjs";
 
 let url;
@@ -242,9 +242,10 @@ test("pages of what is being played are valid, fit the window and pass axe", () 
 
 test("without spectators they are, too", () => watched(areFit, false));
 
+/* A match grows by steps of the round that is shown, and by rounds. */
+const GROWING = "#replay tr[id], .rounds a[data-from]";
+
 test("spectators follow a match move by move, or look back meanwhile", () => watched(async (page, address) => {
-    /* A match grows by steps of the round that is shown, and by rounds. */
-    const GROWING = "#replay tr[id], .rounds a[data-from]";
     const moreThan = (count) => page.waitForFunction(([what, n]) => document.querySelectorAll(what).length > n, [GROWING, count]);
     const size = () => page.locator(GROWING).count();
     const current = () => page.locator("tr[aria-current=step]").getAttribute("id").then(Number);
@@ -278,13 +279,38 @@ test("a new round takes the place of the one that is watched, and the reader sta
     await page.locator("#replay.stepped").waitFor();
     const rounds = () => page.locator(".rounds a[data-from]").count();
     const before = await rounds();
+    await page.locator("#view").selectOption("1");
+    await page.locator("#view").focus();
     await page.evaluate(() => { window.isSame = true; scrollTo(0, 200); });
     const [length, y] = await page.evaluate(() => [history.length, scrollY]);
     assert.ok(y > 0);
     await page.waitForFunction((n) => Number(document.querySelector(".rounds a[data-from][aria-current]")?.textContent) > n, before);
     assert.deepEqual(await page.evaluate(() => [window.isSame, history.length, scrollY]), [true, length, y]);
+    assert.deepEqual(await page.evaluate(() => [document.activeElement.id, document.activeElement.value]), ["view", "1"]);
+    await page.locator(".rounds a[data-from]").first().click();
+    await page.waitForFunction(() => document.querySelector("tr[aria-current=step]")?.id === "1");
+    assert.deepEqual(await page.evaluate(() => [window.isSame, history.length]), [true, length]);
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "1", "the link has the focus");
     await page.locator("header nav a").first().click();
     assert.equal(page.url(), address + "index.html", "relative addresses belong to the new address");
+    await page.goBack();
+    await page.goBack();
+    assert.equal(page.url(), "about:blank", "one press leaves the match");
+}));
+
+test("what was laid since the last update slides from the hands while a reader watches the newest step", () => watched(async (page, address) => {
+    const current = () => page.locator("tr[aria-current=step]").getAttribute("id").then(Number);
+    await page.goto(address + "match/cup/1.html");
+    await page.locator("#replay.stepped").waitFor();
+    await noteSlides(page);
+    await page.waitForFunction(() => window.slides.length > 0);
+    const slides = await page.evaluate(() => window.slides);
+    assert.ok(slides.every(({ step }) => step > 1));
+    await page.keyboard.press("Home");
+    await page.evaluate(() => { window.slides = []; });
+    const [before, first] = [await page.locator(GROWING).count(), await current()];
+    await page.waitForFunction(([what, n]) => document.querySelectorAll(what).length > n, [GROWING, before]);
+    assert.deepEqual([await page.evaluate(() => window.slides), await current()], [[], first], "nothing moves for who looks back");
 }));
 
 test("the list of tables is replaced, and the rest of the page stays", () => watched(async (page, address) => {
