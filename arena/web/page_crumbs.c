@@ -5,18 +5,14 @@
 
 typedef enum { OF_VARIANT, OF_BOT, OF_TOURNAMENT } crumb_subject;
 
-/* Folders, with the page that leads to what they are about. */
+/* Folders, with what their pages are about. The page of a match says so in its first lines, above
+ * the board. */
 static const struct {
     const char *folder;
     crumb_subject of;
-} folders[] = {{"leaderboard", OF_VARIANT},
-               {"crosstable", OF_VARIANT},
-               {"bot", OF_BOT},
-               {"versus", OF_BOT},
-               {"now", OF_TOURNAMENT},
-               {"match", OF_TOURNAMENT},
-               {"tournament", OF_TOURNAMENT},
-               {"matches", OF_TOURNAMENT}};
+} folders[] = {{"leaderboard", OF_VARIANT},  {"crosstable", OF_VARIANT}, {"bot", OF_BOT},
+               {"versus", OF_BOT},           {"now", OF_TOURNAMENT},     {"matches", OF_TOURNAMENT},
+               {"tournament", OF_TOURNAMENT}};
 
 static const struct {
     const char *path, *text, *folder;

@@ -7,8 +7,9 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* Writes links to the page of what a page is about, and to the list which has that: of match 7 of
- * spring "Tournaments > spring". Writes nothing for a page that is in no folder.
+/* Writes links to the page of what a page is about, and to the list which has that: of the
+ * matches of spring "Tournaments > spring". Writes nothing for the page of a match, and for one
+ * that is in no folder.
  *
  * stem  the path of the page without its end
  * root  what leads from it to the root, such as "../" */
