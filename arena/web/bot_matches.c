@@ -48,10 +48,10 @@ static void put_found(const bot_matches *b, const dom_web_match_found *found, bo
     dom_web_frame_number(p->h, m->margin[seat], "%+d", (int)m->margin[seat]);
     if (has_worth)
         dom_web_page_put_worth(p, ref_of(found), seat);
-    dom_web_html_put(p->h, "<td class=\"t\">%s</td><td>",
+    dom_web_html_put(p->h, "<td class=\"t late\">%s</td><td class=\"grow\">",
                      p->site->variants[t->variants[m->variant]].name);
     put_others(p, found, seat);
-    dom_web_html_put(p->h, "</td><td class=\"t\">%s</td><td>",
+    dom_web_html_put(p->h, "</td><td class=\"t late\" data-l=\"Ended\">%s</td><td class=\"late\">",
                      m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
     dom_web_frame_tournament_link(p, t);
     dom_web_html_raw(p->h, "</td></tr>\n");
@@ -86,10 +86,10 @@ static void put_table(bot_matches *b, const char *title, dom_web_match_filter fi
         has_worth |= dom_web_site_worth(b->p->site, ref_of(&b->page.found[i])) != NULL;
     b->has_worth |= has_worth;
     dom_web_html_put(h, "<h3>%s</h3>\n", title);
-    dom_web_frame_table(h, "", title, "#Match", "Result",
+    dom_web_frame_table(h, "fold", title, "#Match", "Result",
                         "#Margin: points less those of the best other side; above 0 is good",
-                        DOM_WEB_WORTH_HEADS(has_worth), "Variant", "Against", "Ended", "Tournament",
-                        NULL);
+                        DOM_WEB_WORTH_HEADS(has_worth), ">Variant", "*Against", ">Ended",
+                        ">Tournament", NULL);
     for (size_t i = 0; i < count; i++)
         put_found(b, &b->page.found[i], has_worth);
     dom_web_frame_table_end(h);

@@ -69,8 +69,8 @@ typedef struct {
 
 /* Writes the heads of two columns, in dom_web_frame_table. */
 #define DOM_WEB_WORTH_HEADS(has)                                                                   \
-    (has) ? "#Luck: points of the match that were luck" : "",                                      \
-        (has) ? "#Skill: points of the match that were skill" : ""
+    (has) ? ">#Luck: points of the match that were luck" : "",                                     \
+        (has) ? ">#Skill: points of the match that were skill" : ""
 
 /* Writes the luck and the skill of a seat in a match as two cells, empty if it was not valued. */
 void dom_web_page_put_worth(dom_web_page_frame *p, dom_web_match_ref ref, int seat);

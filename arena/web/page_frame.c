@@ -355,27 +355,38 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
 
 /* ---- small things ------------------------------------------------------------- */
 
+/* Writes the attribute class of a head. */
+static void put_classes(dom_web_html *h, bool is_number, bool is_late, bool is_grown)
+{
+    if (is_number || is_late || is_grown)
+        dom_web_html_put(h, " class=\"%s%s%s\"", is_number ? "n" : "",
+                         is_number && (is_late || is_grown) ? " " : "",
+                         is_late    ? "late"
+                         : is_grown ? "grow"
+                                    : "");
+}
+
 /* Writes the head of a column. */
 static void put_column(dom_web_html *h, const char *head)
 {
-    bool is_number = head[0] == '#';
-    const char *name = head + is_number, *meaning = strstr(name, ": ");
+    bool is_late = head[0] == '>', is_grown = head[0] == '*';
+    const char *kind = head + (is_late || is_grown);
+    bool is_number = kind[0] == '#', is_key = kind[0] != '-';
+    const char *tag = is_key ? "th" : "td";
+    const char *name = kind + (is_number || !is_key), *meaning = strstr(name, ": ");
     if (head[0] == '\0')
         return;
-    if (head[0] == '-') {
-        dom_web_html_put(h, "<td>%s</td>", head + 1);
-        return;
-    }
-    dom_web_html_raw(h, "<th");
-    if (is_number)
-        dom_web_html_raw(h, " class=\"n\"");
-    dom_web_html_raw(h, " scope=\"col\">");
+    dom_web_html_put(h, "<%s", tag);
+    put_classes(h, is_number, is_late, is_grown);
+    if (is_key)
+        dom_web_html_raw(h, " scope=\"col\"");
+    dom_web_html_raw(h, ">");
     if (meaning)
         dom_web_html_put(h, "<abbr title=\"%s\">", meaning + 2);
     dom_web_html_bytes(h, name, meaning ? (size_t)(meaning - name) : strlen(name));
     if (meaning)
         dom_web_html_raw(h, "</abbr>");
-    dom_web_html_raw(h, "</th>");
+    dom_web_html_put(h, "</%s>", tag);
 }
 
 void dom_web_frame_table(dom_web_html *h, const char *class, const char *label, ...)
@@ -433,18 +444,48 @@ void dom_web_frame_duration(dom_web_html *h, double us)
     dom_web_html_put(h, "%s", text);
 }
 
+/* Writes the rest of the cell of a number, after its other attributes. */
+static void put_number(dom_web_html *h, double value, const char *text)
+{
+    char sorted[32];
+    (void)snprintf(sorted, sizeof sorted, "%.6g", value);
+    if (strcmp(text, sorted) != 0 || strspn(text, "0123456789") != strlen(text))
+        dom_web_html_put(h, " data-v=\"%s\"", sorted);
+    dom_web_html_put(h, ">%s</td>", text);
+}
+
 void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...)
 {
-    char text[64], sorted[32];
+    char text[64];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    (void)snprintf(sorted, sizeof sorted, "%.6g", value);
-    if (strcmp(text, sorted) == 0 && strspn(text, "0123456789") == strlen(text))
-        dom_web_html_put(h, "<td class=\"n\">%s</td>", text);
-    else
-        dom_web_html_put(h, "<td class=\"n\" data-v=\"%s\">%s</td>", sorted, text);
+    dom_web_html_raw(h, "<td class=\"n\"");
+    put_number(h, value, text);
+}
+
+void dom_web_frame_elo(dom_web_html *h, double elo, dom_ratings_bound bound)
+{
+    dom_web_html_put(h, "<td class=\"n elo\" data-v=\"%.6g\">%s%.0f</td>", elo,
+                     dom_ratings_bound_word(bound), elo);
+}
+
+void dom_web_frame_late(dom_web_html *h, const char *label, double value, const char *format, ...)
+{
+    char text[64];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    dom_web_html_put(h, "<td class=\"n late\" data-l=\"%s\"", label);
+    put_number(h, value, text);
+}
+
+void dom_web_frame_late_dash(dom_web_html *h, const char *label)
+{
+    dom_web_html_put(h, "<td class=\"n late\" data-l=\"%s\" data-v=\"-1e9\">", label);
+    dom_web_html_raw(h, "&ndash;</td>");
 }
 
 void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses)

@@ -78,7 +78,12 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
  * columns and NULL: "Bot"; "#Elo" for numbers; "#Share: of the points" with what it means; "-Trend"
  * for a column that is no key to sort by; "" for one that this table does not have.
  *
- * class  what the script does with it: "", "sort" or "sort filter" */
+ * A table of the class "fold" never needs more room than a phone has. In a narrow part of a page
+ * each row has two lines: first the most important cells, of which one or more have the class
+ * "grow" and take the room that is left; then the cells of the class "late", each behind its label
+ * in data-l, if it needs one. The head of such a column begins with '*' or '>'.
+ *
+ * class  what the script does with it: "sort" or "sort filter", and "fold"; "" */
 __attribute__((sentinel)) void dom_web_frame_table(dom_web_html *h, const char *class,
                                                    const char *label, ...);
 void dom_web_frame_table_end(dom_web_html *h);
@@ -95,6 +100,17 @@ void dom_web_frame_duration(dom_web_html *h, double us);
 /* Writes <td class="n" data-v="value">text</td>. The script sorts tables by data-v. */
 __attribute__((format(printf, 3, 4))) void dom_web_frame_number(dom_web_html *h, double value,
                                                                 const char *format, ...);
+
+/* Writes the cell of a rating, which weighs more than other numbers. */
+void dom_web_frame_elo(dom_web_html *h, double elo, dom_ratings_bound bound);
+
+/* The same as dom_web_frame_number for a cell that narrow windows put behind its label, in a second
+ * line of the row. */
+__attribute__((format(printf, 4, 5))) void
+dom_web_frame_late(dom_web_html *h, const char *label, double value, const char *format, ...);
+
+/* The same with a dash in place of a number. */
+void dom_web_frame_late_dash(dom_web_html *h, const char *label);
 
 /* Writes the cell of wins, draws and losses. */
 void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses);

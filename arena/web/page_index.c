@@ -47,13 +47,13 @@ static void put_line(dom_web_page_frame *p, const index_line *line, uint32_t *ti
     const char *label = p->site->bots[line->bot].label;
     dom_web_frame_tier_row(h, line->tier, *tier);
     *tier = line->tier;
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%u\">", line->rank_lo);
+    dom_web_html_put(h, "<td class=\"n rank\" data-v=\"%u\">", line->rank_lo);
     dom_web_frame_rank(h, line->rank_lo, line->rank_hi);
-    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_html_raw(h, "</td><th class=\"grow\" scope=\"row\">");
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_web_frame_number(h, line->elo, "%s%.0f", dom_ratings_bound_word(line->bound), line->elo);
-    dom_web_html_raw(h, "<td class=\"n\">");
+    dom_web_frame_elo(h, line->elo, line->bound);
+    dom_web_html_raw(h, "<td class=\"n range\">");
     if (!line->is_fixed && dom_ratings_bound_has_lo(line->bound))
         dom_web_html_put(h, "%.0f", line->elo_lo);
     dom_web_html_raw(h, "&ndash;");
@@ -69,10 +69,11 @@ static void begin_list(dom_web_page_frame *p, const char *title, dom_results_ver
     dom_web_frame_verdict(h, verdict);
     dom_web_html_put(h,
                      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
-                     "<table class=\"sort filter\" id=\"all\"><thead><tr>"
-                     "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
+                     "<table class=\"sort filter fold\" id=\"all\"><thead><tr>"
+                     "<th class=\"n rank\" scope=\"col\">Rank</th>"
+                     "<th class=\"grow\" scope=\"col\">Bot</th>"
                      "<th class=\"n\" scope=\"col\">Elo</th>"
-                     "<th class=\"n\" scope=\"col\">95&nbsp;%%</th>",
+                     "<th class=\"n range\" scope=\"col\">95&nbsp;%%</th>",
                      title);
 }
 
@@ -87,16 +88,17 @@ static void end_list(dom_web_page_frame *p, size_t count, unsigned bounds)
 }
 
 /* Writes the rating of a player in another all-round list. */
-static void put_family(dom_web_html *h, const dom_ratings_all_round *list, uint32_t player)
+static void put_family(dom_web_html *h, const dom_results_all_round *list, uint32_t player)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const dom_ratings_all_round_row *r = &list->row[i];
+    for (size_t i = 0; i < list->ratings.count; i++) {
+        const dom_ratings_all_round_row *r = &list->ratings.row[i];
         if (r->player == player) {
-            dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+            dom_web_frame_late(h, list->family, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound),
+                               r->elo);
             return;
         }
     }
-    dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+    dom_web_frame_late_dash(h, list->family);
 }
 
 /* Writes the column heads of the lists after the first one. */
@@ -105,7 +107,7 @@ static void put_families(dom_web_html *h, const dom_results_all_rounds *all)
     char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
     for (size_t k = 1; k < all->count; k++) {
         dom_results_all_round_title(title, &all->lists[k]);
-        dom_web_html_put(h, "<th class=\"n\" scope=\"col\"><abbr title=\"%s\">%s</abbr></th>",
+        dom_web_html_put(h, "<th class=\"n late\" scope=\"col\"><abbr title=\"%s\">%s</abbr></th>",
                          title, all->lists[k].family);
     }
 }
@@ -158,7 +160,7 @@ static void put_all_round(dom_web_page_frame *p)
         index_line line = line_of_all(p->site, row);
         put_line(p, &line, &tier);
         for (size_t k = 1; k < all->count; k++)
-            put_family(h, &all->lists[k].ratings, row->player);
+            put_family(h, &all->lists[k], row->player);
         dom_web_html_raw(h, "</tr>\n");
         bounds |= 1u << line.bound;
     }
@@ -241,12 +243,13 @@ static void put_tournaments(dom_web_page_frame *p)
 /* ---- variants ---------------------------------------------------------------------- */
 
 /* Writes a number that may not have been read yet. */
-static void put_count(dom_web_html *h, bool is_there, uint64_t count)
+static void put_count(dom_web_html *h, const char *label, bool is_there, uint64_t count)
 {
     if (is_there)
-        dom_web_frame_number(h, (double)count, "%llu", (unsigned long long)count);
+        dom_web_frame_late(h, label, (double)count, "%llu", (unsigned long long)count);
     else
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&hellip;</td>");
+        dom_web_html_put(h, "<td class=\"n late\" data-l=\"%s\" data-v=\"-1\">&hellip;</td>",
+                         label);
 }
 
 /* Writes the bot that is surely first with its rating, or how many may be first. */
@@ -257,14 +260,15 @@ static void put_first(dom_web_page_frame *p, const dom_web_variant *v)
     const dom_ratings_rating *r = v->list->rows[0].rating;
     size_t leaders = dom_web_variant_leaders(v);
     if (leaders > 1) {
-        dom_web_html_put(h, "<td>one of %zu</td><td class=\"n\" data-v=\"%.0f\"></td>", leaders,
-                         r->elo);
+        dom_web_html_put(h,
+                         "<td class=\"grow\">one of %zu</td><td class=\"n\" data-v=\"%.0f\"></td>",
+                         leaders, r->elo);
         return;
     }
-    dom_web_html_raw(h, "<td>");
+    dom_web_html_raw(h, "<td class=\"grow\">");
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</td>");
-    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    dom_web_frame_elo(h, r->elo, r->bound);
 }
 
 /* Writes the leader and the number of bots of a variant. */
@@ -273,15 +277,15 @@ static void put_leader(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     bool is_listed = dom_web_site_is_listed(p->site, v);
     if (!is_listed || !dom_web_variant_is_rated(v) || dom_web_variant_lines(v) == 0) {
-        dom_web_html_put(h, "<td>%s</td><td class=\"n\" data-v=\"-1e9\"></td>",
+        dom_web_html_put(h, "<td class=\"grow\">%s</td><td class=\"n\" data-v=\"-1e9\"></td>",
                          !is_listed                  ? "being read"
                          : has_only_unrated(p->site) ? "unrated"
                                                      : "no complete set yet");
     } else {
         put_first(p, v);
     }
-    put_count(h, is_listed, dom_web_variant_lines(v));
-    put_count(h, dom_web_site_is_counted(p->site), v->matches);
+    put_count(h, "Bots", is_listed, dom_web_variant_lines(v));
+    put_count(h, "Matches", dom_web_site_is_counted(p->site), v->matches);
 }
 
 static void put_variants(dom_web_page_frame *p)
@@ -292,13 +296,13 @@ static void put_variants(dom_web_page_frame *p)
         return;
     dom_web_html_raw(h, "<h2 id=\"variants\">Variants</h2>\n<p>Each variant has a list and a scale "
                         "of its own.</p>\n");
-    dom_web_frame_table(h, "sort filter", "Variants", "Variant", "Family", "Leader", "#Elo",
-                        "#Bots", "#Matches", NULL);
+    dom_web_frame_table(h, "sort filter fold", "Variants", "*Variant", ">Family", "*Leader", "#Elo",
+                        ">#Bots", ">#Matches", NULL);
     for (size_t i = 0; i < site->variant_count; i++) {
         const dom_web_variant *v = &site->variants[i];
-        dom_web_html_raw(h, "<tr><th scope=\"row\">");
+        dom_web_html_raw(h, "<tr><th class=\"grow\" scope=\"row\">");
         dom_web_frame_link(p, "leaderboard", v->name, v->name);
-        dom_web_html_put(h, "</th><td class=\"t\">%s</td>", v->family);
+        dom_web_html_put(h, "</th><td class=\"t late\">%s</td>", v->family);
         put_leader(p, v);
         dom_web_html_raw(h, "</tr>\n");
     }

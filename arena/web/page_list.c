@@ -122,7 +122,7 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
 static void put_elo(dom_web_page_frame *p, const dom_ratings_rating *r, dom_web_chart_scale scale)
 {
     dom_web_html *h = p->h;
-    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    dom_web_frame_elo(h, r->elo, r->bound);
     dom_web_html_raw(h, "<td class=\"w\">");
     dom_web_chart_whisker(h, scale, lo_of(r), r->elo, hi_of(r));
     dom_web_html_raw(h, "</td>");
@@ -133,10 +133,11 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
 {
     const dom_ratings_difference *d = &r->next;
     if (!r->has_next) {
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+        dom_web_frame_late_dash(h, "Gap");
         return;
     }
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%.0f <small>", d->elo, d->elo);
+    dom_web_html_put(h, "<td class=\"n late\" data-l=\"Gap\" data-v=\"%.6g\">%.0f <small>", d->elo,
+                     d->elo);
     if (d->has_lo)
         dom_web_html_put(h, "%.0f", d->lo);
     dom_web_html_raw(h, "&hellip;");
@@ -147,16 +148,25 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
 
 static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
-    dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_frame_results(h, r->wins, r->draws, r->losses);
+    if (r->has_points)
+        dom_web_frame_late(h, "Points", r->points, "%.2f", r->points);
+    else
+        dom_web_frame_late_dash(h, "Points");
+    dom_web_frame_late(h, "Matches", (double)r->matches, "%llu", (unsigned long long)r->matches);
+    dom_web_frame_late(h, "W/D/L", (double)r->wins, "%llu/%llu/%llu", (unsigned long long)r->wins,
+                       (unsigned long long)r->draws, (unsigned long long)r->losses);
 }
 
 static void put_times(dom_web_html *h, const dom_web_times *times, bool is_counted)
 {
-    static const double shares[] = {0.5, 0.99};
+    static const struct {
+        const char *label;
+        double share;
+    } shown[] = {{"Median", 0.5}, {"p99", 0.99}};
     for (int i = 0; i < 2; i++) {
-        double us = is_counted ? dom_web_times_quantile(times, shares[i]) : -1;
-        dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">", us);
+        double us = is_counted ? dom_web_times_quantile(times, shown[i].share) : -1;
+        dom_web_html_put(h, "<td class=\"n late\" data-l=\"%s\" data-v=\"%.6g\">", shown[i].label,
+                         us);
         dom_web_frame_duration(h, us);
         dom_web_html_raw(h, "</td>");
     }
@@ -170,9 +180,9 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     const dom_ratings_rating *r = row->rating;
     double per_1000 = row->played ? 1000 * (double)row->of->faulty / (double)row->played : 0;
     dom_web_frame_tier_row(h, r->tier, index > 0 ? v->list->rows[index - 1].rating->tier : 0);
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%u\">", r->rank_lo);
+    dom_web_html_put(h, "<td class=\"n rank\" data-v=\"%u\">", r->rank_lo);
     dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
-    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_html_raw(h, "</td><th class=\"grow\" scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
         dom_web_html_raw(h, " <small title=\"fewer than 20 sets, or few losses or wins, decide "
@@ -180,11 +190,10 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_gap(h, r);
-    dom_web_frame_points(h, r);
     put_share(h, r);
-    dom_web_frame_number(h, per_1000, "%.1f", per_1000);
+    dom_web_frame_late(h, "Faults", per_1000, "%.1f", per_1000);
     put_times(h, &row->times, dom_web_site_is_counted(p->site));
-    dom_web_html_raw(h, "<td>");
+    dom_web_html_raw(h, "<td class=\"late\">");
     dom_web_chart_spark(h, v, index);
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -196,24 +205,24 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_put(
         h,
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
-        "<table class=\"sort filter\" id=\"list\"><thead><tr>"
-        "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th>"
+        "<table class=\"sort filter fold\" id=\"list\"><thead><tr>"
+        "<th class=\"n rank\" scope=\"col\">Rank</th><th class=\"grow\" scope=\"col\">Bot</th>"
         "<th class=\"n\" scope=\"col\">Elo</th><td class=\"w ends-of\">%.0f"
-        "<span>%.0f</span></td><th class=\"n\" scope=\"col\">"
+        "<span>%.0f</span></td><th class=\"n late\" scope=\"col\">"
         "<abbr title=\"difference to the next bot, with its 95 %% interval\">Gap</abbr></th>"
-        "<th class=\"n\" scope=\"col\">"
+        "<th class=\"n late\" scope=\"col\">"
         "<abbr title=\"points per round\">Points</abbr></th>"
-        "<th class=\"n\" scope=\"col\">Matches</th>"
-        "<th class=\"n\" scope=\"col\">"
+        "<th class=\"n late\" scope=\"col\">Matches</th>"
+        "<th class=\"n late\" scope=\"col\">"
         "<abbr title=\"wins, draws and losses against each other side at the "
         "table\">W/D/L</abbr></th>"
-        "<th class=\"n\" scope=\"col\">"
+        "<th class=\"n late\" scope=\"col\">"
         "<abbr title=\"matches with a fault, per 1,000 matches\">Faults</abbr></th>"
-        "<th class=\"n\" scope=\"col\">"
+        "<th class=\"n late\" scope=\"col\">"
         "<abbr title=\"median thinking time\">Median</abbr></th>"
-        "<th class=\"n\" scope=\"col\">"
+        "<th class=\"n late\" scope=\"col\">"
         "<abbr title=\"thinking time that 99 of 100 choices did not exceed\">p99</abbr></th>"
-        "<td>Trend</td></tr></thead>\n<tbody>\n",
+        "<td class=\"late\">Trend</td></tr></thead>\n<tbody>\n",
         scale.from, scale.to);
     for (size_t i = 0; i < dom_web_variant_lines(v); i++)
         put_row(p, v, i, scale);

@@ -33,10 +33,10 @@ void dom_web_page_put_worth(dom_web_page_frame *p, dom_web_match_ref ref, int se
 {
     const dom_web_match_worth *worth = dom_web_site_worth(p->site, ref);
     if (worth) {
-        dom_web_frame_number(p->h, worth->luck[seat], "%+.1f", (double)worth->luck[seat]);
-        dom_web_frame_number(p->h, worth->skill[seat], "%+.1f", (double)worth->skill[seat]);
+        dom_web_frame_late(p->h, "Luck", worth->luck[seat], "%+.1f", (double)worth->luck[seat]);
+        dom_web_frame_late(p->h, "Skill", worth->skill[seat], "%+.1f", (double)worth->skill[seat]);
     } else {
-        dom_web_html_raw(p->h, "<td></td><td></td>");
+        dom_web_html_raw(p->h, "<td class=\"late\"></td><td class=\"late\"></td>");
     }
 }
 
@@ -61,23 +61,24 @@ void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, ui
         put_outcome(p, m, seat);
     if (columns.has_worth)
         dom_web_page_put_worth(p, (dom_web_match_ref){tournament, m->stored.match}, seat);
-    dom_web_html_put(h, "<td class=\"t\">%s</td>", p->site->variants[m->variant].name);
-    dom_web_html_raw(h, "<td>");
+    dom_web_html_put(h, "<td class=\"t late\">%s</td>", p->site->variants[m->variant].name);
+    dom_web_html_raw(h, "<td class=\"grow\">");
     put_seats(p, m);
-    dom_web_html_put(h, "</td><td class=\"t\">%s",
+    dom_web_html_put(h, "</td><td class=\"t late\" data-l=\"Ended\">%s",
                      m->stored.end == DOM_FAULT_NONE ? "by the rules"
                                                      : dom_fault_word(m->stored.end));
     if (m->stored.fault_seat >= 0)
         dom_web_html_put(h, ", seat %d", m->stored.fault_seat);
     dom_web_html_raw(h, "</td>");
     if (columns.has_tournament) {
-        dom_web_html_raw(h, "<td>");
+        dom_web_html_raw(h, "<td class=\"late\">");
         dom_web_frame_tournament_link(p, &p->site->tournaments[tournament]);
         dom_web_html_raw(h, "</td>");
     }
-    dom_web_frame_number(h, (double)m->stored.set, "%llu.%d", (unsigned long long)m->stored.set,
-                         m->stored.rotation);
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%lld\">", (long long)m->stored.duration_ms);
+    dom_web_frame_late(h, "Set, rotation", (double)m->stored.set, "%llu.%d",
+                       (unsigned long long)m->stored.set, m->stored.rotation);
+    dom_web_html_put(h, "<td class=\"n late\" data-l=\"Duration\" data-v=\"%lld\">",
+                     (long long)m->stored.duration_ms);
     dom_web_frame_duration(h, 1000.0 * (double)m->stored.duration_ms);
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -86,11 +87,11 @@ void dom_web_page_begin_matches(dom_web_page_frame *p, dom_web_match_columns col
                                 const char *label)
 {
     dom_web_frame_table(
-        p->h, "sort filter", label, "#Match", columns.has_outcome ? "Result" : "",
+        p->h, "sort filter fold", label, "#Match", columns.has_outcome ? "Result" : "",
         columns.has_outcome ? "#Margin: points less those of the best other side; above 0 is good"
                             : "",
-        DOM_WEB_WORTH_HEADS(columns.has_worth), "Variant", "Bots by seat, score", "Ended",
-        columns.has_tournament ? "Tournament" : "", "#Set, rotation", "#Duration", NULL);
+        DOM_WEB_WORTH_HEADS(columns.has_worth), ">Variant", "*Bots by seat, score", ">Ended",
+        columns.has_tournament ? ">Tournament" : "", ">#Set, rotation", ">#Duration", NULL);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)

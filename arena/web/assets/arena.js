@@ -86,11 +86,22 @@ function makeChooser(nav) {
         addFilter(nav, links);
 }
 
+/* A box in which nothing is too wide needs no scroller, so the head of its table stays in view as the page scrolls. */
+const sizes = new ResizeObserver((changes) => {
+    for (const { target } of changes) {
+        const box = target.closest(".wide");
+        box.classList.toggle("fits", box.querySelector("table").offsetWidth <= box.clientWidth);
+        if (!box.isConnected)
+            sizes.unobserve(target);
+    }
+});
+
 function prepare(root) {
     all("table.filter", root).forEach(makeFilter);
     all(".choose nav", root).forEach(makeChooser);
     all("table.sort", root).forEach(makeSortable);
     all("figure.history", root).forEach(drawHistory);
+    all(".wide:has(> table), .wide > table", root).forEach((part) => sizes.observe(part));
 }
 
 /* ---- the history of ratings ------------------------------------------------------- */
@@ -155,8 +166,12 @@ function drawHistory(figure) {
     const plot = new uPlot(options, [sets, ...bots.flatMap((bot) => [bot.elo, bot.lo, bot.hi])], box);
     plots.set(figure, plot);
     names.forEach((name, i) => {
-        name.addEventListener("pointerenter", () => point(i));
-        name.addEventListener("pointerleave", () => point(null));
+        if (bots.length > 1)
+            name.tabIndex = 0;
+        for (const event of ["pointerenter", "focus"])
+            name.addEventListener(event, () => point(i));
+        for (const event of ["pointerleave", "blur"])
+            name.addEventListener(event, () => point(null));
     });
     svg.classList.add("behind");
     const watch = new ResizeObserver(() => box.isConnected ? plot.setSize(size()) : watch.disconnect());
@@ -560,9 +575,6 @@ function replay(root, before) {
             for (const line of list.children)
                 line.classList.toggle("now", line === lines.at(-1));
         }
-        const now = set.querySelector(".now");
-        if (now)
-            set.scrollTop += now.getBoundingClientRect().top - set.getBoundingClientRect().top - set.clientHeight / 2;
     }
 
     /* Returns the part of the address that other rounds keep. */

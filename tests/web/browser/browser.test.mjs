@@ -180,35 +180,90 @@ test("tables can be sorted by keys and filtered", async () => {
 });
 
 test("a line ends a tier as long as the list is in its order", async () => {
-    const page = await open(url + "leaderboard/draw-3.html");
-    const cell = page.locator("#list tbody tr:nth-child(2) td").first();
-    await cell.evaluate((td) => td.parentElement.classList.add("cut"));
-    const width = () => page.locator("#list .cut td").first().evaluate((td) => getComputedStyle(td).borderTopWidth);
-    assert.equal(await width(), "3px");
-    await page.locator("#list th button", { hasText: "Bot" }).click();
-    assert.notEqual(await width(), "3px");
-    await close(page);
+    for (const [width, lined] of [[1440, "#list .cut td"], [390, "#list .cut"]]) {
+        const page = await open(url + "leaderboard/draw-3.html", { viewport: { width, height: 900 } });
+        const row = page.locator("#list tbody tr:nth-child(2)");
+        await row.evaluate((tr) => tr.classList.add("cut"));
+        const border = () => page.locator(lined).first().evaluate((e) => getComputedStyle(e).borderTopWidth);
+        assert.equal(await border(), "3px");
+        await page.locator("#list th button", { hasText: "Bot" }).click();
+        assert.notEqual(await border(), "3px");
+        await close(page);
+    }
 });
 
-test("the head of a list and the names stay in view", async () => {
-    const page = await open(url + "leaderboard/draw-3.html", { viewport: { width: 390, height: 300 } });
-    const box = page.locator(".wide", { has: page.locator("#list") });
-    await box.evaluate((wide) => { wide.style.maxHeight = "120px"; wide.scrollTo(200, 60); });
-    const place = (selector) => page.locator(selector).first().boundingBox();
-    const [outer, head, name] = [await box.boundingBox(), await place("#list thead th"), await place("#list tbody th")];
-    assert.ok(await box.evaluate((wide) => wide.scrollTop > 0 && wide.scrollLeft > 0));
-    assert.ok(Math.abs(head.y - outer.y) <= 1);
+test("only the page itself scrolls up and down, and nothing in a page is cut", async () => {
+    for (const width of [1440, 1024, 390])
+        for (const name of kinds()) {
+            const page = await open(url + name, { viewport: { width, height: 500 } });
+            const tall = await page.locator("main *").evaluateAll((parts) => parts.filter((e) => !e.closest("#replay .wide, pre") &&
+                getComputedStyle(e).overflowY === "auto" && e.scrollHeight > e.clientHeight + 1).map((e) => e.outerHTML.slice(0, 100)));
+            assert.deepEqual(tall, [], `${name} at ${width}`);
+            await close(page);
+        }
+});
+
+test("the head of a long list stays in view while the page scrolls, and the names of a wide one", async () => {
+    for (const width of [1440, 390]) {
+        const page = await open(url + "matches/made/1.html", { viewport: { width, height: 500 } });
+        const head = page.locator("main thead th").first();
+        await page.locator("main tbody tr").nth(20).scrollIntoViewIfNeeded();
+        await page.evaluate(() => scrollTo(0, 2000));
+        await until(async () => Math.abs((await head.boundingBox()).y) <= 8, `the head at ${width}`);
+        await close(page);
+    }
+    const page = await open(url + "crosstable/draw-3.html", { viewport: { width: 200, height: 500 } });
+    const box = page.locator(".wide", { has: page.locator(".heat") });
+    await box.evaluate((wide) => wide.scrollTo(100, 0));
+    assert.ok(await box.evaluate((wide) => wide.scrollLeft > 0));
+    const [outer, name] = [await box.boundingBox(), await page.locator(".heat tbody th").first().boundingBox()];
     assert.ok(Math.abs(name.x - outer.x) <= 1);
     await close(page);
 });
 
-test("a list at 1440 has all its columns in view, and elsewhere its edge says that there are more", async () => {
-    for (const width of [1440, 390]) {
-        const page = await open(url + "leaderboard/draw-3.html", { viewport: { width, height: 900 } });
-        const [inner, outer] = await page.locator("#list").evaluate((e) => [e.offsetWidth, e.parentElement.clientWidth]);
-        assert.equal(inner <= outer, width === 1440, `${inner} of ${outer}`);
-        await close(page);
-    }
+test("what does not fit beside the most important columns stands in a second line of the row, without JavaScript too", async () => {
+    for (const [name, width, isFolded] of [["leaderboard/draw-3.html", 1440, false], ["leaderboard/draw-3.html", 1024, true],
+        ["leaderboard/draw-3.html", 390, true], ["index.html", 1440, false], ["index.html", 390, true],
+        ["matches/made/1.html", 1440, false], ["matches/made/1.html", 390, true], ["bot/plain.html", 390, true]])
+        for (const javaScriptEnabled of [true, false]) {
+            const page = await open(url + name, { javaScriptEnabled, viewport: { width, height: 900 } });
+            const found = await page.locator("table.fold:visible").evaluateAll((tables) => tables.map((table) => {
+                const [line, cells] = [(cell) => cell.getBoundingClientRect().top, [...table.tBodies[0].rows[0].cells]];
+                const [grown, late] = ["grow", "late"].map((kind) => cells.find((cell) => cell.matches("." + kind + ":not(:empty)")));
+                return {
+                    fits: table.scrollWidth <= table.parentElement.clientWidth,
+                    isFolded: late ? line(late) > line(grown) + 8 : null,
+                    hidden: cells.filter((cell) => !cell.checkVisibility() && cell.textContent !== "").length,
+                };
+            }));
+            assert.ok(found.length > 0);
+            for (const table of found)
+                assert.deepEqual(table, { fits: true, isFolded: table.isFolded === null ? null : isFolded, hidden: 0 }, `${name} at ${width}`);
+            assert.ok(found.some((table) => table.isFolded === isFolded), `${name} at ${width}`);
+            await close(page);
+        }
+    const page = await open(url + "leaderboard/draw-3.html", PHONE);
+    assert.ok(await page.locator("#list .whisker").first().isVisible(), "the interval is in view");
+    assert.equal(await page.locator("#list td[data-l=Points]").first().evaluate((td) => getComputedStyle(td, "::before").content), '"Points "');
+    await page.getByRole("searchbox").fill("plain");
+    assert.equal(await page.locator("#list tbody tr:visible").count(), 1);
+    await page.locator("#list th button", { hasText: "Points" }).click();
+    assert.equal(await page.locator("#list th[aria-sort]").textContent(), "Points");
+    await close(page);
+});
+
+test("the first page shows a table, as it is in the replay", async () => {
+    const page = await open(url + "index.html");
+    const shown = await page.locator(".highlight .cloth use").evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("href")));
+    const where = await page.locator(".highlight").evaluate((card) => card.getBoundingClientRect().top);
+    assert.ok(shown.length > 3 && where < 900, "it is seen at once");
+    const round = (await page.locator(".highlight p").first().textContent()).match(/the end of round (\d+)/)[1];
+    await page.locator(".highlight h3 a").click();
+    await page.locator(".rounds a[data-from]").nth(round - 1).click();
+    await until(async () => await page.locator(".rounds [aria-current]").textContent() === round, "the round is open");
+    const laid = page.locator(".cloth .at-wide use");
+    assert.deepEqual(await laid.evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("href"))), shown);
+    await close(page);
 });
 
 test("a band is drawn where one points at the name of a bot", async () => {
@@ -219,6 +274,8 @@ test("a band is drawn where one points at the name of a bot", async () => {
     await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() !== old, before);
     await page.mouse.move(0, 0);
     await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() === old, before);
+    await page.locator(".legend span").first().focus();
+    await page.waitForFunction((old) => document.querySelector("figure.history canvas").toDataURL() !== old, before);
     await close(page);
 });
 
@@ -247,8 +304,8 @@ test("matches are filtered by links, without JavaScript too, and pages keep the 
         assert.ok(await rows.count() > 0);
         for (const row of await rows.all()) {
             assert.match(await row.locator("td:nth-child(2)").textContent(), /^(won|shared|lost)$/);
-            assert.equal(await row.locator("td:nth-child(5) a").nth(1).textContent(), "plain");
-            assert.match(await row.locator("td:nth-child(6)").textContent(), /^crash, seat /);
+            assert.equal(await row.locator("td.grow a").nth(1).textContent(), "plain");
+            assert.match(await row.locator("td[data-l=Ended]").textContent(), /^crash, seat /);
         }
         await page.getByRole("link", { name: "Show all matches" }).click();
         await choose("Ended by:", "the rules");
