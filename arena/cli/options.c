@@ -211,8 +211,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                                 "replaced; with --match to "
                                 "this file (-o)"},
     [DOM_CLI_OPT_MATCHES] = {"matches", DOM_CLI_NUMBER, false, 0, 1000000, "N",
-                             "make pages for the newest N matches of every tournament (default 36, "
-                             "shared by all)"},
+                             "make pages for the newest N matches of every tournament, and for the "
+                             "one on the first page (default 36, shared by all)"},
     [DOM_CLI_OPT_MATCH] = {"match", DOM_CLI_TEXT, false, 0, 0, "MATCH",
                            "only this match, TOURNAMENT/NUMBER, as one file that needs no other"},
     [DOM_CLI_OPT_DECISIONS] = {"decisions", DOM_CLI_FLAG, false, 0, 0, NULL,

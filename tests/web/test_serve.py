@@ -627,7 +627,8 @@ class Serve(ServeTest):
         _, err = self.arena("report", status=2)
         self.assertIn("-o DIR", err)
         self.arena("report", "-o", folder, "--matches", "2")
-        self.assertEqual(pages_in(folder, "match", "spring"), ["11.html", "12.html"])
+        shown = json.loads(arena.read(os.path.join(folder, "index.json")))["highlight"]["match"]
+        self.assertEqual(set(pages_in(folder, "match", "spring")), {"11.html", "12.html", f"{shown}.html"})
         self.arena("report", "--output", folder + "/", "--matches", "0")
         self.assertFalse(os.path.exists(os.path.join(folder, "match")))
         other = os.path.join(self.home, "other")
