@@ -308,11 +308,12 @@ class Analyse(arena.ArenaTest):
             won = {match["match"]: match["outcome"] for match in listed[2:] if match["outcome"]["result"] == "won"}
             page = arena.read(os.path.join(site, "bot", f"{name}.html"))
             shown = page.partition("<h3>Luckiest wins</h3>")[2].partition("</table>")[0]
-            rows = re.findall(r'/match/t/([0-9]+).html.*?<td>won</td>.*?>([-+][0-9.]+)</td><td[^>]*>([-+][0-9.]+)</td><td class="t">block-2', shown)
+            cells = [[re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in shown.split("<tr")[1:]]
+            rows = [[row[cells[0].index(head)] for head in ("Match", "Luck", "Skill", "Result", "Variant")] for row in cells[1:]]
             expected = sorted(won.items(), key=lambda each: -each[1]["luck"])
             self.assertEqual([row[0] for row in rows], [str(match) for match, _ in expected])
             for row, (_, outcome) in zip(rows, expected):
-                self.assertEqual(row[1:], (f"{outcome['luck']:+.1f}", f"{outcome['skill']:+.1f}"))
+                self.assertEqual(row[1:], [f"{outcome['luck']:+.1f}", f"{outcome['skill']:+.1f}", "won", "block-2"])
 
     def test_a_page_draws_the_curve_of_a_round(self):
         arena.write(os.path.join(self.home, "teller.py"), TELLER)
