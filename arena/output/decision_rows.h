@@ -14,13 +14,14 @@
 
 typedef struct dom_output_decision_rows dom_output_decision_rows;
 
-/* Makes a writer of lines, CSV or else JSON, and begins CSV with its header. `out` and `store` are
+/* Makes a writer. It writes CSV, at once the header, or else JSON Lines. `out` and `store` are
  * borrowed until it is closed. Returns DOM_OK or DOM_E_NOMEM; then *rows is NULL. */
 dom_rc dom_output_decision_rows_open(dom_output_decision_rows **rows, FILE *out, bool is_csv,
                                      dom_store *store, dom_err *err);
 
-/* Writes the lines of a match with its decisions. Returns DOM_OK; DOM_E_MALFORMED if it cannot be
- * played again; DOM_E_NOMEM; or an error of the store. */
+/* Writes the lines of a match that was read with its decisions; none if its set is not over.
+ * Returns DOM_OK; DOM_E_MALFORMED if it cannot be played again, after the lines of its first
+ * rounds; DOM_E_NOMEM; or an error of the store. */
 dom_rc dom_output_decision_rows_add(dom_output_decision_rows *rows, const dom_store_tournament *t,
                                     const dom_store_match *m, dom_err *err);
 

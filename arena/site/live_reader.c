@@ -228,7 +228,7 @@ static dom_rc read_site(dom_site_live_reader *r, const dom_site_live_state *now,
     return r->shown->has_site ? read_again(r, &spec, err) : read_first(r, &spec, err);
 }
 
-static bool has_news(const dom_site_live_state *now, const dom_site_live_state *seen)
+static bool is_other_state(const dom_site_live_state *now, const dom_site_live_state *seen)
 {
     return now->version != seen->version || now->values != seen->values ||
            now->is_at_work != seen->is_at_work;
@@ -243,7 +243,7 @@ static dom_rc read_news(dom_site_live_reader *r, dom_err *err)
     dom_rc rc = look_for_news(r, &now, err);
     if (rc != DOM_OK)
         return rc;
-    if (!has_news(&now, &r->seen)) {
+    if (!is_other_state(&now, &r->seen)) {
         note_current(r);
         return DOM_OK;
     }

@@ -1,7 +1,7 @@
 /* Writes one match as one file. */
 #include "site/report.h"
 
-#include "base/text.h"
+#include "base/path.h"
 #include "fs/whole_file.h"
 #include "site/site_match.h"
 #include "site/site_read.h"

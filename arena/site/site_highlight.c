@@ -2,12 +2,12 @@
  *
  * The rule: it is a match of the two strongest bots that met, in the variant with the most sets. Of
  * their newest matches it is the closest: the one that was won by the fewest points. A match that a
- * fault ended is left out, and so is one whose duplicate set is not complete, for its hands are
+ * fault ended is left out, and so is one whose duplicate set is not over, for its hands are
  * still secret. If the pair has no such match, the next pair is asked.
  *
  * Example: pimc, careful and greedy lead block-2. The pairs are asked in the order pimc and
- * careful, pimc and greedy, careful and greedy. If pimc and careful have no match with both a
- * complete set and an end by the rules, the closest one of pimc and greedy is shown. */
+ * careful, pimc and greedy, careful and greedy. If pimc and careful have no match of a
+ * set that is over which ended by the rules, the closest one of pimc and greedy is shown. */
 #include "results/infos.h"
 #include "results/match_reader.h"
 #include "site/site_match.h"

@@ -14,11 +14,6 @@ typedef struct {
     bool has_worth; /* a match that is shown was valued */
 } bot_matches;
 
-static dom_web_match_ref ref_of(const dom_web_match_found *found)
-{
-    return (dom_web_match_ref){found->tournament, found->entry->match};
-}
-
 /* Writes who else sat at the table, without partners. */
 static void put_others(dom_web_page_frame *p, const dom_web_match_found *found, int seat)
 {
@@ -43,16 +38,16 @@ static void put_found(const bot_matches *b, const dom_web_match_found *found, bo
     const dom_web_match_entry *m = found->entry;
     int seat = dom_web_match_seat(found, &b->page.filter, p->site);
     dom_web_html_raw(p->h, "<tr><td class=\"n\">");
-    dom_web_frame_match_link(p, ref_of(found), NULL);
+    dom_web_frame_match_link(p, dom_web_match_found_ref(found), NULL);
     dom_web_html_put(p->h, "</td><td>%s</td>", dom_web_result_words[m->result[seat]]);
     dom_web_frame_number(p->h, m->margin[seat], "%+d", (int)m->margin[seat]);
     if (has_worth)
-        dom_web_page_put_worth(p, ref_of(found), seat);
+        dom_web_page_put_worth(p, dom_web_match_found_ref(found), seat);
     dom_web_html_put(p->h, "<td class=\"t late\">%s</td><td class=\"grow\">",
                      p->site->variants[t->variants[m->variant]].name);
     put_others(p, found, seat);
     dom_web_html_put(p->h, "</td><td class=\"t late\" data-l=\"Ended\">%s</td><td class=\"late\">",
-                     m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
+                     dom_web_page_end_words((dom_fault)m->end));
     dom_web_frame_tournament_link(p, t);
     dom_web_html_raw(p->h, "</td></tr>\n");
 }
@@ -69,7 +64,7 @@ static size_t find_first(bot_matches *b, dom_web_match_filter filter)
         return 0;
     while (count < b->page.count && count < SHOWN &&
            (filter.option[DOM_WEB_FILTER_ORDER] != DOM_WEB_ORDER_LUCK ||
-            dom_web_site_worth(b->p->site, ref_of(&b->page.found[count]))))
+            dom_web_site_worth(b->p->site, dom_web_match_found_ref(&b->page.found[count]))))
         count++;
     return count;
 }
@@ -83,11 +78,11 @@ static void put_table(bot_matches *b, const char *title, dom_web_match_filter fi
     if (count == 0)
         return;
     for (size_t i = 0; i < count; i++)
-        has_worth |= dom_web_site_worth(b->p->site, ref_of(&b->page.found[i])) != NULL;
+        has_worth |=
+            dom_web_site_worth(b->p->site, dom_web_match_found_ref(&b->page.found[i])) != NULL;
     b->has_worth |= has_worth;
     dom_web_html_put(h, "<h3>%s</h3>\n", title);
-    dom_web_frame_table(h, "fold", title, "#Match", "Result",
-                        "#Margin: points less those of the best other side; above 0 is good",
+    dom_web_frame_table(h, "fold", title, "#Match", "Result", DOM_WEB_MARGIN_HEAD,
                         DOM_WEB_WORTH_HEADS(has_worth), ">Variant", "*Against", ">Ended",
                         ">Tournament", NULL);
     for (size_t i = 0; i < count; i++)

@@ -295,8 +295,7 @@ static json_t *outcome_json(const dom_web_site *site, const dom_web_match_found 
                             const dom_web_match_filter *f)
 {
     int seat = dom_web_match_seat(found, f, site);
-    const dom_web_match_worth *worth =
-        dom_web_site_worth(site, (dom_web_match_ref){found->tournament, found->entry->match});
+    const dom_web_match_worth *worth = dom_web_site_worth(site, dom_web_match_found_ref(found));
     json_t *outcome = json_pack("{s:i, s:s, s:i}", "seat", seat, "result",
                                 dom_web_result_words[found->entry->result[seat]], "margin",
                                 (int)found->entry->margin[seat]);

@@ -404,7 +404,7 @@ static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_match_scope 
     return DOM_OK;
 }
 
-/* What is about a bot needs one. */
+/* What is about a bot needs one, and it does not play against itself. */
 static dom_rc check_bot(const dom_web_match_filter *f, const dom_web_site *site, dom_err *err)
 {
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
@@ -415,6 +415,10 @@ static dom_rc check_bot(const dom_web_match_filter *f, const dom_web_site *site,
                                "%s: '%.40s' is about a bot, so name the bot too: bot=NAME&%s=%.40s",
                                keys[key].word, name, keys[key].word, name);
         }
+    if (f->option[DOM_WEB_FILTER_OPPONENT] != DOM_WEB_FILTER_ALL &&
+        f->option[DOM_WEB_FILTER_OPPONENT] == f->option[DOM_WEB_FILTER_BOT])
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "opponent: it is the bot itself; allowed: another bot");
     return DOM_OK;
 }
 

@@ -111,8 +111,7 @@ static double points_of(const match_search *s, const dom_web_match_found *found)
     if (s->order != DOM_WEB_ORDER_LUCK)
         return s->order == DOM_WEB_ORDER_WON_BY ? -found->entry->margin[seat]
                                                 : found->entry->margin[seat];
-    worth = dom_web_site_worth(s->scope->site,
-                               (dom_web_match_ref){found->tournament, found->entry->match});
+    worth = dom_web_site_worth(s->scope->site, dom_web_match_found_ref(found));
     return worth ? -worth->luck[seat] : INFINITY;
 }
 

@@ -67,10 +67,15 @@ typedef struct {
     bool has_worth;      /* its luck and skill                 */
 } dom_web_match_columns;
 
-/* Writes the heads of two columns, in dom_web_frame_table. */
+/* Heads of columns for dom_web_frame_table: the margin (dom_web_outcome), and two for luck and
+ * skill. */
+#define DOM_WEB_MARGIN_HEAD "#Margin: points less those of the best other side; above 0 is good"
 #define DOM_WEB_WORTH_HEADS(has)                                                                   \
     (has) ? ">#Luck: points of the match that were luck" : "",                                     \
         (has) ? ">#Skill: points of the match that were skill" : ""
+
+/* Returns how a match ended: "by the rules", or the word of the fault. */
+const char *dom_web_page_end_words(dom_fault end);
 
 /* Writes the luck and the skill of a seat in a match as two cells, empty if it was not valued. */
 void dom_web_page_put_worth(dom_web_page_frame *p, dom_web_match_ref ref, int seat);

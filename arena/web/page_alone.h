@@ -1,12 +1,12 @@
-/* web/page_alone.h - a page that is one file: its style and its script are in it, and its policy
- * allows exactly these two, by their hashes. Private to this folder.
- */
+/* web/page_alone.h - a page that is one file: its icon, style and script are in it. Its policy
+ * allows this style and this script, by their hashes, images that are in the file, and nothing
+ * else. Private to this folder. */
 #ifndef DOM_WEB_PAGE_ALONE_H
 #define DOM_WEB_PAGE_ALONE_H
 
 #include "web/html.h"
 
-/* Writes the policy: like that of all pages, but nothing may be loaded. */
+/* Writes the policy. */
 void dom_web_alone_policy(dom_web_html *h);
 
 /* Write the icon and the style for the head, and the script for the end of the body. */

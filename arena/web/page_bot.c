@@ -245,9 +245,8 @@ static void put_end(dom_web_html *h, uint64_t count, const char *text)
 static void put_ends(dom_web_html *h, const dom_web_row *row)
 {
     dom_web_html_raw(h, "<h3>How its matches ended</h3>\n<ul class=\"ends\">\n");
-    put_end(h, row->ended[DOM_FAULT_NONE], "by the rules");
-    for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
-        put_end(h, row->ended[i], dom_fault_word((dom_fault)i));
+    for (int i = DOM_FAULT_NONE; i < DOM_FAULT_COUNT; i++)
+        put_end(h, row->ended[i], dom_web_page_end_words((dom_fault)i));
     put_end(h, row->ended_by_other, "by a fault of another bot");
     dom_web_html_raw(h, "</ul>\n");
 }

@@ -40,7 +40,8 @@ static const char *title_of(const dom_web_site *site, crumb_subject of, const ch
     return NULL;
 }
 
-/* Writes the link to the subject, unless it is the page itself. */
+/* Writes the link to the subject, unless it is the page itself; the list of all matches, such as
+ * matches/1, has none. */
 static void put_subject(dom_web_html *h, const dom_web_site *site, crumb_subject of,
                         const char *stem, const char *root)
 {
@@ -49,7 +50,8 @@ static void put_subject(dom_web_html *h, const dom_web_site *site, crumb_subject
     size_t size = strcspn(rest, "/"), own = strlen(tops[of].folder);
     bool is_own = rest[size] == '\0' && rest - stem == (long)own + 1 &&
                   strncmp(stem, tops[of].folder, own) == 0;
-    if (is_own || size >= sizeof slug)
+    bool is_of_all = rest[size] == '\0' && strncmp(stem, "matches/", 8) == 0;
+    if (is_own || is_of_all || size >= sizeof slug)
         return;
     (void)snprintf(slug, sizeof slug, "%.*s", (int)size, rest);
     const char *title = title_of(site, of, slug);

@@ -7,9 +7,10 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* Writes links to the page of what a page is about, and to the list which has that: of the
- * matches of spring "Tournaments > spring". Writes nothing for the page of a match, and for one
- * that is in no folder.
+/* Writes a link to the list of all bots, variants or tournaments, and one to the one that the page
+ * belongs to, unless that is the page itself. Example: the list of the matches of spring has
+ * "Tournaments > spring", and the page of spring has "Tournaments". The page of two bots names the
+ * first. Pages of matches, and pages in no folder, have none.
  *
  * stem  the path of the page without its end
  * root  what leads from it to the root, such as "../" */

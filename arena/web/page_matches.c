@@ -49,6 +49,11 @@ void dom_web_page_put_worth_note(dom_web_page_frame *p)
                      DOM_SEARCH_REFERENCE_NAME);
 }
 
+const char *dom_web_page_end_words(dom_fault end)
+{
+    return end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(end);
+}
+
 void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, uint32_t tournament,
                         const dom_web_match_line *m, int seat)
 {
@@ -65,8 +70,7 @@ void dom_web_page_match(dom_web_page_frame *p, dom_web_match_columns columns, ui
     dom_web_html_raw(h, "<td class=\"grow\">");
     put_seats(p, m);
     dom_web_html_put(h, "</td><td class=\"t late\" data-l=\"Ended\">%s",
-                     m->stored.end == DOM_FAULT_NONE ? "by the rules"
-                                                     : dom_fault_word(m->stored.end));
+                     dom_web_page_end_words(m->stored.end));
     if (m->stored.fault_seat >= 0)
         dom_web_html_put(h, ", seat %d", m->stored.fault_seat);
     dom_web_html_raw(h, "</td>");
@@ -88,10 +92,9 @@ void dom_web_page_begin_matches(dom_web_page_frame *p, dom_web_match_columns col
 {
     dom_web_frame_table(
         p->h, "sort filter fold", label, "#Match", columns.has_outcome ? "Result" : "",
-        columns.has_outcome ? "#Margin: points less those of the best other side; above 0 is good"
-                            : "",
-        DOM_WEB_WORTH_HEADS(columns.has_worth), ">Variant", "*Bots by seat, score", ">Ended",
-        columns.has_tournament ? ">Tournament" : "", ">#Set, rotation", ">#Duration", NULL);
+        columns.has_outcome ? DOM_WEB_MARGIN_HEAD : "", DOM_WEB_WORTH_HEADS(columns.has_worth),
+        ">Variant", "*Bots by seat, score", ">Ended", columns.has_tournament ? ">Tournament" : "",
+        ">#Set, rotation", ">#Duration", NULL);
 }
 
 void dom_web_page_end_matches(dom_web_page_frame *p)
@@ -273,9 +276,8 @@ static void put_count(const match_pages *m)
 static bool has_worth(const match_pages *m)
 {
     for (size_t i = 0; i < m->page->count; i++) {
-        const dom_web_match_found *found = &m->page->found[i];
-        if (dom_web_site_worth(m->p->site,
-                               (dom_web_match_ref){found->tournament, found->entry->match}))
+        dom_web_match_ref ref = dom_web_match_found_ref(&m->page->found[i]);
+        if (dom_web_site_worth(m->p->site, ref))
             return true;
     }
     return false;

@@ -45,7 +45,8 @@ class Usage(arena.ArenaTest):
     def test_the_version_names_the_commit_of_its_sources(self):
         """In a checkout, in one with a changed file, in what `git archive` wrote, and in a folder of unknown origin."""
         def run(command):
-            return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            env = dict(os.environ, GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1")
+            return subprocess.run(command, check=True, capture_output=True, text=True, env=env).stdout
 
         def commit_of(folder):
             file = os.path.join(self.home, "commit.c")

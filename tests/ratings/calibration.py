@@ -2,7 +2,7 @@
 """Measure how often intervals contain the true ratings, and write the tables of calibration.md; or compare with it.
 
     calibration.py BUILD              run `ratings.edges long` and `ratings.calibrate long` of a build, and
-                                      write their tables into calibration.md: minutes
+                                      write their tables into calibration.md: some 20 minutes
     calibration.py BUILD --check      run `ratings.edges`, and compare the rows that it computes exactly
                                       with those of calibration.md: seconds
 

@@ -350,6 +350,8 @@ Test(match_filter, anything_else_gets_one_line_with_what_is_allowed)
         {{1, {{"seat", "1"}}}, "seat: '1' is about a bot, so name the bot too: bot=NAME&seat=1"},
         {{1, {{"opponent", "greedy"}}},
          "opponent: 'greedy' is about a bot, so name the bot too: bot=NAME&opponent=greedy"},
+        {{2, {{"bot", "greedy"}, {"opponent", "greedy"}}},
+         "opponent: it is the bot itself; allowed: another bot"},
         {{1, {{"order", "lost-by"}}},
          "order: 'lost-by' is about a bot, so name the bot too: bot=NAME&order=lost-by"},
         {{2, {{"bot", "greedy"}, {"result", "drawn"}}},

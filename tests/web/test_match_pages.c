@@ -98,3 +98,62 @@ Test(match_pages, a_title_is_never_cut)
     t.title[0] = '\0';
     dom_web_html_clear(&h);
 }
+
+Test(match_pages, a_match_is_won_shared_or_lost_by_a_side)
+{
+    static const struct {
+        dom_options options;
+        dom_store_match match;
+        int seat;
+        dom_web_result result;
+        int32_t margin;
+    } rows[] = {
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 1, .score = 100}, {.place = 2, .score = 40}}},
+         0,
+         DOM_WEB_WON,
+         60},
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 1, .score = 100}, {.place = 2, .score = 40}}},
+         1,
+         DOM_WEB_LOST,
+         -60},
+        {{.players = 2, .objective = DOM_OBJECTIVE_LOW},
+         {.seats = 2, .seat = {{.place = 2, .score = 100}, {.place = 1, .score = 40}}},
+         1,
+         DOM_WEB_WON,
+         60},
+        {{.players = 3},
+         {.seats = 3,
+          .seat = {{.place = 1, .score = 5}, {.place = 3, .score = 1}, {.place = 1, .score = 5}}},
+         2,
+         DOM_WEB_SHARED,
+         0},
+        {{.players = 3},
+         {.seats = 3,
+          .seat = {{.place = 1, .score = 5}, {.place = 3, .score = 1}, {.place = 2, .score = 3}}},
+         2,
+         DOM_WEB_LOST,
+         -2},
+        {{.players = 4, .teams = 1},
+         {.seats = 4,
+          .seat = {{.place = 1, .score = 9},
+                   {.place = 2, .score = 2},
+                   {.place = 1, .score = 9},
+                   {.place = 2, .score = 2}}},
+         2,
+         DOM_WEB_WON,
+         7},
+        /* A bot that forfeits is last with whatever it has. */
+        {{.players = 2},
+         {.seats = 2, .seat = {{.place = 2, .score = 100}, {.place = 1, .score = 40}}},
+         0,
+         DOM_WEB_LOST,
+         60},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dom_web_outcome of = dom_web_outcome_of(&rows[i].options, &rows[i].match, rows[i].seat);
+        cr_expect(eq(int, (int)of.result, (int)rows[i].result), "row %zu", i);
+        cr_expect(eq(i32, of.margin, rows[i].margin), "row %zu", i);
+    }
+}

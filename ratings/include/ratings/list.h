@@ -66,9 +66,9 @@
  *
  * Tiers. An island is divided wherever every line above is surely stronger than every line below.
  * The lines between two divisions are a tier. Here all comparisons hold together, with
- * is_simultaneous or without: with a probability of 95 % no division of the list is wrong. A tier
- * cannot be divided, but some of its lines may be surely stronger than others: then joint_hi of one
- * of them is not the rank of the tier's last line.
+ * is_simultaneous or without: with a probability of 95 % no division of the list is wrong. Within
+ * a tier one line may still be surely stronger than another. Its joint_hi (below) is then less than
+ * the rank of the tier's last line.
  *
  * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
  * docs/explanation/ratings.md have the results:

@@ -1,12 +1,13 @@
-/* library/row.h - rows of observations for the arena itself, which has views and no plain numbers.
- * They are those of domino/domino.h, byte for byte. */
+/* library/row.h - writes the rows of domino/domino.h from a dom_view, for other parts of the arena.
+ * They equal those of domino_vec_observe, byte for byte. */
 #ifndef DOM_LIBRARY_ROW_H
 #define DOM_LIBRARY_ROW_H
 
 #include "domino/domino.h"
 #include "rules/view.h"
 
-/* Returns the layout of the arrays for these options. Pre: options passed dom_options_check. */
+/* Returns the layout of the arrays of so many games with these options. Pre: options passed
+ * dom_options_check. */
 domino_shape dom_shape_of(const dom_options *options, int32_t games);
 
 /* Writes a row as domino_shape describes it. It uses only the view and the public history, which
@@ -14,7 +15,7 @@ domino_shape dom_shape_of(const dom_options *options, int32_t games);
 void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_event *history,
                    int count, int8_t *row);
 
-/* Writes the number of the round and the match points, shape.totals of them. */
+/* Writes 1 + players numbers: the number of the round, and the match points of each seat. */
 void dom_totals_write(const dom_match *match, int32_t *totals);
 
 /* Returns the number of an action: a play or a draw. */

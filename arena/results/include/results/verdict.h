@@ -8,6 +8,9 @@
  *     ann and bob cannot be told apart; cleo, dan and eve are surely below them.
  *     The four in front cannot all be told apart; the other seven are surely below them.
  *     ann is surely first; the other six cannot be told apart.
+ *     All three bots are surely in this order.
+ *     The bots are on two islands that no results connect, so they have no common order.
+ *     No duplicate set is complete yet, so nothing is sure.
  *
  * "Cannot all be told apart": no line can be drawn within the tier, but some of its bots are
  * surely stronger than others.
@@ -20,9 +23,9 @@
 
 enum { DOM_RESULTS_VERDICT_BYTES = 200 };
 
-/* A sentence of at most 170 characters with its full stop. It names up to three bots at a place and
- * counts more, or those with long names. "" if there is nothing to say: the list is empty, or is
- * the live list although sets are complete. */
+/* A sentence of at most 170 characters with its full stop. More than three bots at a place, and
+ * those with long names, are given as a number. "" if there is nothing to say: the list is empty,
+ * or it is a live list of a variant that has complete sets. */
 typedef struct {
     char text[DOM_RESULTS_VERDICT_BYTES];
 } dom_results_verdict;

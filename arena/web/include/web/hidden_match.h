@@ -1,10 +1,10 @@
 /* web/hidden_match.h - writes the page of a match whose hands must not be shown yet.
  *
- * Until its duplicate set is complete, the hands of a match are those of matches that are still
- * played. So the page has what the lists of matches have, and nothing else: who plays, the round
- * and the score, or how the match ended. It has no hand, no tile and no thinking time.
+ * Until its duplicate set is over (results/infos.h), the hands of a match are those of matches that
+ * are still played. So the page has what the lists of matches have, and nothing else: who plays,
+ * the round and the score, or how the match ended. It has no hand, no tile and no thinking time.
  *
- * The page follows the events of the server. When the set is complete, the page of the match
+ * The page follows the events of the server. When the set is over, the page of the match
  * (web/replay.h) is at the same path.
  */
 #ifndef DOM_WEB_HIDDEN_MATCH_H

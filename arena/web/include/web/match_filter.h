@@ -12,13 +12,15 @@
  *     tournament  of the site
  *     variant     of the tournaments of the list
  *     bot         of the tournaments of the list; it sits at the table
- *     opponent    another bot at the table, which is no partner; only together with bot
+ *     opponent    another bot at the table, which is no partner; only together with bot, and not
+ *                 this bot
  *     seat        the seat in which the bot sits; only together with bot
  *     result      won, shared (the first place) or lost by the bot; only together with bot
  *     end         rules, fault (any), or the word of a fault (base/fault.h): how the match ended
- *     order       oldest or newest first; only together with bot: lost-by or won-by, by how much
- *                 the bot lost or won, or luck, of matches that were valued before all others; all
- *                 three measured by the margin that is usual in the variant
+ *     order       oldest or newest. Only together with bot: lost-by, the largest losses first;
+ *                 won-by, the largest wins first; luck, the luckiest first and matches without
+ *                 values last. These three are divided by the margin that is usual in the variant,
+ *                 and of equal ones the newest is first
  */
 #ifndef DOM_WEB_MATCH_FILTER_H
 #define DOM_WEB_MATCH_FILTER_H
@@ -41,10 +43,10 @@ typedef enum {
 
 enum { DOM_WEB_END_BY_RULES, DOM_WEB_END_BY_FAULT }; /* the second: by any fault */
 
-/* The first two: by tournament, the oldest or the newest first, and in it by the schedule. */
+/* In which order matches are listed. */
 typedef enum {
-    DOM_WEB_ORDER_OLDEST, /* unless a query says otherwise, in the list of a tournament */
-    DOM_WEB_ORDER_NEWEST, /* and in every other one */
+    DOM_WEB_ORDER_OLDEST, /* by tournament, then by number; usual in the list of a tournament */
+    DOM_WEB_ORDER_NEWEST, /* exactly the reverse; usual in every other list */
     DOM_WEB_ORDER_LOST_BY,
     DOM_WEB_ORDER_WON_BY,
     DOM_WEB_ORDER_LUCK,
@@ -92,13 +94,13 @@ typedef struct {
     int option[DOM_WEB_FILTER_KEYS]; /* index of an option, or DOM_WEB_FILTER_ALL */
 } dom_web_match_filter;
 
-/* The filter that every match of the list passes. The second function returns true if *f is this
- * filter, in whatever order. */
+/* The filter that leaves no match of the list out, in the usual order. The second function returns
+ * true if *f leaves none out, in whatever order. */
 dom_web_match_filter dom_web_match_filter_none(const dom_web_match_scope *scope);
 bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_scope *scope);
 
-/* Returns the filter with another option for a key. If no bot is chosen, what is only there with
- * one is reset, too. */
+/* Returns the filter with another option for a key. An opponent that is now the bot itself is
+ * reset. Without a bot, so is what is only there with one. */
 dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
                                                dom_web_filter_key key, int option);
 
@@ -107,8 +109,8 @@ dom_web_match_order dom_web_match_filter_order(const dom_web_match_filter *f,
                                                const dom_web_match_scope *scope);
 
 /* Reads a filter from a query. A parameter without a value is ignored. Returns DOM_OK, or
- * DOM_E_CONFIG; the error names the first parameter that is not allowed, and lists the allowed
- * ones. */
+ * DOM_E_CONFIG; the error names the parameter that is wrong and what would be right: the keys, some
+ * of the values, or that a bot must be named. */
 dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_scope *scope,
                                  const dom_http_query *query, dom_err *err);
 
@@ -129,8 +131,8 @@ const char *dom_web_filter_name(const dom_web_site *site, dom_web_filter_key key
 
 enum { DOM_WEB_FILTER_BYTES = DOM_WEB_FILTER_KEYS * (DOM_WEB_SLUG_BYTES + 16) };
 
-/* Writes the query of a filter, such as "?bot=greedy&seat=0"; "" if it leaves no match out. Names
- * are slugs in it. */
+/* Writes the query of a filter, such as "?bot=greedy&seat=0"; "" if no key has an option but the
+ * one that the path fixes. Names are slugs in it. */
 void dom_web_match_filter_query(char query[static DOM_WEB_FILTER_BYTES],
                                 const dom_web_match_filter *f, const dom_web_match_scope *scope);
 
@@ -142,6 +144,12 @@ typedef struct {
     const dom_web_match_entry *entry;
 } dom_web_match_found;
 
+/* Returns which match it is. */
+static inline dom_web_match_ref dom_web_match_found_ref(const dom_web_match_found *found)
+{
+    return (dom_web_match_ref){found->tournament, found->entry->match};
+}
+
 /* A page of the matches that pass a filter. */
 typedef struct {
     dom_web_match_filter filter;
@@ -152,9 +160,10 @@ typedef struct {
     dom_web_match_found found[DOM_WEB_MATCHES_PAGE];
 } dom_web_match_page;
 
-/* Fills in all, total, count and found for the filter and the page of *page. Takes a time in
- * proportion to the matches of the tournaments of the list: some milliseconds for a million.
- * Returns DOM_OK; DOM_E_NOMEM. */
+/* Fills in all, total, count and found for the filter and the page of *page. By age that takes a
+ * time in proportion to the matches of the tournaments of the list: some milliseconds for a
+ * million. In the other orders all matches that pass are collected and sorted. Returns DOM_OK;
+ * DOM_E_NOMEM. */
 dom_rc dom_web_match_page_find(dom_web_match_page *page, const dom_web_match_scope *scope,
                                dom_err *err);
 

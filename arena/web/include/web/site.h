@@ -228,7 +228,7 @@ typedef struct {
 } dom_web_table_tile;
 
 /* The match that the first page shows, with the table at the end of one of its rounds. The hands of
- * the match may be shown, because its duplicate set is complete. */
+ * the match may be shown, because its duplicate set is over. */
 typedef struct {
     dom_web_match_ref where;               /* match 0: there is no such match */
     uint32_t variant;                      /* index into site->variants */
@@ -264,19 +264,20 @@ typedef struct {
 /* Returns what a match was for the side of a seat. */
 dom_web_outcome dom_web_outcome_of(const dom_options *options, const dom_store_match *m, int seat);
 
-/* What pages of matches are filtered by (web/match_filter.h). */
+/* A finished match, with what lists of matches need to filter it and to put it in order
+ * (web/match_filter.h). Arrays are by seat. */
 typedef struct {
     uint64_t match;
     uint16_t variant; /* index into the tournament's variants */
-    uint8_t end;      /* a dom_fault */
+    uint8_t end;      /* a dom_fault; DOM_FAULT_NONE: by the rules */
     uint8_t seats, sides;
     uint8_t result[DOM_SEATS_MAX]; /* a dom_web_result */
     uint16_t bot[DOM_SEATS_MAX];   /* indexes into the tournament's bots */
     int32_t margin[DOM_SEATS_MAX]; /* as in dom_web_outcome */
 } dom_web_match_entry;
 
-/* What the choices of a match were worth for each seat (analysis/match_values.h), over the rounds
- * that have an account, in match points. */
+/* The luck and the skill of each seat in a match that was valued, in match points: the sums over
+ * its rounds (analysis/match_values.h). */
 typedef struct {
     uint64_t match;
     float luck[DOM_SEATS_MAX], skill[DOM_SEATS_MAX];
@@ -444,7 +445,7 @@ const dom_core_open_match *dom_web_site_open_match(const dom_web_site *site, dom
 /* The same, if the match has spectators. */
 const dom_core_open_match *dom_web_site_watched(const dom_web_site *site, dom_web_match_ref ref);
 
-/* Returns what the choices of a match were worth; NULL if it was not valued. */
+/* Returns the luck and the skill in a match; NULL if it was not valued. */
 const dom_web_match_worth *dom_web_site_worth(const dom_web_site *site, dom_web_match_ref ref);
 
 /* Returns true if the match has a page. In files these are the last matches of each tournament and,

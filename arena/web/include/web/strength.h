@@ -1,16 +1,18 @@
 /* web/strength.h - how strong a bot is in a game, in a word for people who choose an opponent.
  *
  * The word says in which quarter of a rating list the bot is: strong, good, fair or weak. Rank r
- * of n is in quarter 4 * (r - 1) / n, rounded down, from 0. The list is that of the variant; if the
- * bot has no line there, the all-round list of the variant's family, else that over all families.
+ * of n is in quarter 4 * (r - 1) / n, rounded down, from 0.
+ *
+ * Three lists are asked in turn: that of the variant, the all-round list of its family, and that
+ * over all families. A list is passed over if the bot has no line in it, if it has fewer than
+ * DOM_WEB_STRENGTH_LINES lines, or if it has islands, whose ratings cannot be compared.
  *
  * A rank is known as a range. If the range reaches into the next quarter, both are named, and if it
  * reaches further, the strength is unclear. Example: of 12 bots the first three are strong. A bot
  * with the ranks 2 to 3 is "strong", one with 3 to 5 is "strong or good", one with 3 to 7 has
  * "strength unclear".
  *
- * Several versions of a bot count as one whose range covers theirs. A list with fewer than
- * DOM_WEB_STRENGTH_LINES lines, or with islands, whose ratings cannot be compared, gives no word.
+ * Several versions of a bot count as one whose range covers theirs.
  */
 #ifndef DOM_WEB_STRENGTH_H
 #define DOM_WEB_STRENGTH_H
