@@ -123,7 +123,8 @@ static size_t collect(const dom_web_site *site, feed_entry entries[])
     }
     for (size_t i = 0; i < site->variant_count; i++) {
         const dom_web_variant *v = &site->variants[i];
-        int64_t since_ms = dom_web_variant_is_rated(v) ? finished_ms(led_since(site, v)) : 0;
+        bool has_leader = dom_web_variant_is_rated(v) && dom_web_variant_leaders(v) == 1;
+        int64_t since_ms = has_leader ? finished_ms(led_since(site, v)) : 0;
         if (since_ms > 0)
             entries[count++] = (feed_entry){.when_ms = since_ms, .led = v};
     }
@@ -168,7 +169,7 @@ static void put_led(const dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_put(p->h, "<title>%s leads %s</title>\n", bot->label, v->name);
     put_page(p, "leaderboard", v->name, bot->version);
     dom_web_html_put(p->h,
-                     "<content type=\"text\">It is the first of %zu bots, by all complete "
+                     "<content type=\"text\">It is surely the first of %zu bots, by all complete "
                      "duplicate sets.</content>\n",
                      dom_web_variant_lines(v));
 }

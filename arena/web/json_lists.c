@@ -4,6 +4,7 @@
 #include "base/now.h"
 #include "documents/documents.h"
 #include "page.h"
+#include "person_record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,25 @@ static json_t *line_json(const dom_web_site *site, const dom_web_variant *v, siz
     return line;
 }
 
+/* What a person has won and lost against each bot. */
+static json_t *opponents_json(const dom_web_site *site, uint32_t person)
+{
+    dom_web_person_record record = dom_web_person_record_of(site, person);
+    json_t *lines = record.has_failed ? NULL : json_array();
+    for (size_t i = 0; lines && i < record.count; i++) {
+        const dom_web_person_line *line = &record.lines[i];
+        json_t *object = dom_web_json_name(site, line->bot);
+        (void)json_object_set_new(object, "variant",
+                                  json_string(site->variants[line->variant].name));
+        (void)json_object_set_new(object, "won", json_integer((json_int_t)line->won));
+        (void)json_object_set_new(object, "drawn", json_integer((json_int_t)line->drawn));
+        (void)json_object_set_new(object, "lost", json_integer((json_int_t)line->lost));
+        (void)json_array_append_new(lines, object);
+    }
+    free(record.lines);
+    return lines;
+}
+
 json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number)
 {
     const dom_web_bot *bot = &p->site->bots[number];
@@ -239,6 +259,8 @@ json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number)
                 (void)json_array_append_new(lines, line_json(site, &site->variants[i], row));
     add_bot(page, site, bot);
     (void)json_object_set_new(page, "variants", lines);
+    if (bot->is_person)
+        (void)json_object_set_new(page, "opponents", opponents_json(site, (uint32_t)number));
     (void)json_object_set_new(page, "fault_count", json_integer((json_int_t)bot->fault_count));
     (void)json_object_set_new(page, "faults", faults_json(p, bot));
     return page;

@@ -22,7 +22,10 @@ static void put_open_match(dom_web_page_frame *p, const dom_web_open_matches *op
                      m->round);
     dom_web_frame_clock(p, m->started_ms);
     dom_web_html_raw(h, "</small> ");
-    dom_web_frame_match_link(p, ref, dom_web_site_watched(p->site, ref) ? "Watch" : "Follow");
+    if (dom_web_site_watched(p->site, ref)) /* opens the newest round at once */
+        dom_web_frame_round_link(p, ref, (uint32_t)m->round, "Watch");
+    else
+        dom_web_frame_match_link(p, ref, "Follow");
     dom_web_html_raw(h, "</li>\n");
 }
 

@@ -86,7 +86,11 @@ class ServeTest(arena.ArenaTest):
             yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
 
     def until(self, port, path, words):
-        arena.wait_until(lambda: words in self.ask(port, path).text, f"{path} has {words!r}")
+        """Wait until a page has these words; returns the page."""
+        def found():
+            text = self.ask(port, path).text
+            return text if words in text else None
+        return arena.wait_until(found, f"{path} has {words!r}")
 
     def made(self, state, *bots, sets=4):
         """Make a database of matches with random moves, by bots with these names."""

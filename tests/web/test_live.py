@@ -173,7 +173,9 @@ class Live(ServeTest):
         path = self.slow_tournament("spectators: true\n", pause="0.1", never="1")  # so match 2 never ends
         run = self.start_with_match_1(path)
         port = self.serve()
-        self.until(port, "/tournament/cup.html", 'match/cup/1.html" title="cup, match 1">Watch</a>')
+        text = self.until(port, "/tournament/cup.html", 'title="cup, match 1">Watch</a>')
+        newest = re.search(r'href="\.\.(/match/cup/1[^"]*)" title="cup, match 1">Watch</a>', text).group(1)
+        self.assertRegex(self.ask(port, newest).text, r"Round \d+ is dealt")
         self.assertIn("unrated, with spectators", self.ask(port, "/tournament/cup.html").text)
         before, text = self.steps(port)
         self.assertIn("data-events", text, "it follows the match")

@@ -134,6 +134,10 @@ class Play(ServeTest):
                               self.ask(self.port, "/" + path).text)
             return {bot: [int(number) for number in re.findall(r">(\d+)<", cells)] for bot, cells in rows} == expected
         arena.wait_until(is_counted, f"the page of anna has {expected}")
+        lines = json.loads(self.ask(self.port, "/played/bot/anna.json").text)["opponents"]
+        self.assertEqual({line["name"]: [line[key] for key in ("won", "drawn", "lost")] for line in lines},
+                         {bot: counts[1:] for bot, counts in expected.items()})
+        self.assertEqual({line["variant"] for line in lines}, {"block-2"})
 
     def test_two_people_see_their_own_hands_only(self):
         anna = self.order(None, "greedy", variant="block-3")

@@ -655,14 +655,15 @@ Test(site, an_ask_that_is_damaged_does_no_harm)
 enum { NEWS_POINTS = 3, NEWS_BOTS = 2 };
 
 /* Returns the feed of two finished tournaments with 100 sets each, after which the ratings of two
- * bots were these. The first tournament ended at 1000 ms, the second at 2000 ms; "new" played in
- * the first if `was_in_first`. */
+ * bots were these, and so many of them may be first. The first tournament ended at 1000 ms, the
+ * second at 2000 ms; "new" played in the first if `was_in_first`. */
 static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], uint64_t sets[NEWS_POINTS],
-                     bool was_in_first)
+                     bool was_in_first, uint32_t leaders)
 {
-    dom_web_bot bots[] = {{.label = "new", .version = "2"}, {.label = "old", .version = "1"}};
-    dom_web_row rows[] = {{.bot = 0}, {.bot = 1}};
-    dom_ratings_rating ratings[] = {{.player = 0}, {.player = 1}};
+    dom_web_bot bots[] = {{.label = "<new>", .version = "2"}, {.label = "old", .version = "1"}};
+    dom_ratings_rating ratings[] = {{.player = 0, .joint_hi = leaders, .has_next = true},
+                                    {.player = 1}};
+    dom_web_row rows[] = {{.bot = 0, .rating = &ratings[0]}, {.bot = 1, .rating = &ratings[1]}};
     dom_ratings_history_rating points[NEWS_POINTS * NEWS_BOTS];
     dom_web_set_count in_each = {.done = 100};
     uint32_t variant = 0, members[] = {1, 0};
@@ -699,10 +700,10 @@ static char *news_of(const double elo[NEWS_POINTS][NEWS_BOTS], uint64_t sets[NEW
     return h.bytes;
 }
 
-/* Returns the end of the time in the entry "new leads draw-2"; NULL if there is none. */
+/* Returns the end of the time in the entry "<new> leads draw-2"; NULL if there is none. */
 static const char *led_since(const char *feed)
 {
-    const char *entry = strstr(feed, "new leads draw-2");
+    const char *entry = strstr(feed, "&lt;new&gt; leads draw-2");
     return entry ? strstr(entry, "00:00:") + strlen("00:00:") : NULL;
 }
 
@@ -724,7 +725,7 @@ Test(site, a_leader_is_news_of_the_tournament_in_which_it_came_to_the_top)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t sets[NEWS_POINTS];
         memcpy(sets, cases[i].sets, sizeof sets);
-        char *feed = news_of(cases[i].elo, sets, cases[i].was_in_first);
+        char *feed = news_of(cases[i].elo, sets, cases[i].was_in_first, 1);
         const char *since = led_since(feed);
         cr_assert(since != NULL);
         cr_expect(strncmp(since, cases[i].since, 3) == 0, "case %zu: %s", i, since);
@@ -736,8 +737,8 @@ Test(site, a_leader_is_news_of_the_tournament_in_which_it_came_to_the_top)
 Test(site, news_of_one_time_begin_with_the_tournament)
 {
     static const double elo[NEWS_POINTS][NEWS_BOTS] = {{0, 1000}, {0, 1000}, {1100, 1000}};
-    char *feed = news_of(elo, (uint64_t[]){50, 100, 200}, false);
-    const char *summer = strstr(feed, "summer"), *leader = strstr(feed, "new leads draw-2"),
+    char *feed = news_of(elo, (uint64_t[]){50, 100, 200}, false, 1);
+    const char *summer = strstr(feed, "summer"), *leader = strstr(feed, "&lt;new&gt; leads draw-2"),
                *spring = strstr(feed, "spring");
     cr_assert(summer != NULL && leader != NULL && spring != NULL);
     cr_expect(summer < leader && leader < spring, "%s", feed);
@@ -784,4 +785,12 @@ Test(site, the_page_of_a_person_counts_results_against_each_opponent)
     cr_expect(not(shows(&site, "bot/anna.html", "greedy#2")));
     cr_expect(not(shows(&site, "bot/anna.html", "By variant")));
     cr_expect(not(shows(&site, "bot/greedy.html", "A match counts once")));
+}
+
+Test(site, a_bot_that_leads_by_chance_is_no_news)
+{
+    static const double elo[NEWS_POINTS][NEWS_BOTS] = {{0, 1000}, {0, 1000}, {1100, 1000}};
+    char *feed = news_of(elo, (uint64_t[]){50, 100, 200}, false, 2);
+    cr_expect(strstr(feed, "leads") == NULL, "%s", feed);
+    free(feed);
 }

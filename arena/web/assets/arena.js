@@ -773,7 +773,7 @@ function replay(root, before) {
         if (button)
             act(button.dataset.act);
     });
-    for (const link of canTurn ? [...jumps, ...rounds] : [])
+    for (const link of canTurn ? [...jumps, ...rounds, ...all(".outcome a")] : [])
         link.addEventListener("click", (event) => {
             if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
                 return;
