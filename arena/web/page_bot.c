@@ -101,12 +101,13 @@ static unsigned put_all_rounds(dom_web_page_frame *p, const dom_web_bot *bot)
         if (r == NULL)
             continue;
         dom_web_html_put(h,
-                         "<tr><th scope=\"row\">all-round, %s</th><td class=\"n\" data-v=\"%u\">",
+                         "<tr><th class=\"grow\" scope=\"row\">all-round, %s</th>"
+                         "<td class=\"n\" data-v=\"%u\">",
                          all->lists[i].family ? all->lists[i].family : "all families", r->rank_lo);
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
         dom_web_html_raw(h, "</td>");
         dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
-        dom_web_html_raw(h, "<td colspan=\"4\"></td></tr>\n");
+        dom_web_html_raw(h, "<td class=\"late\" colspan=\"4\"></td></tr>\n");
         bounds |= 1u << r->bound;
     }
     return bounds;
@@ -123,17 +124,18 @@ static void put_line(dom_web_page_frame *p, const dom_web_variant *v, const dom_
 {
     dom_web_html *h = p->h;
     const dom_ratings_rating *r = row->rating;
-    dom_web_html_raw(h, "<tr><th scope=\"row\">");
+    dom_web_html_raw(h, "<tr><th class=\"grow\" scope=\"row\">");
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
     dom_web_html_put(h, "</th><td class=\"n\" data-v=\"%u\">", r->rank_lo);
     if (dom_web_variant_is_rated(v))
         dom_web_frame_rank(h, r->rank_lo, r->rank_hi);
     dom_web_html_raw(h, "</td>");
     put_elo(h, dom_web_variant_is_rated(v), r);
-    dom_web_frame_share(h, summary_of(v, row).score);
-    dom_web_frame_points(h, r);
-    dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_frame_number(h, (double)row->of->faulty, "%llu", (unsigned long long)row->of->faulty);
+    dom_web_frame_late_share(h, "Score", summary_of(v, row).score);
+    dom_web_frame_late_points(h, r);
+    dom_web_frame_late(h, "Matches", (double)r->matches, "%llu", (unsigned long long)r->matches);
+    dom_web_frame_late(h, "With faults", (double)row->of->faulty, "%llu",
+                       (unsigned long long)row->of->faulty);
     dom_web_html_raw(h, "</tr>\n");
 }
 
@@ -141,8 +143,8 @@ static void put_variants(dom_web_page_frame *p, const dom_web_bot *bot)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<h2>By variant</h2>\n");
-    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Rank", "#Elo", "#Score",
-                        "#Points per round", "#Matches", "#With faults", NULL);
+    dom_web_frame_table(h, "sort fold", "By variant", "*Variant", "#Rank", "#Elo", ">#Score",
+                        ">#Points per round", ">#Matches", ">#With faults", NULL);
     unsigned bounds = put_all_rounds(p, bot);
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const dom_web_row *row = list_row(p, &p->site->variants[i], bot);
@@ -181,8 +183,8 @@ static void put_seats(dom_web_page_frame *p, const dom_web_variant *v, const dom
 /* Writes the share that the ratings expect, with its limits where they are known. */
 static void put_expected(dom_web_html *h, const dom_results_meeting *m)
 {
-    dom_web_html_put(h, "<td class=\"n\" data-v=\"%.6g\">%.1f%%", m->expected.share,
-                     dom_percent(m->expected.share, 1));
+    dom_web_html_put(h, "<td class=\"n late\" data-l=\"Expected\" data-v=\"%.6g\">%.1f%%",
+                     m->expected.share, dom_percent(m->expected.share, 1));
     if (m->has_limits)
         dom_web_html_put(h, " (%.0f&ndash;%.0f)", dom_percent(m->expected.lo, 0),
                          dom_percent(m->expected.hi, 0));
@@ -200,16 +202,16 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, size_t
     const dom_web_meetings *where = dom_web_page_encounter_at(v, own, other).where;
     dom_web_slug(variant, v->name);
     dom_web_slug(bot, label);
-    dom_web_html_put(h, "<tr id=\"%s--%s\"><th scope=\"row\">", variant, bot);
+    dom_web_html_put(h, "<tr id=\"%s--%s\"><th class=\"grow\" scope=\"row\">", variant, bot);
     dom_web_frame_link(p, "bot", label, label);
     dom_web_html_raw(h, "</th>");
-    dom_web_frame_number(h, (double)s->games, "%llu", (unsigned long long)s->games);
-    dom_web_frame_results(h, s->wins, s->draws, s->losses);
-    dom_web_frame_number(h, m->points, "%.6g", m->points);
+    dom_web_frame_late(h, "Games", (double)s->games, "%llu", (unsigned long long)s->games);
+    dom_web_frame_late_results(h, s->wins, s->draws, s->losses);
+    dom_web_frame_late(h, "Points", m->points, "%.6g", m->points);
     dom_web_frame_share(h, s->share);
-    dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
+    dom_web_frame_share_range(h, s->share_lo, s->share_hi);
     put_expected(h, m);
-    dom_web_html_raw(h, "<td>");
+    dom_web_html_raw(h, "<td class=\"late\">");
     if (dom_web_page_has_versus(p->site))
         dom_web_page_versus_link(p, rows[own].bot, rows[other].bot, "compare");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && where->newest[i].match; i++) {
@@ -225,10 +227,10 @@ static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v,
     dom_web_html *h = p->h;
     dom_results_meeting met;
     dom_web_html_raw(h, "<h3>By opponent</h3>\n");
-    dom_web_frame_table(h, "sort filter", "By opponent", "Opponent", "#Games", "#W/D/L", "#Points",
-                        "#Score", "#95 %",
-                        "#Expected: score that the ratings expect, with its 95 % interval",
-                        "-Newest matches", NULL);
+    dom_web_frame_table(h, "sort filter fold", "By opponent", "*Opponent", ">#Games", ">#W/D/L",
+                        ">#Points", "#Score", "#95 %",
+                        ">#Expected: score that the ratings expect, with its 95 % interval",
+                        ">-Newest matches", NULL);
     for (size_t i = 0; i < dom_web_variant_lines(v); i++)
         if (dom_results_bot_meeting(&met, summary, i))
             put_opponent(p, v, own, i, &met);

@@ -494,25 +494,34 @@ void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint6
                          (unsigned long long)draws, (unsigned long long)losses);
 }
 
+void dom_web_frame_late_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses)
+{
+    dom_web_frame_late(h, "W/D/L", (double)wins, "%llu/%llu/%llu", (unsigned long long)wins,
+                       (unsigned long long)draws, (unsigned long long)losses);
+}
+
 void dom_web_frame_share(dom_web_html *h, double share)
 {
     dom_web_frame_number(h, share, "%.1f%%", dom_percent(share, 1));
 }
 
-void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r)
+void dom_web_frame_late_share(dom_web_html *h, const char *label, double share)
 {
-    if (r->has_points)
-        dom_web_frame_number(h, r->points, "%.2f", r->points);
-    else
-        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+    dom_web_frame_late(h, label, share, "%.1f%%", dom_percent(share, 1));
 }
 
-void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits)
+void dom_web_frame_late_points(dom_web_html *h, const dom_ratings_rating *r)
 {
-    char from[32], to[32];
-    (void)snprintf(from, sizeof from, "%.*f", digits, dom_percent(lo, digits));
-    (void)snprintf(to, sizeof to, "%.*f", digits, dom_percent(hi, digits));
-    dom_web_html_put(h, "<td class=\"n\">%s&ndash;%s</td>", from, to);
+    if (r->has_points)
+        dom_web_frame_late(h, "Points", r->points, "%.2f", r->points);
+    else
+        dom_web_frame_late_dash(h, "Points");
+}
+
+void dom_web_frame_share_range(dom_web_html *h, double lo, double hi)
+{
+    dom_web_html_put(h, "<td class=\"n\">%.0f&ndash;%.0f</td>", dom_percent(lo, 0),
+                     dom_percent(hi, 0));
 }
 
 unsigned dom_web_frame_bounds_of(const dom_web_variant *v)

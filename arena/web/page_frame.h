@@ -112,17 +112,19 @@ dom_web_frame_late(dom_web_html *h, const char *label, double value, const char 
 /* The same with a dash in place of a number. */
 void dom_web_frame_late_dash(dom_web_html *h, const char *label);
 
-/* Writes the cell of wins, draws and losses. */
+/* Write the cell of wins, draws and losses. */
 void dom_web_frame_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses);
+void dom_web_frame_late_results(dom_web_html *h, uint64_t wins, uint64_t draws, uint64_t losses);
 
-/* Writes the cell of a share in percent. */
+/* Write the cell of a share in percent. */
 void dom_web_frame_share(dom_web_html *h, double share);
+void dom_web_frame_late_share(dom_web_html *h, const char *label, double share);
 
-/* Writes the cell of the points per round; a dash without rounds. */
-void dom_web_frame_points(dom_web_html *h, const dom_ratings_rating *r);
+/* Writes the late cell of the points per round; a dash without rounds. */
+void dom_web_frame_late_points(dom_web_html *h, const dom_ratings_rating *r);
 
 /* Writes <td> with the interval of a share, 0 to 1, in percent: "34-66" with a dash. */
-void dom_web_frame_share_range(dom_web_html *h, double lo, double hi, int digits);
+void dom_web_frame_share_range(dom_web_html *h, double lo, double hi);
 
 /* Returns the marks ('<', '>') that occur in a variant's ratings, as a set of bits 1 <<
  * dom_ratings_bound. */

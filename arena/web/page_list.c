@@ -148,13 +148,9 @@ static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
 
 static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
-    if (r->has_points)
-        dom_web_frame_late(h, "Points", r->points, "%.2f", r->points);
-    else
-        dom_web_frame_late_dash(h, "Points");
+    dom_web_frame_late_points(h, r);
     dom_web_frame_late(h, "Matches", (double)r->matches, "%llu", (unsigned long long)r->matches);
-    dom_web_frame_late(h, "W/D/L", (double)r->wins, "%llu/%llu/%llu", (unsigned long long)r->wins,
-                       (unsigned long long)r->draws, (unsigned long long)r->losses);
+    dom_web_frame_late_results(h, r->wins, r->draws, r->losses);
 }
 
 static void put_times(dom_web_html *h, const dom_web_times *times, bool is_counted)

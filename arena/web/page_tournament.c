@@ -159,14 +159,17 @@ static void put_rulings(dom_web_page_frame *p, const dom_web_tournament *t)
 static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t number)
 {
     dom_web_html *h = p->h;
-    dom_web_html_put(h, "<tr><th scope=\"row\">%zu</th><td>", number);
+    dom_web_html_put(h, "<tr><th scope=\"row\">%zu</th><td class=\"grow\">", number);
     dom_web_frame_time(p, s->created_ms);
     dom_web_html_put(h, "</td><td class=\"n\">%u</td><td class=\"n\">", s->bots);
     if (s->sets > 0)
         dom_web_html_put(h, "%u", s->sets);
     else
         dom_web_html_put(h, "taken over%s", s->words);
-    dom_web_html_put(h, "</td><td><code>%s</code></td><td>", s->commit);
+    dom_web_html_put(h,
+                     "</td><td class=\"late\"><code>%s</code></td><td class=\"late\" "
+                     "data-l=\"Finished\">",
+                     s->commit);
     dom_web_frame_time(p, s->finished_ms);
     dom_web_html_raw(h, "</td></tr>\n");
 }
@@ -184,8 +187,8 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
         h,
         "<code>domino-arena verify %s</code> replays every match and compares the results.</p>\n",
         t->name);
-    dom_web_frame_table(h, "", "Stages", "#Stage", "Begun", "#Bots", "#Sets", "Commitment",
-                        "Finished", NULL);
+    dom_web_frame_table(h, "fold", "Stages", "#Stage", "*Begun", "#Bots", "#Sets", ">Commitment",
+                        ">Finished", NULL);
     for (size_t i = 0; i < t->stage_count; i++)
         put_stage(p, &t->stages[i], i + 1);
     dom_web_frame_table_end(h);
@@ -225,7 +228,7 @@ static void put_share(dom_web_html *h, const dom_ratings_sample *shares)
 {
     dom_ratings_mean_share s = dom_ratings_mean_share_of(shares);
     dom_web_frame_number(h, s.share, "%.1f%%", dom_percent(s.share, 1));
-    dom_web_frame_share_range(h, s.share_lo, s.share_hi, 0);
+    dom_web_frame_share_range(h, s.share_lo, s.share_hi);
 }
 
 /* Writes the cell of the score, which decides the place in a Swiss. */
@@ -241,12 +244,13 @@ static void put_more(dom_web_html *h, const dom_results_tournament_standings *s,
 {
     bool is_tied = of->place > 1 && of->set_apart != s->ties.by[0];
     if (shape.has_score) {
-        dom_web_frame_number(h, of->byes, "%u", of->byes);
-        dom_web_frame_number(h, (double)of->won_sets, "%llu/%llu", (unsigned long long)of->won_sets,
-                             (unsigned long long)of->lost_sets);
+        dom_web_frame_late(h, "Byes", of->byes, "%u", of->byes);
+        dom_web_frame_late(h, "Unplayed W/L", (double)of->won_sets, "%llu/%llu",
+                           (unsigned long long)of->won_sets, (unsigned long long)of->lost_sets);
     }
     if (shape.has_ties)
-        dom_web_html_put(h, "<td>%s</td>", is_tied ? dom_config_tie_words[of->set_apart] : "");
+        dom_web_html_put(h, "<td class=\"late\" data-l=\"Tie-break\">%s</td>",
+                         is_tied ? dom_config_tie_words[of->set_apart] : "");
 }
 
 static void put_stander(dom_web_page_frame *p, const dom_results_tournament_standings *s,
@@ -257,7 +261,7 @@ static void put_stander(dom_web_page_frame *p, const dom_results_tournament_stan
     const dom_ratings_score *score = &of->sums.score;
     dom_web_html_raw(h, "<tr>");
     dom_web_frame_number(h, of->place, "%u", of->place);
-    dom_web_html_raw(h, "<th scope=\"row\">");
+    dom_web_html_raw(h, "<th class=\"grow\" scope=\"row\">");
     dom_web_frame_link(p, "bot", bot->label, bot->label);
     dom_web_html_raw(h, "</th>");
     if (shape.has_score)
@@ -266,16 +270,16 @@ static void put_stander(dom_web_page_frame *p, const dom_results_tournament_stan
         put_share(h, &of->shares);
     else
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1\">&ndash;</td><td></td>");
-    dom_web_frame_number(h, (double)of->sums.matches, "%llu", (unsigned long long)of->sums.matches);
-    dom_web_frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
-                         (unsigned long long)score->draws, (unsigned long long)score->losses);
+    dom_web_frame_late(h, "Matches", (double)of->sums.matches, "%llu",
+                       (unsigned long long)of->sums.matches);
+    dom_web_frame_late_results(h, score->wins, score->draws, score->losses);
     double points = of->sums.rounds ? (double)of->sums.points / (double)of->sums.rounds : 0;
     if (of->sums.rounds)
-        dom_web_frame_number(h, points, "%.2f", points);
+        dom_web_frame_late(h, "Points", points, "%.2f", points);
     else
-        dom_web_frame_number(h, points, "%s", "");
-    dom_web_frame_number(h, (double)of->sums.forfeits, "%llu",
-                         (unsigned long long)of->sums.forfeits);
+        dom_web_html_raw(h, "<td class=\"n late\"></td>");
+    dom_web_frame_late(h, "Forfeits", (double)of->sums.forfeits, "%llu",
+                       (unsigned long long)of->sums.forfeits);
     put_more(h, s, of, shape);
     dom_web_html_raw(h, "</tr>\n");
 }
@@ -283,11 +287,11 @@ static void put_stander(dom_web_page_frame *p, const dom_results_tournament_stan
 /* Heads of columns that not all standings have. */
 static const char head_score[] =
     "#Score: the share with sets that were not played; it decides the place";
-static const char head_byes[] = "#Byes: rounds without an opponent";
+static const char head_byes[] = ">#Byes: rounds without an opponent";
 static const char head_unplayed[] =
-    "#Unplayed W/L: sets that count as won (byes, opponents that left) or as lost (rounds before "
+    ">#Unplayed W/L: sets that count as won (byes, opponents that left) or as lost (rounds before "
     "it came, sets after it left)";
-static const char head_ties[] = "Tie-break: what decided the place where the first one was equal";
+static const char head_ties[] = ">Tie-break: what decided the place where the first one was equal";
 
 /* Writes who leads a variant, or has won it: those with the first place. Nothing before a set is
  * complete. */
@@ -331,10 +335,10 @@ static void put_standings_head(dom_web_page_frame *p, const dom_web_tournament *
     put_first(p, t, variant, order, count);
     dom_web_html_raw(h, "</summary>\n");
     (void)snprintf(label, sizeof label, "Standings in %s", v->name);
-    dom_web_frame_table(h, "sort", label, "#Place", "Bot", shape.has_score ? head_score : "",
-                        "#Share: of the points in complete duplicate sets", "#95 %", "#Matches",
-                        "#W/D/L: wins, draws and losses against each other side at the table",
-                        "#Points per round", "#Forfeits: matches that a fault of the bot ended",
+    dom_web_frame_table(h, "sort fold", label, "#Place", "*Bot", shape.has_score ? head_score : "",
+                        "#Share: of the points in complete duplicate sets", "#95 %", ">#Matches",
+                        ">#W/D/L: wins, draws and losses against each other side at the table",
+                        ">#Points per round", ">#Forfeits: matches that a fault of the bot ended",
                         shape.has_score ? head_byes : "", shape.has_score ? head_unplayed : "",
                         shape.has_ties ? head_ties : "", NULL);
 }

@@ -45,15 +45,15 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, dom_web
 {
     dom_web_html *h = p->h;
     const dom_ratings_versus *s = met.versus;
-    dom_web_html_raw(h, "<tr><th scope=\"row\">");
+    dom_web_html_raw(h, "<tr><th class=\"grow\" scope=\"row\">");
     dom_web_frame_link(p, "leaderboard", v->name, v->name);
     dom_web_html_raw(h, "</th>");
-    dom_web_frame_number(h, (double)s->sets, "%llu", (unsigned long long)s->sets);
-    dom_web_frame_results(h, s->wins, s->draws, s->losses);
+    dom_web_frame_late(h, "Sets", (double)s->sets, "%llu", (unsigned long long)s->sets);
+    dom_web_frame_late_results(h, s->wins, s->draws, s->losses);
     dom_web_frame_share(h, s->share);
-    dom_web_frame_share_range(h, s->share_lo, s->share_hi, 1);
-    dom_web_frame_share(h, s->expected);
-    dom_web_html_raw(h, "<td>");
+    dom_web_frame_share_range(h, s->share_lo, s->share_hi);
+    dom_web_frame_late_share(h, "Expected", s->expected);
+    dom_web_html_raw(h, "<td class=\"late\">");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && met.where->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
         dom_web_frame_match_link(p, met.where->newest[i], NULL);
@@ -64,8 +64,9 @@ static void put_variant(dom_web_page_frame *p, const dom_web_variant *v, dom_web
 static void put_results(dom_web_page_frame *p, uint32_t bot, uint32_t other)
 {
     dom_web_html *h = p->h;
-    dom_web_frame_table(h, "sort", "By variant", "Variant", "#Sets", "#W/D/L", "#Share", "#95 %",
-                        "#Expected: share that the ratings expect", "-Newest matches", NULL);
+    dom_web_frame_table(h, "sort fold", "By variant", "*Variant", ">#Sets", ">#W/D/L", "#Share",
+                        "#95 %", ">#Expected: share that the ratings expect", ">-Newest matches",
+                        NULL);
     for (size_t i = 0; i < p->site->variant_count; i++) {
         dom_web_encounter met = dom_web_page_encounter(&p->site->variants[i], bot, other);
         if (met.versus)
