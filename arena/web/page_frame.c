@@ -342,6 +342,8 @@ void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
                             const dom_web_variant *current)
 {
     dom_web_html *h = p->h;
+    if (current && p->site->variant_count == 1)
+        return;
     dom_web_html_raw(h, "<details class=\"choose\"");
     if (p->site->variant_count <= VARIANTS_OPEN_MAX)
         dom_web_html_raw(h, " open");

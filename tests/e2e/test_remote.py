@@ -479,7 +479,7 @@ class Lost(Remote):
                                                 extra="faults: {restarts: 1}\n"))
         arena.wait_until(lambda: self.stored() > 0, "a match is stored")
         self.programs[0].send_signal(signal.SIGSTOP)
-        self.finish(run)
+        self.finish(run, status=1)  # the bot is withdrawn, as it does not come back
         self.assertIn(("crash", "far"), self.ends())
 
     def test_a_new_connection_must_begin_with_hello(self):

@@ -153,7 +153,7 @@ class Schedules(arena.ArenaTest):
         # Existing rounds keep their bots and sets; added rounds may have more.
         more = list(self.SWISS)
         more[more.index("--sets") + 1] = "3"
-        allowed = "give another name, or only add rounds, and with them bots or sets"
+        allowed = "repeat the old values, or give another name; only rounds, and with them bots or sets can be added"
         _, err = self.play(*more, "--rounds", "3", status=2)
         self.assertIn(f"sets: was 2, is 3; {allowed}", err)
         more[more.index("--bots") + 1] += ",careful"
@@ -231,10 +231,15 @@ bots:
 
     def test_the_next_round_of_a_swiss_begins_after_the_results_of_the_previous_one(self):
         """The arena also wakes up for the progress line, five times a second. If the round began only then,
-        progress would be printed between any two rounds."""
+        progress would be printed between any two rounds. On a busy machine few rounds are so short that none is printed
+        between two, so tournaments are played until there is one."""
+        self.assertTrue(any(self.rounds_at_once(f"short-{n}") > 0 for n in range(20)))
+
+    def rounds_at_once(self, name):
+        """How many rounds of a Swiss began without a progress line after the round before."""
         rounds = 60
         path = self.tournament(
-            "name: short\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
+            f"name: {name}\nvariants: {{short: {{base: block-2, target: 0, rounds: 1}}}}\nsets: 1\n"
             f"schedule: swiss\nrounds: {rounds}\nbots: [random, greedy]\n")
         out, _ = self.play(path, "--json")
         events = [json.loads(line) for line in out.splitlines()]
@@ -242,8 +247,7 @@ bots:
                 if e["event"] in ("match", "progress")]  # a round has one set
         self.assertEqual(collections.Counter(filter(None, told)),
                          {number: 2 for number in range(1, rounds + 1)})
-        at_once = sum(None not in (one, two) and one != two for one, two in itertools.pairwise(told))
-        self.assertGreater(at_once, rounds // 4)
+        return sum(None not in (one, two) and one != two for one, two in itertools.pairwise(told))
 
     def test_settings_that_a_schedule_does_not_allow_are_refused(self):
         for args, words in (
