@@ -70,7 +70,8 @@ void dom_web_frame_round_href(dom_web_page_frame *p, dom_web_match_ref ref, uint
 void dom_web_frame_record_href(dom_web_page_frame *p, dom_web_match_ref ref);
 
 /* Writes links to FOLDER/VARIANT.html of all variants, family by family. They are folded away if
- * there are many. `current` is the variant of this page; nothing is written if it is the only one. */
+ * there are many. `current` is the variant of this page; if it is the only one, nothing is
+ * written. */
 void dom_web_frame_variants(dom_web_page_frame *p, const char *folder,
                             const dom_web_variant *current);
 
