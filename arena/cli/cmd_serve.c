@@ -18,7 +18,7 @@
 #include <time.h>
 
 typedef struct {
-    const char *listen, *tournament, *shards, *url;
+    const char *listen, *tournament, *shards, *url, *metrics;
     bool is_public, is_behind_proxy, shares_json, wants_play, analyses;
 } serve_args;
 
@@ -87,6 +87,8 @@ static dom_rc open_site(serving *s, dom_err *err)
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(s->site));
+    if (s->spec.metrics)
+        (void)printf("%smetrics  (for Prometheus)\n", dom_site_live_metrics_url(s->site));
     (void)fflush(stdout);
     return DOM_OK;
 }
@@ -144,6 +146,8 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
     serving s = {.analyses = args->analyses,
                  .spec = {.tournament = args->tournament,
                           .listen = args->listen ? args->listen : "127.0.0.1:8080",
+                          .metrics = args->metrics,
+                          .version = DOM_VERSION,
                           .is_public = args->is_public,
                           .is_behind_proxy = args->is_behind_proxy,
                           .shares_json = args->shares_json}};
@@ -169,6 +173,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_BEHIND_PROXY, serve_args, is_behind_proxy),
     DOM_CLI_SLOT(DOM_CLI_OPT_CORS, serve_args, shares_json),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
+    DOM_CLI_SLOT(DOM_CLI_OPT_METRICS, serve_args, metrics),
     DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, wants_play),
     DOM_CLI_SLOT(DOM_CLI_OPT_ANALYSE, serve_args, analyses),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),

@@ -28,6 +28,7 @@
 enum {
     DOM_HTTP_COOKIE_BYTES = 160,
     DOM_HTTP_MOVED_BYTES = 32,
+    DOM_HTTP_STATUS_CLASSES = 6,
     DOM_HTTP_ADDRESS_BYTES = 52 /* of an IPv6 network, such as "2001:db8::/64", with its NUL */
 };
 
@@ -76,8 +77,10 @@ typedef struct {
 } dom_http_play_request;
 
 typedef struct {
+    const char *option;     /* what messages call `listen`, such as "--listen" */
     const char *listen;     /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
     bool is_public;         /* allows addresses that other machines can reach */
+    bool has_events;        /* /events is a stream; false: it is a path like any other */
     bool shares_json;       /* lets pages of other sites read the JSON of `answer` (CORS) */
     dom_http_limits limits; /* such as DOM_HTTP_LIMITS */
     /* Fills in *out for a path without its leading '/' and the parameters of the request: a page,
@@ -106,6 +109,15 @@ dom_rc dom_http_server_start(dom_http_server **out, const dom_http_server_spec *
 /* Returns the address, such as "http://127.0.0.1:8080/", with the actual port. It belongs to the
  * server. */
 const char *dom_http_server_url(const dom_http_server *server);
+
+/* What a server has done since it was started, and has at the moment. */
+typedef struct {
+    uint64_t answers[DOM_HTTP_STATUS_CLASSES]; /* by the first digit of the status, 1 to 5 */
+    unsigned connections, listeners;           /* open ones; listeners are those to /events */
+} dom_http_load;
+
+/* Any thread may call it. */
+void dom_http_server_load(dom_http_server *server, dom_http_load *out);
 
 /* Sends an event `site` with this id and data to all connections to /events. Open pages fetch their
  * new version if the id differs from that of the last event; else they show the progress in `data`.
