@@ -185,7 +185,8 @@ static dom_site_live_health health_of(const dom_site_live_pages *p, char why[sta
         age_s = dom_web_site_age_s(&shown->site);
     }
     if (age_s > OLD_S)
-        (void)snprintf(why, DOM_ERR_BYTES, "the pages are %lld seconds old", (long long)age_s);
+        (void)snprintf(why, DOM_ERR_BYTES, "the pages lack what happened more than %d seconds ago",
+                       (int)OLD_S);
     else if (!shown->has_site)
         dom_text_copy(why, DOM_ERR_BYTES, without_home(p->scope, shown->message));
     return why[0] ? DOM_SITE_LIVE_ILL : DOM_SITE_LIVE_WELL;
