@@ -387,6 +387,7 @@ static enum MHD_Result send_events(dom_http_server *s, struct MHD_Connection *co
         return MHD_NO;
     }
     add_headers(response, "text/event-stream");
+    (void)MHD_add_response_header(response, "X-Accel-Buffering", "no"); /* for nginx before it */
     (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
     return queue(s, connection, MHD_HTTP_OK, response);
 }
@@ -446,13 +447,15 @@ static bool is_play(const dom_http_server *s, const char *path)
 static bool is_for_this_server(const dom_http_server *s, struct MHD_Connection *connection)
 {
     const char *host = header_of(connection, MHD_HTTP_HEADER_HOST);
-    return !s->is_loopback || host == NULL || dom_http_host_is_loopback(host);
+    return !s->is_loopback || host == NULL || dom_http_host_is_loopback(host) ||
+           (s->spec.url && dom_http_host_is_of(host, s->spec.url));
 }
 
 static enum MHD_Result refuse_host(dom_http_server *s, struct MHD_Connection *connection)
 {
     return send_words(s, connection, MHD_HTTP_MISDIRECTED_REQUEST,
-                      "this server only answers requests for localhost\n");
+                      "this server only answers requests for localhost; behind a proxy, name its "
+                      "address with --url\n");
 }
 
 /* Begins a POST, whose body has not arrived. */

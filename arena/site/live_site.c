@@ -282,6 +282,7 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_http_server_spec server = {.option = "--listen",
                                    .listen = spec->listen,
+                                   .url = spec->url,
                                    .has_events = true,
                                    .is_public = spec->is_public,
                                    .shares_json = spec->shares_json,

@@ -239,7 +239,8 @@ Test(requests, pages_and_seats_are_answered)
 Test(requests, what_is_not_allowed_is_refused)
 {
     static const char only[] = "only GET and HEAD are allowed\n";
-    static const char here[] = "this server only answers requests for localhost\n";
+    static const char here[] = "this server only answers requests for localhost; behind a proxy, "
+                               "name its address with --url\n";
     check_answer(POST("page", "localhost"), "HTTP/1.1 405", only);
     check_answer(POST("play/1/sit", "evil.example"), "HTTP/1.1 421", here);
     check_answer("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",

@@ -12,7 +12,8 @@
  * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
  * When bound to loopback, the server answers only requests for a loopback name, such as localhost
- * or 127.0.0.1. Otherwise a page elsewhere could read it through a name of its own that points to
+ * or 127.0.0.1, and for the host of its public address, if it has one: a proxy passes that on.
+ * Otherwise a page elsewhere could read it through a name of its own that points to
  * 127.0.0.1 (DNS rebinding).
  */
 #ifndef DOM_HTTP_SERVER_H
@@ -79,6 +80,7 @@ typedef struct {
 typedef struct {
     const char *option;     /* what messages call `listen`, such as "--listen" */
     const char *listen;     /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
+    const char *url;        /* the public address (http/public_url.h); NULL: none */
     bool is_public;         /* allows addresses that other machines can reach */
     bool has_events;        /* /events is a stream; false: it is a path like any other */
     bool shares_json;       /* lets pages of other sites read the JSON of `answer` (CORS) */
