@@ -85,7 +85,7 @@ IN_DEV = {"DOM_BUILD": str(DEV)}
 
 # name -> (what it does, packages, function)
 PARTS = {
-    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", [],
+    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", ["python3-yaml"],
              tests(r"^(headers|base|fs|rules|search|library|deal|schedule|table|record|documents|protocol|store|ipc|host|core|live|http|yaml|"
                    r"bots|config|tournament|shard|conformance|results|site|output|cli|fuzz|installed|oracle|lab|tools)\.")),
     "ratings": ("ratings: unit tests, calibration, other programs beside them", ["python3-scipy"], tests(r"^ratings\.")),
