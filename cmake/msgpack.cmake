@@ -1,4 +1,4 @@
-# The target dom_msgpack: msgpack-c, for who packs and unpacks messages.
+# The target dom_msgpack: msgpack-c, for who packs and unpacks messages. DOM_MSGPACK_VERSION is its version.
 #
 # Release 6.0 renamed its CMake package, its target and its pkg-config module. The CMake package is asked first, because the
 # pkg-config file of Debian 13 names a folder of headers that does not exist.
@@ -11,11 +11,14 @@ if(NOT TARGET msgpack-c)
 endif()
 if(TARGET msgpack-c)
     target_link_libraries(dom_msgpack INTERFACE msgpack-c)
+    set(DOM_MSGPACK_VERSION ${msgpack-c_VERSION})
 elseif(TARGET msgpackc)
     target_link_libraries(dom_msgpack INTERFACE msgpackc)
+    set(DOM_MSGPACK_VERSION ${msgpack_VERSION})
 else()
     pkg_search_module(MSGPACK REQUIRED IMPORTED_TARGET msgpack-c msgpack)
     target_link_libraries(dom_msgpack INTERFACE PkgConfig::MSGPACK)
+    set(DOM_MSGPACK_VERSION ${MSGPACK_VERSION})
 endif()
 
 set(CMAKE_REQUIRED_LIBRARIES dom_msgpack)

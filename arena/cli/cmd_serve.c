@@ -2,6 +2,7 @@
  * meanwhile. */
 #include "commands.h"
 #include "common.h"
+#include "log.h"
 #include "status.h"
 
 #include "analysis/analyst.h"
@@ -18,7 +19,7 @@
 #include <time.h>
 
 typedef struct {
-    const char *listen, *tournament, *shards, *url;
+    const char *listen, *tournament, *shards, *url, *metrics;
     bool is_public, is_behind_proxy, shares_json, wants_play, analyses;
 } serve_args;
 
@@ -36,7 +37,8 @@ typedef struct {
     bool analyses;
     dom_analysis_analyst *analyst; /* of what is served; NULL: nothing is valued */
     char url[DOM_HTTP_PUBLIC_URL_BYTES];
-    dom_err last; /* what was printed last, so that it is printed once */
+    dom_err last;            /* what was printed last of the shards, so that it is printed once */
+    char ill[DOM_ERR_BYTES]; /* the same of the pages; "": they are well */
 } serving;
 
 /* Copies what shards have played since the last look into the local database. */
@@ -47,9 +49,23 @@ static void follow_shards(serving *s)
         return;
     dom_rc rc = dom_shard_follow_poll(s->follow, &err);
     if (rc != DOM_OK && strcmp(err.text, s->last.text) != 0)
-        (void)fprintf(stderr, "domino-arena: %s\n", err.text);
+        dom_cli_log(DOM_CLI_LOG_WARNING, err.text);
     s->last = err;
     s->next_us = dom_now_us() + SHARDS_MS * 1000;
+}
+
+/* Says once that the pages do not show what they should, and once that they do again. */
+static void follow_health(serving *s)
+{
+    char why[DOM_ERR_BYTES];
+    dom_site_live_health health = dom_site_live_how(s->site, why);
+    if (health == DOM_SITE_LIVE_ILL && strcmp(why, s->ill) != 0) {
+        dom_text_copy(s->ill, sizeof s->ill, why);
+        dom_cli_log(DOM_CLI_LOG_ERROR, why);
+    } else if (health == DOM_SITE_LIVE_WELL && s->ill[0]) {
+        s->ill[0] = '\0';
+        dom_cli_log(DOM_CLI_LOG_NOTICE, "the pages show again what was played");
+    }
 }
 
 /* Returns true if the shard folder has got another plan, and with it another local database. */
@@ -60,8 +76,10 @@ static bool has_other_database(const serving *s)
 
 static void say_error(void *context, const dom_err *why)
 {
+    char line[DOM_ERR_BYTES + 16];
     (void)context;
-    (void)fprintf(stderr, "domino-arena: --analyse: %s\n", why->text);
+    (void)snprintf(line, sizeof line, "--analyse: %s", why->text);
+    dom_cli_log(DOM_CLI_LOG_WARNING, line);
 }
 
 static dom_rc start_analyst(serving *s, dom_err *err)
@@ -87,6 +105,8 @@ static dom_rc open_site(serving *s, dom_err *err)
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(s->site));
+    if (s->spec.metrics)
+        (void)printf("%smetrics  (for Prometheus)\n", dom_site_live_metrics_url(s->site));
     (void)fflush(stdout);
     return DOM_OK;
 }
@@ -109,6 +129,7 @@ static int serve_database(serving *s, const sigset_t *ends)
     do {
         follow_shards(s);
         dom_site_live_poll(s->site);
+        follow_health(s);
         signal_number = sigtimedwait(ends, NULL, &wait);
     } while (signal_number < 0 && !has_other_database(s));
     return signal_number > 0 ? signal_number : 0;
@@ -144,6 +165,8 @@ static int serve_run(const dom_cli_call *call, const void *arguments)
     serving s = {.analyses = args->analyses,
                  .spec = {.tournament = args->tournament,
                           .listen = args->listen ? args->listen : "127.0.0.1:8080",
+                          .metrics = args->metrics,
+                          .version = DOM_VERSION,
                           .is_public = args->is_public,
                           .is_behind_proxy = args->is_behind_proxy,
                           .shares_json = args->shares_json}};
@@ -169,6 +192,7 @@ static const dom_cli_slot serve_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_BEHIND_PROXY, serve_args, is_behind_proxy),
     DOM_CLI_SLOT(DOM_CLI_OPT_CORS, serve_args, shares_json),
     DOM_CLI_SLOT(DOM_CLI_OPT_URL, serve_args, url),
+    DOM_CLI_SLOT(DOM_CLI_OPT_METRICS, serve_args, metrics),
     DOM_CLI_SLOT(DOM_CLI_OPT_PLAY, serve_args, wants_play),
     DOM_CLI_SLOT(DOM_CLI_OPT_ANALYSE, serve_args, analyses),
     DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, serve_args, tournament),

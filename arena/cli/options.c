@@ -233,6 +233,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_URL] = {"url", DOM_CLI_TEXT, false, 0, 0, "URL",
                          "public address of the pages; with it they have a feed of news (Atom) and "
                          "link cards"},
+    [DOM_CLI_OPT_METRICS] = {"metrics", DOM_CLI_TEXT, false, 0, 0, "ADDRESS:PORT",
+                             "figures for Prometheus at /metrics of this address, apart from the "
+                             "pages"},
     [DOM_CLI_OPT_PLAY] = {"play", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "let people play against bots and each other in the browser"},
     [DOM_CLI_OPT_ANALYSE] = {"analyse", DOM_CLI_FLAG, false, 0, 0, NULL,

@@ -1,9 +1,8 @@
 #include "status.h"
 
-#include "protocol/utf8.h"
+#include "log.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 const dom_cli_status_row dom_cli_statuses[] = {
     {"0", "done",
@@ -47,21 +46,9 @@ int dom_cli_status_of(dom_rc rc)
     return DOM_CLI_RUNTIME;
 }
 
-/* A line about a file may repeat what is in it, so nothing of it may move the cursor or turn the
- * text. */
 int dom_cli_fail(const dom_err *err)
 {
-    const char *text = err->text;
-    (void)fputs("domino-arena: ", stderr);
-    for (size_t left = strlen(text); left > 0;) {
-        size_t shown = dom_utf8_shown(text, left);
-        (void)fwrite(text, 1, shown, stderr);
-        if (shown < left)
-            (void)fprintf(stderr, "\\x%02x", (unsigned char)text[shown++]);
-        text += shown;
-        left -= shown;
-    }
-    (void)fputc('\n', stderr);
+    dom_cli_log(DOM_CLI_LOG_ERROR, err->text);
     return dom_cli_status_of(err->rc);
 }
 

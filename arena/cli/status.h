@@ -24,7 +24,7 @@ extern const dom_cli_status_row dom_cli_statuses[];
  * DOM_E_ILLEGAL, DOM_CLI_OK for DOM_OK, else DOM_CLI_RUNTIME. */
 int dom_cli_status_of(dom_rc rc);
 
-/* Prints "domino-arena: TEXT" with the error's text on stderr. Returns the exit status of its
+/* Prints the error's text on stderr (log.h). Returns the exit status of its
  * code. */
 int dom_cli_fail(const dom_err *err);
 

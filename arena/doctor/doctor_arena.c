@@ -194,13 +194,13 @@ void dom_doctor_home(const dom_home *home, dom_doctor_finding *f)
 void dom_doctor_space(const dom_home *home, dom_doctor_finding *f)
 {
     char folder[DOM_PATH_BYTES];
-    struct statvfs fs;
+    uint64_t bytes;
     find_folder(folder, home->home);
-    if (statvfs(folder, &fs) != 0) {
+    if (!dom_home_free_bytes(folder, &bytes)) {
         dom_doctor_say(f, DOM_DOCTOR_FAIL, "%s: %s", folder, strerror(errno));
         return;
     }
-    unsigned long long mb = (unsigned long long)fs.f_bavail * fs.f_frsize >> 20;
+    unsigned long long mb = bytes >> 20;
     dom_doctor_say(f,
                    mb < SPACE_MB_FAIL   ? DOM_DOCTOR_FAIL
                    : mb < SPACE_MB_WARN ? DOM_DOCTOR_WARN

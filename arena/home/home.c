@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -127,6 +128,15 @@ dom_rc dom_home_make(const dom_home *home, dom_err *err)
 static void write_lock_path(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home)
 {
     (void)snprintf(path, DOM_HOME_BESIDE_BYTES, "%s.lock", home->db);
+}
+
+bool dom_home_free_bytes(const char *folder, uint64_t *out)
+{
+    struct statvfs fs;
+    if (statvfs(folder, &fs) != 0)
+        return false;
+    *out = (uint64_t)fs.f_bavail * fs.f_frsize;
+    return true;
 }
 
 void dom_home_open_matches_path(char path[static DOM_HOME_BESIDE_BYTES], const dom_home *home)

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <strings.h>
 
 enum { PORT_DIGITS_MAX = 5 };
 
@@ -30,4 +31,12 @@ bool dom_http_host_is_loopback(const char *host)
     memcpy(name, host, size);
     name[size] = '\0';
     return is_loopback_name(name) && is_port(host + size);
+}
+
+bool dom_http_host_is_of(const char *host, const char *url)
+{
+    const char *name = strstr(url, "://") + strlen("://");
+    size_t in_brackets = name[0] == '[' ? strcspn(name, "]") : 0;
+    size_t size = in_brackets + strcspn(name + in_brackets, ":/");
+    return strncasecmp(host, name, size) == 0 && is_port(host + size);
 }

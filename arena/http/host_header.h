@@ -9,4 +9,8 @@
  * behind them is another name, such as "[::1].evil.example". */
 bool dom_http_host_is_loopback(const char *host);
 
+/* Returns true if a Host header names the host of this address (http/public_url.h), with any port
+ * or none: a proxy may leave it out, or put its own there. */
+bool dom_http_host_is_of(const char *host, const char *url);
+
 #endif

@@ -13,6 +13,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,8 @@ struct dom_http_server {
     bool is_loopback;
     char url[NI_MAXHOST + 32];
     dom_http_visitors visitors;
-    pthread_mutex_t lock; /* protects the members below */
+    atomic_uint_least64_t answers[DOM_HTTP_STATUS_CLASSES]; /* dom_http_load.answers */
+    pthread_mutex_t lock;                                   /* protects the members below */
     bool is_ending;
     uint64_t news[EVENT_KINDS], pings;    /* numbers of events and pings so far */
     char event[EVENT_KINDS][EVENT_BYTES]; /* the newest events */
@@ -197,18 +199,19 @@ static void add_headers(struct MHD_Response *response, const char *type)
     (void)MHD_add_response_header(response, "Cache-Control", "no-cache");
 }
 
-static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
+static enum MHD_Result queue(dom_http_server *s, struct MHD_Connection *connection, unsigned status,
                              struct MHD_Response *response)
 {
     if (response == NULL)
         return MHD_NO;
+    atomic_fetch_add(&s->answers[status / 100 % DOM_HTTP_STATUS_CLASSES], 1);
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
     return result;
 }
 
-static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned status,
-                                  const char *words)
+static enum MHD_Result send_words(dom_http_server *s, struct MHD_Connection *connection,
+                                  unsigned status, const char *words)
 {
     struct MHD_Response *response =
         MHD_create_response_from_buffer(strlen(words), (void *)words, MHD_RESPMEM_MUST_COPY);
@@ -216,11 +219,12 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned st
         add_headers(response, "text/plain; charset=utf-8");
     if (response && status == MHD_HTTP_METHOD_NOT_ALLOWED)
         (void)MHD_add_response_header(response, "Allow", "GET, HEAD");
-    return queue(connection, status, response);
+    return queue(s, connection, status, response);
 }
 
 /* Sends a browser to the address that the page has. */
-static enum MHD_Result send_moved(struct MHD_Connection *connection, const char *to)
+static enum MHD_Result send_moved(dom_http_server *s, struct MHD_Connection *connection,
+                                  const char *to)
 {
     static const char words[] = "this page has another address\n";
     struct MHD_Response *response =
@@ -229,7 +233,7 @@ static enum MHD_Result send_moved(struct MHD_Connection *connection, const char 
         add_headers(response, "text/plain; charset=utf-8");
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, to);
     }
-    return queue(connection, MHD_HTTP_MOVED_PERMANENTLY, response);
+    return queue(s, connection, MHD_HTTP_MOVED_PERMANENTLY, response);
 }
 
 static const char json_type[] = "application/json";
@@ -262,8 +266,8 @@ static struct MHD_Response *new_response(const char *bytes, size_t size, bool is
     return response;
 }
 
-static enum MHD_Result send_bytes(const dom_http_server *s, struct MHD_Connection *connection,
-                                  int status, const char *type, const char *bytes, size_t size)
+static enum MHD_Result send_bytes(dom_http_server *s, struct MHD_Connection *connection, int status,
+                                  const char *type, const char *bytes, size_t size)
 {
     char tag[TAG_BYTES];
     const char *known =
@@ -285,7 +289,7 @@ static enum MHD_Result send_bytes(const dom_http_server *s, struct MHD_Connectio
     if (response && may_pack)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_VARY,
                                       MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
+    return queue(s, connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
 }
 
 /* Adds a parameter. Returns MHD_NO, which ends the walk, for one with a NUL and for one too many.
@@ -316,14 +320,14 @@ static enum MHD_Result send_page(dom_http_server *s, struct MHD_Connection *conn
 {
     dom_http_query query;
     if (!read_query(connection, &query))
-        return send_words(connection, MHD_HTTP_BAD_REQUEST,
+        return send_words(s, connection, MHD_HTTP_BAD_REQUEST,
                           "too many parameters in this address, or one with a NUL\n");
     dom_http_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.answer(s->spec.context, path, &query, &answer);
     enum MHD_Result result =
-        answer.moved_to[0] ? send_moved(connection, answer.moved_to)
+        answer.moved_to[0] ? send_moved(s, connection, answer.moved_to)
         : answer.body.has_failed || answer.body.bytes == NULL
-            ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
+            ? send_words(s, connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
             : send_bytes(s, connection, answer.status, answer.type, answer.body.bytes,
                          answer.body.size);
     dom_http_body_clear(&answer.body);
@@ -360,8 +364,8 @@ static enum MHD_Result send_play(dom_http_server *s, struct MHD_Connection *conn
             (void)MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, answer.cookie);
     }
     enum MHD_Result result =
-        response ? queue(connection, (unsigned)answer.status, response)
-                 : send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
+        response ? queue(s, connection, (unsigned)answer.status, response)
+                 : send_words(s, connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
     dom_http_body_clear(&answer.body);
     return result;
 }
@@ -373,7 +377,7 @@ static enum MHD_Result send_events(dom_http_server *s, struct MHD_Connection *co
         return send_bytes(s, connection, MHD_HTTP_OK, "text/event-stream", "", 0);
     listener *l = new_listener(s, connection);
     if (l == NULL)
-        return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+        return send_words(s, connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                           "too many connections to /events, or too many from your address; try "
                           "again later\n");
     struct MHD_Response *response = MHD_create_response_from_callback(
@@ -383,8 +387,9 @@ static enum MHD_Result send_events(dom_http_server *s, struct MHD_Connection *co
         return MHD_NO;
     }
     add_headers(response, "text/event-stream");
+    (void)MHD_add_response_header(response, "X-Accel-Buffering", "no"); /* for nginx before it */
     (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
-    return queue(connection, MHD_HTTP_OK, response);
+    return queue(s, connection, MHD_HTTP_OK, response);
 }
 
 /* ---- visitors --------------------------------------------------------------------- */
@@ -442,13 +447,15 @@ static bool is_play(const dom_http_server *s, const char *path)
 static bool is_for_this_server(const dom_http_server *s, struct MHD_Connection *connection)
 {
     const char *host = header_of(connection, MHD_HTTP_HEADER_HOST);
-    return !s->is_loopback || host == NULL || dom_http_host_is_loopback(host);
+    return !s->is_loopback || host == NULL || dom_http_host_is_loopback(host) ||
+           (s->spec.url && dom_http_host_is_of(host, s->spec.url));
 }
 
-static enum MHD_Result refuse_host(struct MHD_Connection *connection)
+static enum MHD_Result refuse_host(dom_http_server *s, struct MHD_Connection *connection)
 {
-    return send_words(connection, MHD_HTTP_MISDIRECTED_REQUEST,
-                      "this server only answers requests for localhost\n");
+    return send_words(s, connection, MHD_HTTP_MISDIRECTED_REQUEST,
+                      "this server only answers requests for localhost; behind a proxy, name its "
+                      "address with --url\n");
 }
 
 /* Begins a POST, whose body has not arrived. */
@@ -466,9 +473,9 @@ static enum MHD_Result begin_upload(dom_http_server *s, struct MHD_Connection *c
     if (is_refused)
         note_wait(s, connection, false);
     if (is_refused && refusal.status == 0)
-        return refuse_host(connection);
+        return refuse_host(s, connection);
     if (is_refused)
-        return send_words(connection, (unsigned)refusal.status, refusal.words);
+        return send_words(s, connection, (unsigned)refusal.status, refusal.words);
     *state = calloc(1, sizeof(dom_http_upload));
     return *state ? MHD_YES : MHD_NO;
 }
@@ -487,7 +494,7 @@ static enum MHD_Result take_upload(dom_http_server *s, struct MHD_Connection *co
     }
     note_wait(s, connection, false); /* the whole request is there */
     if (upload->size > DOM_HTTP_UPLOAD_BYTES)
-        return send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+        return send_words(s, connection, MHD_HTTP_CONTENT_TOO_LARGE,
                           "at most 4096 bytes are allowed\n");
     return send_play(s, connection, path, upload->bytes);
 }
@@ -505,7 +512,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0) {
         note_wait(s, connection, false);
         return *state ? MHD_NO
-                      : send_words(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
+                      : send_words(s, connection, MHD_HTTP_METHOD_NOT_ALLOWED,
                                    "only GET and HEAD are allowed\n");
     }
     if (*state == NULL) { /* the headers have arrived, the body has not */
@@ -516,8 +523,9 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
         return MHD_NO;
     note_wait(s, connection, false); /* the whole request is there */
     if (!is_for_this_server(s, connection))
-        return refuse_host(connection);
-    if (strcmp(path, "events") == 0 || (s->spec.play && strcmp(path, PLAYED_EVENTS) == 0))
+        return refuse_host(s, connection);
+    if ((s->spec.has_events && strcmp(path, "events") == 0) ||
+        (s->spec.play && strcmp(path, PLAYED_EVENTS) == 0))
         return send_events(s, connection, is_head);
     return is_play(s, path) ? send_play(s, connection, path, NULL) : send_page(s, connection, path);
 }
@@ -548,7 +556,7 @@ static bool split(const char *text, char *host, size_t room, const char **port)
     return size > 0 && (size_t)size < room;
 }
 
-static dom_rc resolve(const char *listen, struct addrinfo **out, dom_err *err)
+static dom_rc resolve(const dom_http_server_spec *spec, struct addrinfo **out, dom_err *err)
 {
     char host[NI_MAXHOST];
     const char *port;
@@ -556,19 +564,20 @@ static dom_rc resolve(const char *listen, struct addrinfo **out, dom_err *err)
                              .ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     const char *why = "this is not an address with a port";
-    if (split(listen, host, sizeof host, &port)) {
+    if (split(spec->listen, host, sizeof host, &port)) {
         int code = getaddrinfo(host, port, &hints, out);
         if (code == 0)
             return DOM_OK;
         why = gai_strerror(code);
     }
     return dom_err_set(err, DOM_E_CONFIG,
-                       "--listen: '%.80s': %s; allowed: ADDRESS:PORT, e.g. 127.0.0.1:8080 or "
+                       "%s: '%.80s': %s; allowed: ADDRESS:PORT, e.g. 127.0.0.1:8080 or "
                        "[::1]:8080",
-                       listen, why);
+                       spec->option, spec->listen, why);
 }
 
-static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *out, dom_err *err)
+static dom_rc bind_to(const struct addrinfo *where, const dom_http_server_spec *spec, int *out,
+                      dom_err *err)
 {
     int fd = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
     if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
@@ -576,7 +585,7 @@ static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *
         *out = fd;
         return DOM_OK;
     }
-    (void)dom_err_set(err, DOM_E_IO, "--listen: %.80s: %s", listen_to, strerror(errno));
+    (void)dom_err_set(err, DOM_E_IO, "%s: %.80s: %s", spec->option, spec->listen, strerror(errno));
     if (fd >= 0)
         close(fd);
     return DOM_E_IO;
@@ -597,17 +606,17 @@ static void write_url(dom_http_server *s, int fd)
 static dom_rc open_socket(dom_http_server *s, int *fd, dom_err *err)
 {
     struct addrinfo *where;
-    dom_rc rc = resolve(s->spec.listen, &where, err);
+    dom_rc rc = resolve(&s->spec, &where, err);
     if (rc != DOM_OK)
         return rc;
     s->is_loopback = is_loopback(where->ai_addr);
     if (!s->is_loopback && !s->spec.is_public)
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--listen: '%.80s' can be reached from other machines; to allow this, add "
+                         "%s: '%.80s' can be reached from other machines; to allow this, add "
                          "--public",
-                         s->spec.listen);
+                         s->spec.option, s->spec.listen);
     if (rc == DOM_OK)
-        rc = bind_to(where, s->spec.listen, fd, err);
+        rc = bind_to(where, &s->spec, fd, err);
     freeaddrinfo(where);
     return rc;
 }
@@ -651,6 +660,16 @@ dom_rc dom_http_server_start(dom_http_server **out, const dom_http_server_spec *
 const char *dom_http_server_url(const dom_http_server *server)
 {
     return server->url;
+}
+
+void dom_http_server_load(dom_http_server *s, dom_http_load *out)
+{
+    for (int i = 0; i < DOM_HTTP_STATUS_CLASSES; i++)
+        out->answers[i] = atomic_load(&s->answers[i]);
+    out->connections = (unsigned)dom_http_visitors_count(&s->visitors);
+    (void)pthread_mutex_lock(&s->lock);
+    out->listeners = (unsigned)s->listener_count;
+    (void)pthread_mutex_unlock(&s->lock);
 }
 
 void dom_http_server_stop(dom_http_server **server)

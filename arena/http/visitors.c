@@ -178,3 +178,13 @@ void dom_http_visitors_expire(dom_http_visitors *visitors)
     end_overdue(visitors);
     (void)pthread_mutex_unlock(&visitors->lock);
 }
+
+size_t dom_http_visitors_count(dom_http_visitors *visitors)
+{
+    size_t count = 0;
+    (void)pthread_mutex_lock(&visitors->lock);
+    for (const dom_http_visitor *v = visitors->first; v; v = v->next)
+        count++;
+    (void)pthread_mutex_unlock(&visitors->lock);
+    return count;
+}

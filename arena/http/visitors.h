@@ -73,6 +73,9 @@ void dom_http_visitors_ping(dom_http_visitors *visitors);
 /* The connection is about to be closed. Frees the visitor, which may be NULL. */
 void dom_http_visitors_leave(dom_http_visitors *visitors, dom_http_visitor *visitor);
 
+/* Returns how many connections are open. */
+size_t dom_http_visitors_count(dom_http_visitors *visitors);
+
 /* Ends the connections whose request or answer takes too long. */
 void dom_http_visitors_expire(dom_http_visitors *visitors);
 

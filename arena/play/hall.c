@@ -415,6 +415,27 @@ dom_rc dom_play_hall_read_invited(dom_play_hall *hall, const dom_play_key *invit
     return look_with(hall, invitation, true, see, context);
 }
 
+static unsigned people_at(const dom_play_hall_table *table)
+{
+    unsigned people = 0;
+    for (int i = 0; i < table->variant.options.players; i++)
+        people += table->place[i].secret[0] != '\0' && !table->place[i].has_left;
+    return people;
+}
+
+dom_play_hall_counts dom_play_hall_count(dom_play_hall *hall)
+{
+    dom_play_hall_counts counts = {.people = 0};
+    (void)pthread_mutex_lock(&hall->lock);
+    for (size_t i = 0; i < hall->table_count; i++) {
+        const dom_play_hall_table *table = hall->table[i];
+        counts.tables[table->state]++;
+        counts.people += table->state == DOM_PLAY_ENDED ? 0 : people_at(table);
+    }
+    (void)pthread_mutex_unlock(&hall->lock);
+    return counts;
+}
+
 void dom_play_hall_touch(dom_play_hall *hall)
 {
     (void)pthread_mutex_lock(&hall->lock);

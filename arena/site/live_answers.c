@@ -2,25 +2,32 @@
 #include "live_site_internal.h"
 
 #include "base/now.h"
+#include "base/text.h"
 #include "site/site_match.h"
 #include "site/site_read.h"
 
 #include <stdio.h>
 #include <string.h>
 
+enum { OLD_S = 300 }; /* pages that lack what happened longer ago are a fault */
+
+/* Returns a text without the data folder at its beginning, which is no concern of visitors. */
+static const char *without_home(const dom_site_live_scope *scope, const char *text)
+{
+    size_t folder = strlen(scope->home->home);
+    bool begins = strncmp(text, scope->home->home, folder) == 0 && text[folder] == '/';
+    return begins ? text + folder + 1 : text;
+}
+
 static void answer_message(const dom_site_live_pages *p, dom_http_answer *out, int status,
                            const char *path, const char *title, const char *text)
 {
-    size_t folder =
-        strlen(p->scope->home->home); /* of the server, which is no concern of visitors */
-    if (strncmp(text, p->scope->home->home, folder) == 0 && text[folder] == '/')
-        text += folder + 1;
     dom_web_html_clear(&out->body);
     out->status = status;
     out->type =
         dom_web_form_type(dom_web_form_of(path) == DOM_WEB_JSON ? DOM_WEB_JSON : DOM_WEB_HTML);
     dom_web_page_message(&out->body, p->shown->has_site ? &p->shown->site : NULL, path, title,
-                         text);
+                         without_home(p->scope, text));
 }
 
 /* Returns the server thread's own handle of the present database file, or NULL. */
@@ -159,4 +166,37 @@ void dom_site_live_pages_answer(dom_site_live_pages *p, const char *path,
         answer_message(p, out, 404, path, "No such page",
                        "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&p->shown->lock);
+}
+
+/* Pre: the caller holds the lock. */
+static dom_site_live_health health_of(const dom_site_live_pages *p, char why[static DOM_ERR_BYTES])
+{
+    dom_site_live_shown *shown = p->shown;
+    why[0] = '\0';
+    if (shown->is_empty && !shown->has_site)
+        return DOM_SITE_LIVE_WELL;
+    if (!shown->has_site && shown->message[0] == '\0') {
+        dom_text_copy(why, DOM_ERR_BYTES, "the database is being read");
+        return DOM_SITE_LIVE_READING;
+    }
+    int64_t age_s = 0;
+    if (shown->has_site) {
+        shown->site.now_ms = dom_now_ms();
+        age_s = dom_web_site_age_s(&shown->site);
+    }
+    if (age_s > OLD_S)
+        (void)snprintf(why, DOM_ERR_BYTES, "the pages lack what happened more than %d seconds ago",
+                       (int)OLD_S);
+    else if (!shown->has_site)
+        dom_text_copy(why, DOM_ERR_BYTES, without_home(p->scope, shown->message));
+    return why[0] ? DOM_SITE_LIVE_ILL : DOM_SITE_LIVE_WELL;
+}
+
+dom_site_live_health dom_site_live_pages_health(const dom_site_live_pages *p,
+                                                char why[static DOM_ERR_BYTES])
+{
+    (void)pthread_mutex_lock(&p->shown->lock);
+    dom_site_live_health health = health_of(p, why);
+    (void)pthread_mutex_unlock(&p->shown->lock);
+    return health;
 }

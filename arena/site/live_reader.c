@@ -218,6 +218,14 @@ static void note_behind(dom_site_live_reader *r)
         tell_newest(r);
 }
 
+static void note_reading(dom_site_live_reader *r, int64_t reading_us)
+{
+    hold_site(r);
+    r->shown->readings++;
+    r->shown->reading_us = reading_us;
+    let_site_go(r);
+}
+
 static dom_rc read_site(dom_site_live_reader *r, const dom_site_live_state *now, dom_err *err)
 {
     dom_site_read_spec spec = {
@@ -225,7 +233,11 @@ static dom_rc read_site(dom_site_live_reader *r, const dom_site_live_state *now,
     r->seen = *now;
     r->followed.version = now->version;
     r->is_behind = false;
-    return r->shown->has_site ? read_again(r, &spec, err) : read_first(r, &spec, err);
+    int64_t begin_us = dom_now_us();
+    dom_rc rc = r->shown->has_site ? read_again(r, &spec, err) : read_first(r, &spec, err);
+    if (rc == DOM_OK)
+        note_reading(r, dom_now_us() - begin_us);
+    return rc;
 }
 
 static bool is_other_state(const dom_site_live_state *now, const dom_site_live_state *seen)

@@ -3,9 +3,9 @@
 #include "live_site_internal.h"
 
 #include "base/now.h"
-#include "site/play_site.h"
 #include "web/pages.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,8 @@ struct dom_site_live {
     pthread_mutex_t lock;    /* of `server`, which the thread of the tables tells of them */
     dom_http_server *server; /* only the caller's thread changes it */
     int64_t ping_ms;
+    const char *version;
+    dom_http_server *metrics; /* NULL: there is no /metrics */
 };
 
 static void begin_database(live_database *d, dom_site_live_scope scope)
@@ -129,6 +131,25 @@ static void answer_people(void *context, const dom_http_play_request *request, d
     dom_site_play_answer(((dom_site_live *)context)->play, request, out);
 }
 
+dom_site_live_health dom_site_live_how(const dom_site_live *s, char why[static DOM_ERR_BYTES])
+{
+    dom_site_live_health health = dom_site_live_pages_health(&s->results.pages, why);
+    return health == DOM_SITE_LIVE_WELL && s->play
+               ? dom_site_live_pages_health(&s->played.pages, why)
+               : health;
+}
+
+static void answer_health(const dom_site_live *s, dom_http_answer *out)
+{
+    char why[DOM_ERR_BYTES];
+    bool is_well = dom_site_live_how(s, why) == DOM_SITE_LIVE_WELL;
+    const char *line = is_well ? "ok" : why;
+    out->status = is_well ? 200 : 503;
+    out->type = "text/plain; charset=utf-8";
+    dom_http_body_add(&out->body, line, strlen(line));
+    dom_http_body_add(&out->body, "\n", 1);
+}
+
 /* Answers for the results, or for the matches of people, whose pages find their assets below
  * played/ as well. */
 static void answer(void *context, const char *path, const dom_http_query *query,
@@ -141,10 +162,58 @@ static void answer(void *context, const char *path, const dom_http_query *query,
     if (dom_web_asset_find(own, &asset)) {
         out->type = asset.type;
         dom_http_body_add(&out->body, asset.bytes, asset.size);
+    } else if (strcmp(path, "health") == 0) {
+        answer_health(s, out);
     } else {
         dom_site_live_pages_answer(is_played ? &s->played.pages : &s->results.pages, own, query,
                                    out);
     }
+}
+
+/* ---- metrics -------------------------------------------------------------------------- */
+
+static void measure(dom_site_live *s, dom_site_live_metrics *m)
+{
+    uint64_t free_bytes;
+    *m = (dom_site_live_metrics){.version = s->version, .database_count = s->play ? 2 : 1};
+    dom_http_server_load(s->server, &m->load);
+    m->disk_free_bytes =
+        dom_home_free_bytes(s->results.scope.home->home, &free_bytes) ? (double)free_bytes : NAN;
+    dom_site_live_figures_read(&m->databases[0], "results", &s->results.scope, &s->results.shown);
+    if (s->play) {
+        dom_site_live_figures_read(&m->databases[1], "people", &s->played.scope, &s->played.shown);
+        m->hall = dom_site_play_count(s->play);
+    }
+}
+
+static void answer_metrics(void *context, const char *path, const dom_http_query *query,
+                           dom_http_answer *out)
+{
+    static const char elsewhere[] = "only /metrics is here\n";
+    dom_site_live_metrics m;
+    (void)query;
+    if (strcmp(path, "metrics") == 0) {
+        out->type = "text/plain; version=0.0.4; charset=utf-8";
+        measure(context, &m);
+        dom_site_live_metrics_write(&out->body, &m);
+        return;
+    }
+    out->status = 404;
+    out->type = "text/plain; charset=utf-8";
+    dom_http_body_add(&out->body, elsewhere, sizeof elsewhere - 1);
+}
+
+/* The metrics have a server of their own, so that no proxy before the pages hands them out. */
+static dom_rc start_metrics(dom_site_live *s, const dom_site_live_spec *spec, dom_err *err)
+{
+    dom_http_server_spec server = {.option = "--metrics",
+                                   .listen = spec->metrics,
+                                   .is_public = spec->is_public,
+                                   .limits = DOM_HTTP_LIMITS,
+                                   .answer = answer_metrics,
+                                   .context = s};
+    s->version = spec->version;
+    return spec->metrics ? dom_http_server_start(&s->metrics, &server, err) : DOM_OK;
 }
 
 /* ---- beginning and end ------------------------------------------------------------------ */
@@ -211,7 +280,10 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
                                                       .lobby = spec->people ? "play/" : NULL});
     begin_database(&s->played, (dom_site_live_scope){.home = spec->people, .lobby = "../play/"});
     (void)pthread_mutex_init(&s->lock, NULL);
-    dom_http_server_spec server = {.listen = spec->listen,
+    dom_http_server_spec server = {.option = "--listen",
+                                   .listen = spec->listen,
+                                   .url = spec->url,
+                                   .has_events = true,
                                    .is_public = spec->is_public,
                                    .shares_json = spec->shares_json,
                                    .limits = limits_of(spec),
@@ -221,12 +293,19 @@ dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, d
     *out = s;
     if (spec->people)
         rc = open_people(s, spec, err);
-    return rc == DOM_OK ? start_server(s, &server, err) : rc;
+    if (rc == DOM_OK)
+        rc = start_server(s, &server, err);
+    return rc == DOM_OK ? start_metrics(s, spec, err) : rc;
 }
 
 const char *dom_site_live_url(const dom_site_live *s)
 {
     return dom_http_server_url(s->server);
+}
+
+const char *dom_site_live_metrics_url(const dom_site_live *s)
+{
+    return s->metrics ? dom_http_server_url(s->metrics) : NULL;
 }
 
 void dom_site_live_poll(dom_site_live *s)
@@ -237,6 +316,8 @@ void dom_site_live_poll(dom_site_live *s)
     if (s->play)
         poll_people(s);
     dom_http_server_poll(s->server);
+    if (s->metrics)
+        dom_http_server_poll(s->metrics);
     if (now_ms >= s->ping_ms) {
         dom_http_server_ping(s->server);
         s->ping_ms = now_ms + PING_MS;
@@ -247,6 +328,7 @@ void dom_site_live_close(dom_site_live *s)
 {
     if (s == NULL)
         return;
+    dom_http_server_stop(&s->metrics); /* it counts what the others have */
     stop_server(s);
     dom_site_play_close(&s->play);
     end_database(&s->played);

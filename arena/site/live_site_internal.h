@@ -4,6 +4,7 @@
  *     dom_site_live_reader   of the reading thread (live_reader.c): finds and reads news
  *     dom_site_live_shown    of both threads, under its lock: what was read last
  *     dom_site_live_pages    of the server's thread (live_answers.c): answers from what is shown
+ *     dom_site_live_metrics  of the thread that serves metrics (live_metrics.c): counts and ages
  *
  * live_site.c joins them and begins and ends both.
  */
@@ -13,6 +14,7 @@
 #include "http/server.h"
 #include "live/open_matches_file.h"
 #include "site/live_site.h"
+#include "site/play_site.h"
 #include "site/refresh_interval.h"
 #include "web/site.h"
 
@@ -37,6 +39,8 @@ typedef struct {
     char message[DOM_ERR_BYTES]; /* why there is no site; "": the database is being read */
     bool is_empty;               /* nothing was played yet */
     uint64_t opened;             /* how often the database was opened */
+    uint64_t readings;           /* how often it was read completely */
+    int64_t reading_us;          /* how long the last of these lasted */
 } dom_site_live_shown;
 
 /* What the reading thread compares to find news. */
@@ -88,5 +92,35 @@ typedef struct {
  * reading it answers from what is known so far. */
 void dom_site_live_pages_answer(dom_site_live_pages *p, const char *path,
                                 const dom_http_query *query, dom_http_answer *out);
+
+/* Returns whether the pages show what they should; writes one line of what is wrong, or what is
+ * waited for, else "". */
+dom_site_live_health dom_site_live_pages_health(const dom_site_live_pages *p,
+                                                char why[static DOM_ERR_BYTES]);
+
+/* ---- figures (live_metrics.c) ---------------------------------------------------------- */
+
+/* What is measured of a database and its pages; NAN: not known. */
+typedef struct {
+    const char *name; /* the value of the label `database` */
+    double readings, reading_seconds, age_seconds, bytes, tournaments, matches, running,
+        open_matches;
+} dom_site_live_figures;
+
+void dom_site_live_figures_read(dom_site_live_figures *out, const char *name,
+                                const dom_site_live_scope *scope, dom_site_live_shown *shown);
+
+/* All that is measured. */
+typedef struct {
+    const char *version;
+    dom_http_load load;
+    double disk_free_bytes;             /* NAN: not known */
+    dom_site_live_figures databases[2]; /* the results; the matches of people */
+    size_t database_count;              /* 1: nobody may play */
+    dom_play_hall_counts hall;          /* only if people may play */
+} dom_site_live_metrics;
+
+/* Appends it in the text format of Prometheus. What is not known is left out. */
+void dom_site_live_metrics_write(dom_http_body *out, const dom_site_live_metrics *m);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "bots/known_bots.h"
 #include "documents/values.h"
-#include "play/hall.h"
 #include "web/play_pages.h"
 
 #include <errno.h>
@@ -436,6 +435,11 @@ void dom_site_play_close(dom_site_play **play)
     dom_play_hall_close(&(*play)->hall);
     free(*play);
     *play = NULL;
+}
+
+dom_play_hall_counts dom_site_play_count(const dom_site_play *play)
+{
+    return dom_play_hall_count(play->hall);
 }
 
 void dom_site_play_touch(dom_site_play *play)

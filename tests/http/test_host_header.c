@@ -63,3 +63,27 @@ Test(host_header, all_else_is_another_name)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         cr_assert(not(dom_http_host_is_loopback(others[i])), "%s", others[i]);
 }
+
+Test(host_header, a_public_address_has_one_host_with_any_port)
+{
+    static const struct {
+        const char *host, *url;
+        bool is;
+    } cases[] = {{"example.org", "https://example.org/", true},
+                 {"EXAMPLE.org:443", "https://example.org/domino/", true},
+                 {"example.org", "https://example.org:8443/", true},
+                 {"example.org:8443", "http://example.org:8443/", true},
+                 {"[2001:db8::1]:443", "https://[2001:db8::1]/", true},
+                 {"[2001:db8::1]", "https://[2001:db8::1]:8443/", true},
+                 {"", "https://example.org/", false},
+                 {"example.or", "https://example.org/", false},
+                 {"example.org.evil", "https://example.org/", false},
+                 {"example.org:", "https://example.org/", false},
+                 {"example.org:80.evil", "https://example.org/", false},
+                 {"evil.example.org", "https://example.org/", false},
+                 {"example.org@evil", "https://example.org/", false},
+                 {"[2001:db8::2]", "https://[2001:db8::1]/", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_assert(eq(int, dom_http_host_is_of(cases[i].host, cases[i].url), cases[i].is), "%s %s",
+                  cases[i].host, cases[i].url);
+}

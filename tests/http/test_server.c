@@ -32,7 +32,11 @@ static void answer_much(void *context, const char *path, const dom_http_query *q
 static dom_http_server *start(dom_http_limits limits)
 {
     dom_http_server *server;
-    dom_http_server_spec spec = {.listen = "127.0.0.1:0", .limits = limits, .answer = answer_much};
+    dom_http_server_spec spec = {.option = "--listen",
+                                 .listen = "127.0.0.1:0",
+                                 .has_events = true,
+                                 .limits = limits,
+                                 .answer = answer_much};
     cr_assert(eq(int, dom_http_server_start(&server, &spec, NULL), DOM_OK));
     return server;
 }
@@ -182,7 +186,8 @@ static dom_http_server *paths;
 /* Starts the server `paths`, to which a request must come whole at once. */
 static void start_paths(void)
 {
-    dom_http_server_spec spec = {.listen = "127.0.0.1:0",
+    dom_http_server_spec spec = {.option = "--listen",
+                                 .listen = "127.0.0.1:0",
                                  .limits = DOM_HTTP_LIMITS,
                                  .answer = answer_path,
                                  .play = answer_play,
@@ -234,7 +239,8 @@ Test(requests, pages_and_seats_are_answered)
 Test(requests, what_is_not_allowed_is_refused)
 {
     static const char only[] = "only GET and HEAD are allowed\n";
-    static const char here[] = "this server only answers requests for localhost\n";
+    static const char here[] = "this server only answers requests for localhost; behind a proxy, "
+                               "name its address with --url\n";
     check_answer(POST("page", "localhost"), "HTTP/1.1 405", only);
     check_answer(POST("play/1/sit", "evil.example"), "HTTP/1.1 421", here);
     check_answer("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
@@ -270,7 +276,7 @@ static dom_rc listen_to(const char *address, dom_err *err)
 {
     dom_http_server *server;
     dom_http_server_spec spec = {
-        .listen = address, .limits = DOM_HTTP_LIMITS, .answer = answer_path};
+        .option = "--listen", .listen = address, .limits = DOM_HTTP_LIMITS, .answer = answer_path};
     *err = (dom_err){.text = ""};
     dom_rc rc = dom_http_server_start(&server, &spec, err);
     dom_http_server_stop(&server);

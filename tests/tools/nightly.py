@@ -32,6 +32,7 @@ RELEASE = ROOT / "build" / "release"
 
 # What the tests in a browser need. Some builds of nodejs bring npm along.
 BROWSERS = ["chromium", "firefox-esr"] + ([] if shutil.which("npm") else ["nodejs", "npm"])
+SERVERS = ["nginx", "caddy", "openssl", "prometheus"]  # what stands before serve, and what reads its metrics
 SHELLS = ["zsh", "fish"]  # their completion is tried
 
 
@@ -84,7 +85,7 @@ IN_DEV = {"DOM_BUILD": str(DEV)}
 
 # name -> (what it does, packages, function)
 PARTS = {
-    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", [],
+    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", ["python3-yaml"],
              tests(r"^(headers|base|fs|rules|search|library|deal|schedule|table|record|documents|protocol|store|ipc|host|core|live|http|yaml|"
                    r"bots|config|tournament|shard|conformance|results|site|output|cli|fuzz|installed|oracle|lab|tools)\.")),
     "ratings": ("ratings: unit tests, calibration, other programs beside them", ["python3-scipy"], tests(r"^ratings\.")),
@@ -92,7 +93,7 @@ PARTS = {
     "chaos": ("every hostile mode at every sandbox level", [], tests(r"^chaos\.")),
     "crash": ("the arena killed, failing and without power at many calls", [], tests(r"^crash\.")),
     "soak": ("30,000 matches with one bot in five hostile", [], tests(r"^soak\.")),
-    "web": ("pages in Chromium and Firefox", BROWSERS, tests(r"^web\.")),
+    "web": ("pages in Chromium and Firefox, and behind nginx and Caddy", BROWSERS + SERVERS, tests(r"^web\.")),
     "languages": ("bots in every language", [], languages),
     "debian": ("the README followed in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
                commands(script("tools/bare_root.py", "bookworm", "trixie"), preset=None)),

@@ -128,6 +128,16 @@ class Serve(ServeTest):
             self.assertEqual(self.ask(port, "/", Host=host).status, status, host)
         self.assertIn(self.ask(port, "/" + "x" * 20000).status, (414, 431))
 
+    def test_behind_a_proxy_it_answers_for_its_public_address(self):
+        port = self.serve("--url", "https://domino.example.org/", "--behind-proxy", "--play")
+        own, evil = "domino.example.org", "evil.example"
+        order = '{"variant": "block-2", "name": "anna", "seats": [null], "clock": 0}'
+        for host, origin, status in ((own, own, 200), (own, evil, 403), (evil, evil, 421)):
+            self.assertEqual(self.ask(port, "/play/", Host=host).status, 421 if host == evil else 200, host)
+            answer = self.ask(port, "/play/", "POST", order,
+                              **{"Host": host, "Origin": f"https://{origin}", "Content-Type": "application/json"})
+            self.assertEqual(answer.status, status, (host, origin))
+
     def test_other_sites_may_read_the_json_if_the_server_says_so(self):
         self.arena("run", self.tournament(TOURNAMENT))
         allowed = "Access-Control-Allow-Origin"

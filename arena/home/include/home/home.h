@@ -50,6 +50,10 @@ dom_rc dom_home_play_db(dom_home *home, dom_err *err);
 /* Makes the data folder if it does not exist. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_home_make(const dom_home *home, dom_err *err);
 
+/* Reads how many bytes this user may still write to the file system of a folder. Returns false and
+ * sets errno if it cannot be read. */
+bool dom_home_free_bytes(const char *folder, uint64_t *out);
+
 enum { DOM_HOME_BESIDE_BYTES = DOM_PATH_BYTES + 16 };
 
 /* Write the path of the file in which the arena that holds the lock publishes its open matches

@@ -12,7 +12,8 @@
  * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
  * When bound to loopback, the server answers only requests for a loopback name, such as localhost
- * or 127.0.0.1. Otherwise a page elsewhere could read it through a name of its own that points to
+ * or 127.0.0.1, and for the host of its public address, if it has one: a proxy passes that on.
+ * Otherwise a page elsewhere could read it through a name of its own that points to
  * 127.0.0.1 (DNS rebinding).
  */
 #ifndef DOM_HTTP_SERVER_H
@@ -28,6 +29,7 @@
 enum {
     DOM_HTTP_COOKIE_BYTES = 160,
     DOM_HTTP_MOVED_BYTES = 32,
+    DOM_HTTP_STATUS_CLASSES = 6,
     DOM_HTTP_ADDRESS_BYTES = 52 /* of an IPv6 network, such as "2001:db8::/64", with its NUL */
 };
 
@@ -76,8 +78,11 @@ typedef struct {
 } dom_http_play_request;
 
 typedef struct {
+    const char *option;     /* what messages call `listen`, such as "--listen" */
     const char *listen;     /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
+    const char *url;        /* the public address (http/public_url.h); NULL: none */
     bool is_public;         /* allows addresses that other machines can reach */
+    bool has_events;        /* /events is a stream; false: it is a path like any other */
     bool shares_json;       /* lets pages of other sites read the JSON of `answer` (CORS) */
     dom_http_limits limits; /* such as DOM_HTTP_LIMITS */
     /* Fills in *out for a path without its leading '/' and the parameters of the request: a page,
@@ -106,6 +111,15 @@ dom_rc dom_http_server_start(dom_http_server **out, const dom_http_server_spec *
 /* Returns the address, such as "http://127.0.0.1:8080/", with the actual port. It belongs to the
  * server. */
 const char *dom_http_server_url(const dom_http_server *server);
+
+/* What a server has done since it was started, and has at the moment. */
+typedef struct {
+    uint64_t answers[DOM_HTTP_STATUS_CLASSES]; /* by the first digit of the status, 1 to 5 */
+    unsigned connections, listeners;           /* open ones; listeners are those to /events */
+} dom_http_load;
+
+/* Any thread may call it. */
+void dom_http_server_load(dom_http_server *server, dom_http_load *out);
 
 /* Sends an event `site` with this id and data to all connections to /events. Open pages fetch their
  * new version if the id differs from that of the last event; else they show the progress in `data`.

@@ -127,6 +127,13 @@ dom_rc dom_play_hall_read_invited(dom_play_hall *hall, const dom_play_key *invit
                                   void (*see)(void *context, const dom_play_view *view),
                                   void *context);
 
+/* How many tables there are by their state, and people who sit at those that have not ended. */
+typedef struct {
+    unsigned tables[DOM_PLAY_ENDED + 1], people;
+} dom_play_hall_counts;
+
+dom_play_hall_counts dom_play_hall_count(dom_play_hall *hall);
+
 /* Raises the version of every table, for a reason outside of the hall: the pages of stored matches
  * are new. */
 void dom_play_hall_touch(dom_play_hall *hall);

@@ -24,6 +24,7 @@
 
 #include "home/home.h"
 #include "http/server.h"
+#include "play/hall.h"
 #include "web/strength.h"
 
 enum { DOM_SITE_PLAY_RECORD_BYTES = DOM_WEB_SLUG_BYTES + 32 };
@@ -56,6 +57,9 @@ void dom_site_play_close(dom_site_play **play);
 /* Answers a request. `context` is a dom_site_play. One thread at a time may call it. */
 void dom_site_play_answer(void *context, const dom_http_play_request *request,
                           dom_http_answer *out);
+
+/* Returns how many tables and people there are. Any thread may call it. */
+dom_play_hall_counts dom_site_play_count(const dom_site_play *play);
 
 /* Says that the pages of the matches are new. */
 void dom_site_play_touch(dom_site_play *play);
