@@ -9,7 +9,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 case ${1:-} in
-'' | landing) # the name that this run had until 0.1
+'' | landing) # the name that this run had before 1.0
     scripts/install.sh
     exec /usr/bin/python3 -B tests/tools/run_tests.py
     ;;

@@ -123,7 +123,7 @@ typedef struct {
 
 typedef struct domino_vec domino_vec;
 
-/* Returns the version of the library at run time, such as "0.1.0"; static storage. */
+/* Returns the version of the library at run time, such as "1.0.0"; static storage. */
 DOMINO_PUBLIC const char *domino_version(void);
 
 /* Return the number of named variants, and write the name of one to DOMINO_NAME_BYTES bytes; "" if
