@@ -52,6 +52,9 @@ class Metrics(ServeTest):
             self.assertEqual(name.endswith("_total"), kind == "counter", name)
         return samples
 
+    def guide(self):
+        return arena.read(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "how-to", "deploy-serve.md"))
+
     def of(self, port, name, *labels):
         return self.samples(port).get((f"domino_arena_{name}", *labels))
 
@@ -89,7 +92,7 @@ class Metrics(ServeTest):
 
     def test_tables_of_people_are_counted(self):
         port, metrics = self.serve_both("--play")
-        page = arena.read(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "how-to", "deploy-serve.md"))
+        page = self.guide()
         for name in parse(self.ask(metrics, "/metrics").text)[0]:
             self.assertIn(f"`{name}", page, "every metric is documented")
         answer = self.ask(port, "/play/", "POST", '{"variant": "block-2", "name": "anna", "seats": [null], "clock": 0}',
@@ -113,14 +116,21 @@ class Metrics(ServeTest):
 
     @arena.nightly
     def test_promtool_accepts_them(self):
+        """And the rules of the page, which name only metrics that there are."""
         if not shutil.which("promtool"):
             self.skipTest("promtool is missing (Debian's package prometheus)")
         self.arena("run", self.tournament(TOURNAMENT))
         port, metrics = self.serve_both("--play")
         self.whole(port)
-        done = subprocess.run(["promtool", "check", "metrics"], input=self.ask(metrics, "/metrics").text, text=True,
+        text = self.ask(metrics, "/metrics").text
+        done = subprocess.run(["promtool", "check", "metrics"], input=text, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
+        rules = re.search(r"```yaml\n(groups:.*?)```", self.guide(), re.S)[1]
+        self.assertLessEqual(set(re.findall(r"domino_arena_\w+", rules)), set(parse(text)[0]))
+        path = arena.write(os.path.join(self.home, "rules.yaml"), rules)
+        done = subprocess.run(["promtool", "check", "rules", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
 
     # -- health -----------------------------------------------------------------
 
