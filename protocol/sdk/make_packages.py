@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Makes the packages of the SDKs, with the standard library alone.
+
+    make_packages.py LIBDOMINO VERSION FOLDER [LANGUAGE...]
+
+It writes the packages of these languages, or of all in the table PACKAGES, into FOLDER and prints their paths. The same
+files make the same bytes (python/archives.py). A language that lacks a tool is named on standard error; the others
+are made, and the exit status is 1. docs/how-to/publish-the-sdks.md says where each package goes.
+"""
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "python"))
+import archives  # noqa: E402
+import build_package  # noqa: E402
+
+
+def read(*names):
+    with open(os.path.join(HERE, *names), "rb") as file:
+        return file.read()
+
+
+LICENSE = read("..", "..", "LICENSE")
+LICENSE_NAME = LICENSE.decode().split()[0]
+
+
+def python(version, library):
+    return dict([build_package.wheel(version, library), build_package.sdist(version)])
+
+
+def javascript(version, _):
+    """The manifest of a bot in this folder says what the SDK needs; a package says what it is. A bot that plays over stdio
+    needs no other package, so those that ZeroMQ needs are optional."""
+    bot = json.loads(read("javascript", "package.json"))
+    manifest = {"name": "domino-arena", "version": version, "description": "Bots for Domino Arena",
+                "license": LICENSE_NAME, "type": bot["type"], "main": "domino_arena.js", "types": bot["types"],
+                "exports": {".": {"types": "./" + bot["types"], "default": "./domino_arena.js"}},
+                "engines": bot["engines"], "optionalDependencies": bot["dependencies"]}
+    files = {f"package/{name}": read("javascript", name)
+             for name in ("README.md", "domino_arena.d.ts", "domino_arena.js", "wire.js")}
+    files["package/LICENSE"] = LICENSE
+    files["package/package.json"] = (json.dumps(manifest, indent=2) + "\n").encode()
+    return {f"domino-arena-{version}.tgz": archives.tar_gz(files)}
+
+
+# language -> a function of the version and the path of libdomino, which returns the packages by their path in FOLDER
+PACKAGES = {
+    "javascript": javascript,  # for npm
+    "python": python,  # a wheel and an sdist, for pip
+}
+
+
+def write(folder, packages):
+    for name, data in packages.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+        print(path)
+
+
+def main(library, version, folder, *languages):
+    for language in languages:
+        if language not in PACKAGES:
+            sys.exit(f"make_packages.py: {language}: this language has no package; allowed: {', '.join(PACKAGES)}")
+    status = 0
+    for language in languages or PACKAGES:
+        try:
+            write(folder, PACKAGES[language](version, library))
+        except FileNotFoundError as missing:
+            print(f"make_packages.py: {language}: {missing.filename} is missing", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit("usage: make_packages.py LIBDOMINO VERSION FOLDER [LANGUAGE...]")
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,197 @@
+#!/usr/bin/python3
+"""Each package of protocol/sdk/make_packages.py is installed from its file in an empty folder without a network, and the
+random bot of its language plays with it.
+
+    test_packages.py [-k LANGUAGE]
+
+A language whose tools are missing is skipped; status 77 if all are. DOMINO_LIBRARY is the path of libdomino.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+from typing import NamedTuple
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[2]
+MAKE = ROOT / "protocol/sdk/make_packages.py"
+LIBRARY = os.environ["DOMINO_LIBRARY"]
+PROGRAM = os.path.join(os.environ["DOM_BUILD"], "bin", "domino-arena")
+VERSION = "1.2.3"
+PIP = ("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", "--target=.")
+
+
+class Row(NamedTuple):
+    """How a bot is made with a package. In a word {package} is its path, and {folder} that of all packages."""
+    language: str
+    package: str  # its path in the folder of packages
+    needs: tuple  # a command that succeeds if the tools are installed
+    main: str  # the bot's own file, as in the folder of its sample
+    changes: tuple  # what is replaced in it, as pairs: a sample has its SDK as a copy
+    files: dict  # further files
+    install: tuple  # the commands that install the package in the bot's folder, and build the bot
+    run: list
+    transport: str = "zmq"
+    environment: dict = {}
+
+
+ROWS = {
+    "javascript": Row("javascript", f"domino-arena-{VERSION}.tgz", ("npm", "--version"),
+                      "bot.js", (("./domino_arena.js", "domino-arena"),),
+                      {"package.json": '{"private": true, "type": "module"}'},
+                      (("npm", "install", "--offline", "--no-audit", "--no-fund", "--omit=optional", "{package}"),),
+                      ["node", "bot.js"], transport="stdio"),
+    "python_wheel": Row("python", f"domino_arena-{VERSION}-py3-none-linux_{os.uname().machine}.whl", (*PIP[:3], "--version"),
+                        "bot.py", (), {}, ((*PIP, "{package}"),), ["/usr/bin/python3", "bot.py"]),
+    "python_sdist": Row("python", f"domino_arena-{VERSION}.tar.gz", (*PIP[:3], "--version"),
+                        "bot.py", (), {}, ((*PIP, "{package}"),), ["/usr/bin/python3", "bot.py"]),
+}
+
+
+def run(*command, **options):
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, **options)
+    if done.returncode:
+        raise AssertionError(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def make(*arguments):
+    return subprocess.run([sys.executable, MAKE, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def can_run(command):
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+class Case(unittest.TestCase):
+    """Has a scratch folder, which bots of other users may read."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="domino packages ")
+        self.addCleanup(scratch.cleanup)
+        os.chmod(scratch.name, 0o755)
+        self.scratch = Path(scratch.name)
+        self.folder = self.scratch / "packages"
+        self.home = dict(os.environ, HOME=str(self.scratch))
+        self.home.pop("DOMINO_LIBRARY")
+
+    def packages(self, folder, *languages):
+        done = make(LIBRARY, VERSION, folder, *languages)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class Installed(Case):
+    """A class is derived for each row of ROWS."""
+
+    row = None
+
+    def setUp(self):
+        super().setUp()
+        self.made = self.packages(self.folder, self.row.language)
+
+    def filled(self, words):
+        return [word.format(package=self.folder / self.row.package, folder=self.folder) for word in words]
+
+    def bot(self):
+        """Returns the folder of the bot, in which the package is installed."""
+        row, folder = self.row, self.scratch / "bot"
+        source = (ROOT / "sample-bots" / f"random-{row.language}" / row.main).read_text()
+        for old, new in row.changes:
+            self.assertIn(old, source)
+            source = source.replace(old, new)
+        manifest = f"name: mine\nrun: {json.dumps(row.run)}\ntransport: {row.transport}\n"
+        for name, text in {row.main: source, "bot.yaml": manifest, **row.files}.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        more = dict(zip(row.environment, self.filled(row.environment.values())))
+        for command in row.install:
+            run(*self.filled(command), cwd=folder, env={**self.home, **more})
+        return folder
+
+    def test_it_is_installed_from_its_file_and_plays(self):
+        played = run(PROGRAM, "run", "--home", self.scratch / "home", "--strict", "--variant", "draw-2",
+                     "--bots", f"random,{self.bot()}", "--sets", "3")
+        self.assertIn("6 matches in ", played.stderr)
+        self.assertIn(", 0 faults", played.stderr)
+
+    def test_the_same_files_make_the_same_bytes(self):
+        self.assertEqual(self.packages(self.scratch / "again", self.row.language), self.made)
+
+    def unpacked(self):
+        """Returns the folder in an archive of tar that has all the others."""
+        with tarfile.open(self.folder / self.row.package) as archive:
+            archive.extractall(self.scratch / "unpacked")
+            self.names = sorted(archive.getnames())
+        return self.scratch / "unpacked" / self.names[0].split("/")[0]
+
+
+class Javascript:
+    """What is tested of npm alone."""
+
+    def test_npm_would_pack_the_same_files(self):
+        folder = self.unpacked()
+        packed = json.loads(run("npm", "pack", "--json", "--dry-run", cwd=folder, env=self.home).stdout)[0]
+        self.assertEqual(sorted("package/" + file["path"] for file in packed["files"]), self.names)
+        self.assertEqual((packed["name"], packed["version"]), ("domino-arena", VERSION))
+
+
+class PythonSdist:
+    """What is tested of an sdist alone."""
+
+    def test_its_wheel_has_the_library_only_if_it_is_named(self):
+        folder, program = self.unpacked(), "import build_package; print(build_package.build_wheel('.'))"
+        for library, tag in ((None, "any"), (LIBRARY, f"linux_{os.uname().machine}")):
+            env = {**self.home, "DOMINO_LIBRARY": library} if library else self.home
+            name = run(sys.executable, "-c", program, cwd=folder, env=env).stdout.strip()
+            self.assertEqual(name, f"domino_arena-{VERSION}-py3-none-{tag}.whl")
+        self.assertEqual((folder / name).read_bytes(), self.made[Path(name)])
+
+
+ONLY = {"javascript": Javascript, "python_sdist": PythonSdist}
+
+
+class Command(Case):
+    """The program make_packages.py."""
+
+    def test_usage(self):
+        done = make()
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "usage: make_packages.py LIBDOMINO VERSION FOLDER [LANGUAGE...]\n"))
+
+    def test_a_language_without_a_package_is_named(self):
+        done = make(LIBRARY, VERSION, self.folder, "awk")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^make_packages.py: awk: this language has no package; allowed: .*python")
+        self.assertFalse(self.folder.exists())
+
+    def test_what_is_missing_is_named_and_the_rest_is_made(self):
+        done = make("/nothing/libdomino.so", VERSION, self.folder, "python", "javascript")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "make_packages.py: python: /nothing/libdomino.so is missing\n"))
+        self.assertEqual(os.listdir(self.folder), [f"domino-arena-{VERSION}.tgz"])
+
+
+def load_tests(loader, tests, _):
+    """A suite of all rows whose tools are installed."""
+    skipped = [name for name, row in ROWS.items() if not can_run(row.needs)]
+    if skipped:
+        print("skipped, because the tools are not installed:", ", ".join(skipped))
+    if len(skipped) == len(ROWS):
+        sys.exit(77)
+    cases = [Command] + [type(name, (*filter(None, [ONLY.get(name)]), Installed), {"row": row})
+                         for name, row in ROWS.items() if name not in skipped]
+    return unittest.TestSuite(loader.loadTestsFromTestCase(case) for case in cases)
+
+
+if __name__ == "__main__":
+    unittest.main()
