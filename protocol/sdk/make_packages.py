@@ -46,10 +46,39 @@ def javascript(version, _):
     return {f"domino-arena-{version}.tgz": archives.tar_gz(files)}
 
 
+def rust(version, _):
+    """As for JavaScript: the manifest of a bot says what the SDK needs."""
+    needs = read("rust", "Cargo.toml").decode().partition("[dependencies]\n")[2].partition("\n[")[0]
+    files = {"Cargo.toml": CRATE.format(version=version, license=LICENSE_NAME, needs=needs).encode(),
+             "LICENSE": LICENSE, "README.md": read("rust", "README.md"),
+             "src/domino_arena.rs": read("rust", "src", "domino_arena.rs")}
+    folder = f"domino-arena-{version}"
+    return {f"{folder}.crate": archives.tar_gz({f"{folder}/{name}": data for name, data in files.items()})}
+
+
+CRATE = """\
+[package]
+name = "domino-arena"
+version = "{version}"
+edition = "2021"
+rust-version = "1.63"
+description = "Bots for Domino Arena"
+license = "{license}"
+readme = "README.md"
+categories = ["games"]
+include = ["src/", "README.md", "LICENSE"]
+
+[lib]
+path = "src/domino_arena.rs"
+
+[dependencies]
+{needs}"""
+
 # language -> a function of the version and the path of libdomino, which returns the packages by their path in FOLDER
 PACKAGES = {
     "javascript": javascript,  # for npm
     "python": python,  # a wheel and an sdist, for pip
+    "rust": rust,  # a crate, for cargo
 }
 
 

@@ -26,6 +26,17 @@ VERSION = "1.2.3"
 PIP = ("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", "--target=.")
 
 
+CARGO = f"""\
+[package]
+name = "bot"
+version = "0.1.0"
+edition = "2021"
+
+[dependencies]
+domino-arena = {{ path = "domino-arena-{VERSION}" }}
+"""
+
+
 class Row(NamedTuple):
     """How a bot is made with a package. In a word {package} is its path, and {folder} that of all packages."""
     language: str
@@ -46,6 +57,10 @@ ROWS = {
                       {"package.json": '{"private": true, "type": "module"}'},
                       (("npm", "install", "--offline", "--no-audit", "--no-fund", "--omit=optional", "{package}"),),
                       ["node", "bot.js"], transport="stdio"),
+    "rust": Row("rust", f"domino-arena-{VERSION}.crate", ("sh", "-c", "cargo --version && ls /usr/share/cargo/registry/zmq-*"),
+                "src/main.rs", (("mod domino_arena;\n", ""),),
+                {"Cargo.toml": CARGO, ".cargo/config.toml": (ROOT / "protocol/sdk/rust/.cargo/config.toml").read_text()},
+                (("tar", "-xzf", "{package}"), ("cargo", "build", "--release", "--offline", "--quiet")), ["target/release/bot"]),
     "python_wheel": Row("python", f"domino_arena-{VERSION}-py3-none-linux_{os.uname().machine}.whl", (*PIP[:3], "--version"),
                         "bot.py", (), {}, ((*PIP, "{package}"),), ["/usr/bin/python3", "bot.py"]),
     "python_sdist": Row("python", f"domino_arena-{VERSION}.tar.gz", (*PIP[:3], "--version"),
@@ -80,8 +95,9 @@ class Case(unittest.TestCase):
         os.chmod(scratch.name, 0o755)
         self.scratch = Path(scratch.name)
         self.folder = self.scratch / "packages"
-        self.home = dict(os.environ, HOME=str(self.scratch))
-        self.home.pop("DOMINO_LIBRARY")
+        own = ("npm_config_cache", "CARGO_HOME", "GOPATH", "GOCACHE")  # where tools keep what they have fetched or built
+        self.environment = dict(os.environ, **{name: str(self.scratch / "caches" / name) for name in own})
+        self.environment.pop("DOMINO_LIBRARY")
 
     def packages(self, folder, *languages):
         done = make(LIBRARY, VERSION, folder, *languages)
@@ -115,7 +131,7 @@ class Installed(Case):
             path.write_text(text)
         more = dict(zip(row.environment, self.filled(row.environment.values())))
         for command in row.install:
-            run(*self.filled(command), cwd=folder, env={**self.home, **more})
+            run(*self.filled(command), cwd=folder, env={**self.environment, **more})
         return folder
 
     def test_it_is_installed_from_its_file_and_plays(self):
@@ -140,7 +156,7 @@ class Javascript:
 
     def test_npm_would_pack_the_same_files(self):
         folder = self.unpacked()
-        packed = json.loads(run("npm", "pack", "--json", "--dry-run", cwd=folder, env=self.home).stdout)[0]
+        packed = json.loads(run("npm", "pack", "--json", "--dry-run", cwd=folder, env=self.environment).stdout)[0]
         self.assertEqual(sorted("package/" + file["path"] for file in packed["files"]), self.names)
         self.assertEqual((packed["name"], packed["version"]), ("domino-arena", VERSION))
 
@@ -151,13 +167,37 @@ class PythonSdist:
     def test_its_wheel_has_the_library_only_if_it_is_named(self):
         folder, program = self.unpacked(), "import build_package; print(build_package.build_wheel('.'))"
         for library, tag in ((None, "any"), (LIBRARY, f"linux_{os.uname().machine}")):
-            env = {**self.home, "DOMINO_LIBRARY": library} if library else self.home
+            env = {**self.environment, "DOMINO_LIBRARY": library} if library else self.environment
             name = run(sys.executable, "-c", program, cwd=folder, env=env).stdout.strip()
             self.assertEqual(name, f"domino_arena-{VERSION}-py3-none-{tag}.whl")
         self.assertEqual((folder / name).read_bytes(), self.made[Path(name)])
 
 
-ONLY = {"javascript": Javascript, "python_sdist": PythonSdist}
+class Rust:
+    """What is tested of a crate alone."""
+
+    def unpacked(self):
+        """Cargo finds the crates of Debian by the file of a folder above."""
+        folder = super().unpacked()
+        (folder.parent / ".cargo").mkdir()
+        (folder.parent / ".cargo" / "config.toml").write_text(self.row.files[".cargo/config.toml"])
+        return folder
+
+    def test_cargo_would_package_the_same_files(self):
+        folder = self.unpacked()
+        run("cargo", "package", "--offline", "--quiet", cwd=folder, env=self.environment)
+        made, = folder.glob("target/package/*.crate")
+        self.assertEqual(made.name, self.row.package)
+        with tarfile.open(made) as archive:
+            names = {name for name in archive.getnames() if not name.endswith((".orig", "/Cargo.lock", ".json"))}
+        self.assertEqual(sorted(names), self.names)
+
+    def test_every_public_item_has_a_page_without_a_warning(self):
+        run("cargo", "doc", "--no-deps", "--offline", "--quiet", cwd=self.unpacked(),
+            env={**self.environment, "RUSTDOCFLAGS": "-D warnings"})
+
+
+ONLY = {"javascript": Javascript, "python_sdist": PythonSdist, "rust": Rust}
 
 
 class Command(Case):
