@@ -10,6 +10,7 @@ are made, and the exit status is 1. docs/how-to/publish-the-sdks.md says where e
 import json
 import os
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
@@ -21,6 +22,11 @@ import build_package  # noqa: E402
 def read(*names):
     with open(os.path.join(HERE, *names), "rb") as file:
         return file.read()
+
+
+def write_file(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 LICENSE = read("..", "..", "LICENSE")
@@ -44,6 +50,24 @@ def javascript(version, _):
     files["package/LICENSE"] = LICENSE
     files["package/package.json"] = (json.dumps(manifest, indent=2) + "\n").encode()
     return {f"domino-arena-{version}.tgz": archives.tar_gz(files)}
+
+
+# A user writes `replace` in go.mod, or names a proxy with the files below. The first part of a path must look like a domain;
+# the top-level domain invalid belongs to nobody. Who publishes the module names a path of their own.
+GO_MODULE = os.environ.get("DOM_GO_MODULE", "domino-arena.invalid/domino")
+
+
+def go(version, _):
+    """The files of a module proxy (go.dev/ref/mod#goproxy-protocol)."""
+    version = "v" + version
+    module = read("go", "go.mod").replace(b"module bot\n", f"module {GO_MODULE}\n".encode())
+    files = {"LICENSE": LICENSE, "README.md": read("go", "README.md"), "go.mod": module}
+    for name in sorted(os.listdir(os.path.join(HERE, "go", "domino"))):
+        files[name] = read("go", "domino", name)
+    made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(archives.seconds()))
+    proxy = {"list": version + "\n", f"{version}.info": json.dumps({"Version": version, "Time": made}), f"{version}.mod": module,
+             f"{version}.zip": archives.zip_of({f"{GO_MODULE}@{version}/{name}": data for name, data in files.items()})}
+    return {f"go/{GO_MODULE}/@v/{name}": data.encode() if isinstance(data, str) else data for name, data in proxy.items()}
 
 
 def rust(version, _):
@@ -76,6 +100,7 @@ path = "src/domino_arena.rs"
 
 # language -> a function of the version and the path of libdomino, which returns the packages by their path in FOLDER
 PACKAGES = {
+    "go": go,  # a folder for GOPROXY, with a module
     "javascript": javascript,  # for npm
     "python": python,  # a wheel and an sdist, for pip
     "rust": rust,  # a crate, for cargo
@@ -86,8 +111,7 @@ def write(folder, packages):
     for name, data in packages.items():
         path = os.path.join(folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        write_file(path, data)
         print(path)
 
 

@@ -8,6 +8,7 @@ A language whose tools are missing is skipped; status 77 if all are. DOMINO_LIBR
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ VERSION = "1.2.3"
 PIP = ("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", "--target=.")
 
 
+GO_MODULE = "domino-arena.invalid/domino"
 CARGO = f"""\
 [package]
 name = "bot"
@@ -38,7 +40,7 @@ domino-arena = {{ path = "domino-arena-{VERSION}" }}
 
 
 class Row(NamedTuple):
-    """How a bot is made with a package. In a word {package} is its path, and {folder} that of all packages."""
+    """How a bot is made with a package. In a word {package} is its path, and {url} that of the folder of packages."""
     language: str
     package: str  # its path in the folder of packages
     needs: tuple  # a command that succeeds if the tools are installed
@@ -57,6 +59,10 @@ ROWS = {
                       {"package.json": '{"private": true, "type": "module"}'},
                       (("npm", "install", "--offline", "--no-audit", "--no-fund", "--omit=optional", "{package}"),),
                       ["node", "bot.js"], transport="stdio"),
+    "go": Row("go", f"go/{GO_MODULE}/@v/v{VERSION}.zip", ("go", "version"),
+              "bot.go", (("bot/domino", GO_MODULE),), {"go.mod": "module bot\n\ngo 1.19\n"},
+              (("go", "get", f"{GO_MODULE}@v{VERSION}"), ("go", "vet", GO_MODULE), ("go", "build", "-o", "bot", ".")), ["./bot"],
+              environment={"GOPROXY": "{url}/go", "GONOSUMDB": "*", "GOFLAGS": "-modcacherw -buildvcs=false"}),
     "rust": Row("rust", f"domino-arena-{VERSION}.crate", ("sh", "-c", "cargo --version && ls /usr/share/cargo/registry/zmq-*"),
                 "src/main.rs", (("mod domino_arena;\n", ""),),
                 {"Cargo.toml": CARGO, ".cargo/config.toml": (ROOT / "protocol/sdk/rust/.cargo/config.toml").read_text()},
@@ -115,7 +121,7 @@ class Installed(Case):
         self.made = self.packages(self.folder, self.row.language)
 
     def filled(self, words):
-        return [word.format(package=self.folder / self.row.package, folder=self.folder) for word in words]
+        return [word.format(package=self.folder / self.row.package, url=self.folder.as_uri()) for word in words]
 
     def bot(self):
         """Returns the folder of the bot, in which the package is installed."""
@@ -173,6 +179,17 @@ class PythonSdist:
         self.assertEqual((folder / name).read_bytes(), self.made[Path(name)])
 
 
+class Go:
+    """What is tested of the module alone."""
+
+    def test_every_exported_name_is_documented(self):
+        source = ROOT / "protocol/sdk/go/domino"
+        lines = [line for path in source.glob("*.go") for line in ["", *path.read_text().splitlines()]]
+        exported = re.compile(r"(func|type|var|const) (\(\w+ \*?[A-Z]\w*\) )?[A-Z]")
+        self.assertEqual([line for before, line in zip(lines, lines[1:])
+                          if exported.match(line) and not before.startswith("//")], [])
+
+
 class Rust:
     """What is tested of a crate alone."""
 
@@ -197,7 +214,7 @@ class Rust:
             env={**self.environment, "RUSTDOCFLAGS": "-D warnings"})
 
 
-ONLY = {"javascript": Javascript, "python_sdist": PythonSdist, "rust": Rust}
+ONLY = {"go": Go, "javascript": Javascript, "python_sdist": PythonSdist, "rust": Rust}
 
 
 class Command(Case):

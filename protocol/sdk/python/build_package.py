@@ -85,7 +85,7 @@ def wheel(version, library):
         files[f"{name}/__init__.py"] = read(name + ".py")
         files[f"{name}/py.typed"] = b""
     if library:
-        files["domino_env/libdomino.so"] = read(library)
+        files["domino_env/libdomino.so"] = read(os.path.abspath(library))
     files[f"{info}/LICENSE"] = license_text()
     files[f"{info}/METADATA"] = metadata(version)
     files[f"{info}/WHEEL"] = WHEEL.format(tag=tag, pure="false" if library else "true").encode()
