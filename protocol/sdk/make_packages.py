@@ -9,7 +9,9 @@ are made, and the exit status is 1. docs/how-to/publish-the-sdks.md says where e
 """
 import json
 import os
+import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -29,12 +31,62 @@ def write_file(path, data):
         file.write(data)
 
 
+LANGUAGES = json.loads(read("languages.json"))["languages"]
 LICENSE = read("..", "..", "LICENSE")
 LICENSE_NAME = LICENSE.decode().split()[0]
 
 
 def python(version, library):
     return dict([build_package.wheel(version, library), build_package.sdist(version)])
+
+
+def java(version, _):
+    """The files for a repository of Maven. A kit has the same sources without a package, as a bot has none either."""
+    words = next(row["build"][0] for row in LANGUAGES if row["language"] == "java")
+    jars = [jar for jar in words[words.index("-cp") + 1].split(":") if os.stat(jar) and jar != "."]
+    # On the first line, so that the lines of the sources keep their numbers. The name has no domain: none is ours.
+    sources = {f"dominoarena/{name}": b"package dominoarena; " + read("java", name) for name in ("Domino.java", "Wire.java")}
+    common = ["-cp", ":".join(jars), "-encoding", "UTF-8", "-Werror", "-d"]
+    classes = made_from(sources, ["javac", "--release", "17", "-Xlint:all,-processing", *common])
+    pages = made_from(sources, ["javadoc", "--release", "17", "-quiet", "-notimestamp", "-Xdoclint:all", *common])
+    name = f"domino-arena-{version}"
+    return {f"{name}.pom": POM.format(version=version, license=LICENSE_NAME).encode(),
+            **{name + kind: archives.zip_of({"META-INF/MANIFEST.MF": MANIFEST, "META-INF/LICENSE": LICENSE, **files})
+               for kind, files in ((".jar", classes), ("-sources.jar", sources), ("-javadoc.jar", pages))}}
+
+
+def made_from(sources, command):
+    """Returns the files by name that a command makes from sources in an empty folder, whose path is its last argument."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in sources]
+        for path, data in zip(paths, sources.values()):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            write_file(path, data)
+        out = os.path.join(folder, "out")
+        done = subprocess.run([*command, out, *paths], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"make_packages.py: {command[0]} fails:\n{done.stdout}")
+        found = sorted(os.path.relpath(os.path.join(at, name), out) for at, _, names in os.walk(out) for name in names)
+        return {name: read(out, name) for name in found}
+
+
+MANIFEST = b"Manifest-Version: 1.0\nAutomatic-Module-Name: dominoarena\n\n"
+POM = """\
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>dominoarena</groupId>
+  <artifactId>domino-arena</artifactId>
+  <version>{version}</version>
+  <name>Domino Arena</name>
+  <description>Bots for Domino Arena</description>
+  <licenses><license><name>{license}</name></license></licenses>
+  <dependencies>
+    <dependency><groupId>com.google.code.gson</groupId><artifactId>gson</artifactId><version>2.10</version></dependency>
+    <dependency><groupId>net.java.dev.jna</groupId><artifactId>jna</artifactId><version>5.13.0</version></dependency>
+    <dependency><groupId>org.msgpack</groupId><artifactId>msgpack-core</artifactId><version>0.8.16</version></dependency>
+  </dependencies>
+</project>
+"""
 
 
 def javascript(version, _):
@@ -101,6 +153,7 @@ path = "src/domino_arena.rs"
 # language -> a function of the version and the path of libdomino, which returns the packages by their path in FOLDER
 PACKAGES = {
     "go": go,  # a folder for GOPROXY, with a module
+    "java": java,  # jars of classes, sources and pages, for Maven
     "javascript": javascript,  # for npm
     "python": python,  # a wheel and an sdist, for pip
     "rust": rust,  # a crate, for cargo

@@ -28,6 +28,7 @@ PIP = ("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "-
 
 
 GO_MODULE = "domino-arena.invalid/domino"
+JAVA = next(row for row in json.loads((ROOT / "protocol/sdk/languages.json").read_text())["languages"] if row["language"] == "java")
 CARGO = f"""\
 [package]
 name = "bot"
@@ -37,6 +38,11 @@ edition = "2021"
 [dependencies]
 domino-arena = {{ path = "domino-arena-{VERSION}" }}
 """
+
+
+def with_jar(command):
+    """Returns a command of languages.json with the package in the path of classes."""
+    return [word.replace(".:", f".:domino-arena-{VERSION}.jar:") for word in command]
 
 
 class Row(NamedTuple):
@@ -54,6 +60,9 @@ class Row(NamedTuple):
 
 
 ROWS = {
+    "java": Row("java", f"domino-arena-{VERSION}.jar", ("sh", "-c", "javac -version && ls /usr/share/java/msgpack-core.jar"),
+                "Bot.java", (("public class", "import dominoarena.Domino;\n\npublic class"),), {},
+                (("cp", "{package}", "."), with_jar(JAVA["build"][0])), with_jar(JAVA["run"])),
     "javascript": Row("javascript", f"domino-arena-{VERSION}.tgz", ("npm", "--version"),
                       "bot.js", (("./domino_arena.js", "domino-arena"),),
                       {"package.json": '{"private": true, "type": "module"}'},
@@ -100,14 +109,14 @@ class Case(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         os.chmod(scratch.name, 0o755)
         self.scratch = Path(scratch.name)
-        self.folder = self.scratch / "packages"
         own = ("npm_config_cache", "CARGO_HOME", "GOPATH", "GOCACHE")  # where tools keep what they have fetched or built
         self.environment = dict(os.environ, **{name: str(self.scratch / "caches" / name) for name in own})
         self.environment.pop("DOMINO_LIBRARY")
 
-    def packages(self, folder, *languages):
-        done = make(LIBRARY, VERSION, folder, *languages)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+    @staticmethod
+    def packages(folder, *languages):
+        """Makes packages and returns their contents by name."""
+        run(sys.executable, MAKE, LIBRARY, VERSION, folder, *languages)
         return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -116,9 +125,12 @@ class Installed(Case):
 
     row = None
 
-    def setUp(self):
-        super().setUp()
-        self.made = self.packages(self.folder, self.row.language)
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory(prefix="domino packages ")
+        cls.addClassCleanup(scratch.cleanup)
+        cls.folder = Path(scratch.name)
+        cls.made = cls.packages(cls.folder, cls.row.language)
 
     def filled(self, words):
         return [word.format(package=self.folder / self.row.package, url=self.folder.as_uri()) for word in words]
@@ -226,16 +238,16 @@ class Command(Case):
                          (1, "usage: make_packages.py LIBDOMINO VERSION FOLDER [LANGUAGE...]\n"))
 
     def test_a_language_without_a_package_is_named(self):
-        done = make(LIBRARY, VERSION, self.folder, "awk")
+        done = make(LIBRARY, VERSION, self.scratch / "packages", "awk")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"^make_packages.py: awk: this language has no package; allowed: .*python")
-        self.assertFalse(self.folder.exists())
+        self.assertFalse((self.scratch / "packages").exists())
 
     def test_what_is_missing_is_named_and_the_rest_is_made(self):
-        done = make("/nothing/libdomino.so", VERSION, self.folder, "python", "javascript")
+        done = make("/nothing/libdomino.so", VERSION, self.scratch, "python", "javascript")
         self.assertEqual((done.returncode, done.stderr),
                          (1, "make_packages.py: python: /nothing/libdomino.so is missing\n"))
-        self.assertEqual(os.listdir(self.folder), [f"domino-arena-{VERSION}.tgz"])
+        self.assertEqual(os.listdir(self.scratch), [f"domino-arena-{VERSION}.tgz"])
 
 
 def load_tests(loader, tests, _):
