@@ -5,6 +5,7 @@ languages, sdk.test_packages tests what they have in common.
 DOMINO_LIBRARY is the library. Status 77 where Python has no venv.
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,21 @@ while not all(done):
 observation, info = DominoGym("draw-2").reset(seed=1)
 view = env.view_of(*(array[0] for array in DominoVec("block-2", 1).observe()))
 print(len(observation), int(info["action_mask"].sum()) > 1, domino_arena.View({"hand": view.hand}).hand == view.hand)
+"""
+
+
+TYPED = """
+from domino_arena import Bot, View, pips, run, tile_of
+
+
+class Mine(Bot):
+    name = "mine"
+
+    def choose(self, view: View) -> int:
+        return max(range(len(view.legal)), key=lambda i: pips(tile_of(view.legal[i]) or (-1, 0)))
+
+
+run(Mine)
 """
 
 
@@ -64,6 +80,20 @@ class Wheel(unittest.TestCase):
         run(python, "-m", "pip", "uninstall", "--yes", "domino-arena", env=env)
         self.assertNotEqual(subprocess.run([python, "-c", "import domino_env"], env=env, cwd=self.scratch,
                                            capture_output=True, check=False).returncode, 0)
+
+    def test_bots_are_checked_by_its_types(self):
+        if not shutil.which("mypy"):
+            self.skipTest("mypy is not installed")
+        venv, bot = os.path.join(self.scratch, "typed"), os.path.join(self.scratch, "typed.py")
+        run(sys.executable, "-m", "venv", venv)
+        python = os.path.join(venv, "bin", "python3")
+        run(python, "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", self.wheel)
+        for text, status in ((TYPED, 0), (TYPED.replace("-> int", "-> str"), 1), (TYPED.replace("view.legal)", "view.seat)"), 1)):
+            with open(bot, "w", encoding="utf-8") as file:
+                file.write(text)
+            done = subprocess.run(["mypy", "--strict", f"--cache-dir={self.scratch}/cache", f"--python-executable={python}", bot],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
 
     def test_its_name_says_for_which_machines_it_is(self):
         machine = os.uname().machine

@@ -179,8 +179,31 @@ class Javascript:
         self.assertEqual((packed["name"], packed["version"]), ("domino-arena", VERSION))
 
 
+# Prints the public functions of a module that lack a type.
+UNTYPED = """
+import importlib, inspect, sys
+module = importlib.import_module(sys.argv[1])
+for name in module.__all__:
+    thing = getattr(module, name)
+    members = vars(thing) if inspect.isclass(thing) else {name: thing}
+    for member, value in members.items():
+        function = getattr(value, "__func__", getattr(value, "fget", value))
+        if inspect.isfunction(function) and (not member.startswith("_") or member == "__init__"):
+            takes = list(inspect.signature(function).parameters.values())[inspect.isclass(thing):]
+            if "return" not in function.__annotations__ or any(one.annotation is one.empty for one in takes):
+                print(name, member)
+"""
+
+
 class PythonSdist:
     """What is tested of an sdist alone."""
+
+    def test_all_that_is_public_has_types(self):
+        folder = self.unpacked()
+        self.assertEqual(run("/usr/bin/python3", "-c", UNTYPED, "domino_arena", cwd=folder).stdout, "")
+        if not shutil.which("mypy"):
+            self.skipTest("mypy is not installed")
+        run("mypy", f"--cache-dir={self.scratch}", "domino_arena.py", cwd=folder)
 
     def test_its_wheel_has_the_library_only_if_it_is_named(self):
         folder, program = self.unpacked(), "import build_package; print(build_package.build_wheel('.'))"
