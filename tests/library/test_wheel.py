@@ -35,6 +35,9 @@ print(len(observation), int(info["action_mask"].sum()) > 1, domino_arena.View({"
 
 TYPED = """
 from domino_arena import Bot, View, pips, run, tile_of
+from domino_env import DominoVec
+
+games: int = DominoVec("block-2", games=3).games
 
 
 class Mine(Bot):

@@ -200,10 +200,12 @@ class PythonSdist:
 
     def test_all_that_is_public_has_types(self):
         folder = self.unpacked()
-        self.assertEqual(run("/usr/bin/python3", "-c", UNTYPED, "domino_arena", cwd=folder).stdout, "")
+        modules = ["domino_arena"] + ["domino_env"] * can_run(("/usr/bin/python3", "-c", "import numpy"))
+        for module in modules:
+            self.assertEqual(run("/usr/bin/python3", "-c", UNTYPED, module, cwd=folder).stdout, "", module)
         if not shutil.which("mypy"):
             self.skipTest("mypy is not installed")
-        run("mypy", f"--cache-dir={self.scratch}", "domino_arena.py", cwd=folder)
+        run("mypy", f"--cache-dir={self.scratch}", *(name + ".py" for name in modules), cwd=folder)
 
     def test_its_wheel_has_the_library_only_if_it_is_named(self):
         folder, program = self.unpacked(), "import build_package; print(build_package.build_wheel('.'))"
