@@ -58,7 +58,12 @@ static dom_line line_at(const char *bytes, size_t size, size_t *next)
 /* ---- places ------------------------------------------------------------------- */
 
 /* Lines with these words belong to a language or to a library. */
-static const char *const foreign[] = {"/usr/", "java.base/", "node:", "/rustc/"};
+static const char *const foreign[] = {"/usr/",
+                                      "java.base/",
+                                      "node:",
+                                      "/rustc/",
+                                      "domino_arena/__init__.py",
+                                      "domino_env/__init__.py"};
 
 /* Files of the arena's SDKs. */
 static const char *const sdk_files[] = {"domino_arena.py",  "domino_env.py",    "domino_arena.js",

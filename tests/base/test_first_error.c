@@ -57,6 +57,10 @@ Test(first_error, the_last_error_has_the_place_in_the_bot_in_many_languages)
                 "  File \"/bot/bot.py\", line 7, in heaviest\n    return view.legal[99]\n"
                 "IndexError: tuple index out of range\n",
                 "IndexError: tuple index out of range at bot.py:7");
+    expect_last("Traceback (most recent call last):\n  File \"/bot/bot.py\", line 7, in heaviest\n"
+                "  File \"/bot/domino_arena/__init__.py\", line 61, in pips\n"
+                "IndexError: tuple index out of range\n",
+                "IndexError: tuple index out of range at bot.py:7");
     expect_last("an error: no GPU\n  File \"/bot/bot.py\", line 7, in f\n"
                 "  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in raw_decode\n"
                 "json.decoder.JSONDecodeError: Expecting value\n",

@@ -27,49 +27,124 @@ public final class Domino {
 
     // -- What a bot sees --------------------------------------------------------------------------
 
-    /** Two halves, the larger one first. */
+    /**
+     * Two halves, the larger one first.
+     *
+     * @param high the larger half
+     * @param low the smaller half
+     */
     public record Tile(int high, int low) {
+        /** {@return the sum of both halves} */
         public int pips() { return high + low; }
 
+        /** {@return whether both halves are equal} */
         public boolean isDouble() { return high == low; }
     }
 
-    /** Plays a tile at an end ({@code down}: face down, which closes the arm), or draws one. */
+    /**
+     * Plays a tile at an end, or draws one.
+     *
+     * @param draw true for a draw; then the other members mean nothing
+     * @param tile what is played
+     * @param end the number of the end
+     * @param down true: face down, which closes the arm
+     */
     public record Action(boolean draw, Tile tile, int end, boolean down) {}
 
     /**
-     * Something that everybody saw in this round. {@code what} is lead, play, draw, pass, start or lot;
-     * draw has a count, lead and play have an end, all except draw and pass have a tile. The other members
-     * are 0 or null.
+     * Something that everybody saw in this round.
+     *
+     * @param seat who did it; -1 for a start tile
+     * @param what lead, play, draw, pass, start or lot
+     * @param tile null for draw and pass
+     * @param end the number of the end, for lead and play; else 0
+     * @param down true: face down
+     * @param count how many tiles were drawn, for draw; else 0
      */
     public record Event(int seat, String what, Tile tile, int end, boolean down, int count) {}
 
+    /**
+     * A seat at a table.
+     *
+     * @param table number of the table, unique for the life of the process
+     * @param variant name of the game
+     * @param seat the bot's own seat, from 0 in turn order
+     * @param seats number of seats
+     * @param teams true: partners sit at 0 and 2, and at 1 and 3
+     * @param bots the name of the bot in each seat; ? where the tournament hides it
+     * @param seed a number for the bot's own randomness; see View.rng
+     * @param commit the hash that commits the arena to its deals
+     */
     public record Match(long table, String variant, int seat, int seats, boolean teams, List<String> bots,
                         long seed, String commit) {}
 
-    /** {@code end} is domino, blocked or stuck. */
+    /**
+     * The end of a round.
+     *
+     * @param table number of the table
+     * @param round from 1
+     * @param end domino, blocked or stuck
+     * @param by the seat that went out or was stuck; in a blocked round the last seat that played, or -1
+     * @param hands the tiles left in each hand
+     * @param points points of this round per seat, minus draw costs
+     * @param scores match points per seat, after this round
+     */
     public record Round(long table, int round, String end, int by, List<List<Tile>> hands,
                         List<Integer> points, List<Integer> scores) {}
 
-    /** {@code end} is normal, or the code of a fault. */
+    /**
+     * The end of a match.
+     *
+     * @param table number of the table
+     * @param places the place of each seat; 1 is best
+     * @param scores match points per seat
+     * @param end normal, or the code of a fault
+     * @param fault_seat the seat with the fault, or -1
+     */
     public record Result(long table, List<Integer> places, List<Integer> scores, String end,
                          int fault_seat) {}
 
-    /** {@code table} is -1 for no particular table. */
+    /**
+     * A fault of this bot.
+     *
+     * @param table number of the table; -1 for no particular table
+     * @param code what kind of fault it is, such as illegal
+     * @param text what happened
+     * @param tolerated true: the arena played the first legal action instead, and the match continues
+     */
     public record Fault(long table, String code, String text, boolean tolerated) {}
 
+    /**
+     * The time for an answer, in milliseconds.
+     *
+     * @param move_ms thinking time for this ask
+     * @param bank_ms what is left of the bank of this match
+     */
     public record Clock(int move_ms, int bank_ms) {}
 
-    /** The arena and this tournament, with the options by variant and name. */
+    /**
+     * The arena and this tournament.
+     *
+     * @param arena version of the arena
+     * @param bot the name under which the bot is registered
+     * @param limits limits by name, such as move_ms
+     * @param variants the options of each variant by name
+     */
     public record Welcome(String arena, String bot, Map<String, Integer> limits,
                           Map<String, JsonObject> variants) {}
 
     /** What a bot thinks about its answer (SPEC.md, section 3, act); what is null is not sent. */
     public static final class Info {
         private static final int TEXT_BYTES = 200;
+
+        /** Creates an info that says nothing. */
+        public Info() {}
+
         /** Forecast of the round in match points. */
         public Double expected;
+        /** How many deals that agree with the view the bot looked at. */
         public Long worlds;
+        /** How many moves it looked ahead. */
         public Integer depth;
         /** A remark; what is longer than 200 bytes is cut. */
         public String text;
@@ -107,15 +182,43 @@ public final class Domino {
 
     /** What one seat knows when it has to choose. */
     public static final class View {
-        public long req, table, seed;
+        /** Number of this ask. */
+        public long req;
+        /** Number of the table. */
+        public long table;
+        /** A number for the bot's own randomness; see rng. */
+        public long seed;
+        /** Name of the game. */
         public String variant;
         /** By which rule the leader was found, such as highest_double; empty if an older arena did not say. */
         public String lead = "";
-        public int seat, seats, round, leader, stock, drawable, drawn;
-        public List<Integer> scores, ends, counts;
+        /** The bot's own seat; it is its turn. */
+        public int seat;
+        /** Number of seats. */
+        public int seats;
+        /** Number of the round, from 1. */
+        public int round;
+        /** The seat that leads this round; -1 while that is not decided. */
+        public int leader;
+        /** Tiles left in the stock. */
+        public int stock;
+        /** How many of them may still be drawn. */
+        public int drawable;
+        /** Tiles that this seat has drawn in this turn. */
+        public int drawn;
+        /** Match points per seat. */
+        public List<Integer> scores;
+        /** What each open end shows; -1 for a closed arm; empty before the lead. */
+        public List<Integer> ends;
+        /** Tiles held per seat. */
+        public List<Integer> counts;
+        /** The bot's tiles, in tile order. */
         public List<Tile> hand;
+        /** What everybody saw in this round, oldest first. */
         public List<Event> history;
+        /** The legal actions, two or more. */
         public List<Action> legal;
+        /** The time for this answer. */
         public Clock clock;
         /** The match message of this table; null before it. */
         public transient Match match;
@@ -125,10 +228,22 @@ public final class Domino {
         public final transient Info info = new Info();
         transient JsonObject ask;
 
-        /** Returns the index of an action in {@code legal}, or -1. */
+        /** Creates a view without a position, whose members are filled in. */
+        public View() {}
+
+        /**
+         * Looks for an action.
+         *
+         * @param action such as one that was kept
+         * @return its index in {@code legal}, or -1
+         */
         public int index(Action action) { return legal.indexOf(action); }
 
-        /** Randomness without state: the same position of the same match gives the same numbers. */
+        /**
+         * Randomness without state: the same position of the same match gives the same numbers.
+         *
+         * @return a new generator
+         */
         public Rng rng() { return new Rng(seed, round, history.size(), drawn); }
 
         @Override
@@ -139,6 +254,11 @@ public final class Domino {
     public static final class Rng {
         private long state;
 
+        /**
+         * Creates a generator.
+         *
+         * @param numbers its seed
+         */
         public Rng(long... numbers) {
             for (long number : numbers) {
                 state ^= number;
@@ -146,7 +266,7 @@ public final class Domino {
             }
         }
 
-        /** Returns 64 random bits. */
+        /** {@return 64 random bits} */
         public long bits() {
             long z = state += 0x9e3779b97f4a7c15L;
             z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -154,7 +274,12 @@ public final class Domino {
             return z ^ z >>> 31;
         }
 
-        /** Returns a number from 0 to n - 1, all equally likely. */
+        /**
+         * Draws a number.
+         *
+         * @param n how many numbers there are, 1 or more
+         * @return a number from 0 to n - 1, all equally likely
+         */
         public int below(int n) {
             long surplus = Long.remainderUnsigned(-n, n); // 2^64 mod n
             long bits = bits();
@@ -169,7 +294,9 @@ public final class Domino {
 
     /** Derive from this class and write choose. Everything else is optional. */
     public abstract static class Bot {
+        /** A label, at most 64 bytes. */
         public String name = getClass().getSimpleName();
+        /** A label, at most 64 bytes. */
         public String version = "0";
         /** How many tables may be open; 1 if the bot can only think about one match. */
         public int maxTables = 1024;
@@ -178,10 +305,23 @@ public final class Domino {
         /** Send `round` messages, for which onRound is called. */
         public boolean events = false;
 
-        /** Returns an index into view.legal; view.index finds it. */
+        /** Creates a bot; its members are what it says of itself. */
+        public Bot() {}
+
+        /**
+         * Chooses an action.
+         *
+         * @param view what the seat knows
+         * @return an index into view.legal; view.index finds it
+         */
         public abstract int choose(View view);
 
-        /** Returns one index per view. Override this to decide many views in one call. */
+        /**
+         * Chooses an action for each view. Override this to decide many views in one call.
+         *
+         * @param views what the seats know
+         * @return one index per view
+         */
         public List<Integer> chooseMany(List<View> views) {
             List<Integer> choices = new ArrayList<>();
             for (View view : views) {
@@ -195,18 +335,48 @@ public final class Domino {
             return choices;
         }
 
+        /**
+         * The arena and this tournament; comes first.
+         *
+         * @param welcome the arena's message
+         */
         public void onWelcome(Welcome welcome) {}
 
+        /**
+         * A seat at a table.
+         *
+         * @param match the arena's message
+         */
         public void onMatch(Match match) {}
 
+        /**
+         * A round is over; only if {@code events} is true.
+         *
+         * @param round the arena's message
+         */
         public void onRound(Round round) {}
 
+        /**
+         * A match is over.
+         *
+         * @param result the arena's message
+         */
         public void onResult(Result result) {}
 
+        /**
+         * The arena found a fault of this bot.
+         *
+         * @param fault the arena's message
+         */
         public void onFault(Fault fault) {}
     }
 
-    /** Plays with a function choose(view); see run(Bot). */
+    /**
+     * Plays with a function; see run(Bot).
+     *
+     * @param name a label, at most 64 bytes
+     * @param choose returns an index into view.legal
+     */
     public static void run(String name, ToIntFunction<View> choose) {
         Bot bot = new Bot() {
             @Override
@@ -219,6 +389,8 @@ public final class Domino {
     /**
      * Plays until the arena says bye or ends. An exception of the bot is passed on, so that the process
      * ends with status 1 and a stack trace.
+     *
+     * @param bot what decides
      */
     public static void run(Bot bot) {
         try (Wire wire = Wire.open()) {

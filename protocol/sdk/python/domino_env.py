@@ -27,6 +27,8 @@ The library is the file $DOMINO_LIBRARY, or libdomino.so beside this file, or li
 system looks for libraries. It is opened when the first environment is made.
 """
 
+from __future__ import annotations
+
 import ctypes
 import functools
 import os
@@ -42,6 +44,15 @@ try:
     from gymnasium import Env as GymEnv
 except ImportError:
     GymEnv = object
+
+TYPE_CHECKING = False  # True for a checker of types
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    ArrayLike = Any  # what numpy makes an array of
 
 __all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
            "mask_of", "number_of", "row_of", "totals_of", "variants"]
@@ -79,7 +90,20 @@ class Layout:
     the arrays contain. No libdomino is needed.
     """
 
-    def __init__(self, options):
+    seats: int
+    tiles: int
+    ends: int
+    faces: int
+    actions: int
+    columns: int
+    events: int
+    totals: int
+    ends_at: int
+    counts_at: int
+    hand_at: int
+    history_at: int
+
+    def __init__(self, options: dict[str, Any]) -> None:
         self.seats = options["players"]
         self.tiles = _tile(options["set_max"] + 1, 0)
         self.ends = options["arms"]
@@ -103,7 +127,7 @@ class Layout:
         self.columns = self.history_at + self.events * _EVENT
         self.totals = 1 + self.seats
 
-    def action_of(self, number):
+    def action_of(self, number: int) -> tuple[Any, ...]:
         """Returns the action as in view.legal of the SDK: ("play", high, low, end), ("draw",)."""
         if number == self.actions - 1:
             return ("draw",)
@@ -112,29 +136,29 @@ class Layout:
         action = ("play", *_halves(tile), end)
         return action + ("down",) if face else action
 
-    def number_of(self, action):
+    def number_of(self, action: Sequence[Any]) -> int:
         """Returns the number of an action as in view.legal of the SDK."""
         if action[0] == "draw":
             return self.actions - 1
         return (_tile(*action[1:3]) * self.ends + action[3]) * self.faces + (len(action) > 4)
 
-    def mask_of(self, view):
+    def mask_of(self, view: Any) -> NDArray[np.bool_]:
         """Returns bool [actions]: true for the actions in view.legal."""
         mask = np.zeros(self.actions, np.bool_)
         mask[[self.number_of(action) for action in view.legal]] = True
         return mask
 
-    def totals_of(self, view):
+    def totals_of(self, view: Any) -> NDArray[np.int32]:
         """Returns int32 [1 + seats]: the number of the round, and the scores."""
         return np.array((view.round, *view.scores), np.int32)
 
-    def lead_of(self, view):
+    def lead_of(self, view: Any) -> int:
         """Returns the number of the rule by which the round is led, as DominoVec.leads; 0 if an older
         arena does not say it."""
         lead = getattr(view, "lead", None)
         return _LEADS.index(lead) if lead else 0
 
-    def row_of(self, view):
+    def row_of(self, view: Any) -> NDArray[np.int8]:
         """Returns int8 [columns]: the row that DominoVec.observe shows of the position of a view."""
         row = bytearray(b"\xff" * self.columns)
         row[self.hand_at : self.history_at] = bytes(self.tiles)
@@ -152,7 +176,7 @@ class Layout:
             raise ValueError(f"the view is not of a game with these options: {view}")
         return np.frombuffer(row, np.int8)
 
-    def view_of(self, row, totals, lead=0):
+    def view_of(self, row: ArrayLike, totals: ArrayLike, lead: int = 0) -> SimpleNamespace:
         """Returns the fields of the view that has this row, by name: the inverse of row_of.
 
         What a row does not have is missing: lots, `legal`, `clock`, and the numbers of table and ask.
@@ -202,37 +226,37 @@ def _layout(*items):
 _OPTIONS = "players set_max arms facedown draw_mode opening_draw doubles hand".split()
 
 
-def layout_of(options):
+def layout_of(options: dict[str, Any]) -> Layout:
     """Returns the Layout for the options of a variant, always the same one for equal options."""
     return _layout(*((name, options[name]) for name in _OPTIONS))
 
 
-def row_of(view):
+def row_of(view: Any) -> NDArray[np.int8]:
     """Returns int8 [columns]: what DominoVec.observe() shows of the position of this view."""
     return layout_of(view.options).row_of(view)
 
 
-def totals_of(view):
+def totals_of(view: Any) -> NDArray[np.int32]:
     """Returns int32 [1 + seats]: the other array of DominoVec.observe()."""
     return layout_of(view.options).totals_of(view)
 
 
-def lead_of(view):
+def lead_of(view: Any) -> int:
     """Returns the number of the rule by which the round is led, as in DominoVec.leads()."""
     return layout_of(view.options).lead_of(view)
 
 
-def mask_of(view):
+def mask_of(view: Any) -> NDArray[np.bool_]:
     """Returns bool [actions]: what DominoVec.legal_mask() shows of the position of this view."""
     return layout_of(view.options).mask_of(view)
 
 
-def number_of(view, action):
+def number_of(view: Any, action: Sequence[Any]) -> int:
     """Returns the number of an action of view.legal."""
     return layout_of(view.options).number_of(action)
 
 
-def action_of(view, number):
+def action_of(view: Any, number: int) -> tuple[Any, ...]:
     """Returns the action of a number, as in view.legal."""
     return layout_of(view.options).action_of(number)
 
@@ -287,7 +311,7 @@ def _library():
     return library
 
 
-def variants():
+def variants() -> list[str]:
     """Returns the names of all variants."""
     name = ctypes.create_string_buffer(_NAME_BYTES)
     names = []
@@ -338,7 +362,12 @@ class DominoVec(Layout):
     The sizes and columns are those of a Layout, and `games`.
     """
 
-    def __init__(self, game="block-2", games=1000, seed=0, opponents=None, auto_reset=False):
+    games: int
+    auto_reset: bool
+    players: NDArray[np.int8]
+
+    def __init__(self, game: str = "block-2", games: int = 1000, seed: int = 0, opponents: Any = None,
+                 auto_reset: bool = False) -> None:
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
         if opponents is not None:
@@ -378,7 +407,7 @@ class DominoVec(Layout):
         if wrong >= 0:
             raise ValueError(self._why.value.decode())
 
-    def reset(self, where=None, seeds=None):
+    def reset(self, where: ArrayLike | None = None, seeds: ArrayLike | None = None) -> None:
         """Begins new matches: in all games, or in those where the boolean array `where` is true.
 
         seeds  a number per game, or one for all: the deals that follow in a game are those of the
@@ -396,12 +425,12 @@ class DominoVec(Layout):
             self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
         self._library.domino_vec_reset(self._vec, at)
 
-    def set_auto_reset(self, on):
+    def set_auto_reset(self, on: bool) -> None:
         """Turns automatic resets on or off."""
         self.auto_reset = bool(on)
         self._library.domino_vec_auto_reset(self._vec, self.auto_reset)
 
-    def set_opponents(self, opponents):
+    def set_opponents(self, opponents: Any) -> None:
         """Says who chooses for each seat, so that steps have only decisions of your own seats.
 
         opponents  "greedy" or "random": you have one seat, number g % seats in game g, and the
@@ -424,7 +453,7 @@ class DominoVec(Layout):
                                                        _ERROR_BYTES))
         self.players = players
 
-    def clone(self):
+    def clone(self) -> DominoVec:
         """Returns an environment that is equal to this one in everything, also in what comes next.
         copy.copy and copy.deepcopy do the same."""
         clone = DominoVec.__new__(type(self))
@@ -442,7 +471,7 @@ class DominoVec(Layout):
         raise TypeError("a DominoVec cannot be pickled, because its games lie in the library; make one in each process, and "
                         "keep positions by observe(), leads() and worlds() for set_state()")
 
-    def copy(self, to, source, games):
+    def copy(self, to: ArrayLike, source: DominoVec, games: ArrayLike) -> None:
         """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals
         and opponents. `source` may be this environment."""
         to = np.ascontiguousarray(to, np.int32)
@@ -453,18 +482,18 @@ class DominoVec(Layout):
                                                   games.ctypes.data, len(to), self._why, _ERROR_BYTES))
         self.players[to] = source.players[games]
 
-    def observe(self):
+    def observe(self) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
         """Returns int8 [games, columns], what each seat on turn sees, and int32 [games, 1 + seats],
         rounds and scores."""
         self._library.domino_vec_observe(self._vec, self._at[0], self._at[1])
         return self._observation, self._totals
 
-    def leads(self):
+    def leads(self) -> NDArray[np.int8]:
         """Returns int8 [games]: the rule by which the round is led, DOMINO_LEAD_... of domino.h."""
         self._library.domino_vec_leads(self._vec, self._leads.ctypes.data)
         return self._leads
 
-    def worlds(self):
+    def worlds(self) -> NDArray[np.int8]:
         """Returns int8 [games, seats, tiles], the tiles that the seats do not see: 1 if the seat holds the
         tile; -k if it is the k-th that the seat would draw from the stock; else 0."""
         worlds = np.empty((self.games, self.seats, self.tiles), np.int8)
@@ -481,7 +510,8 @@ class DominoVec(Layout):
         return [self._shaped(rows, np.int8, (self.columns,)), self._shaped(totals, np.int32, (self.totals,)),
                 self._shaped(np.zeros(self.games) if leads is None else leads, np.int8, ())]
 
-    def sample_worlds(self, rows, totals, leads, count, seed=0, where=None):
+    def sample_worlds(self, rows: ArrayLike, totals: ArrayLike, leads: ArrayLike, count: int, seed: int = 0,
+                      where: ArrayLike | None = None) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
         """Draws random assignments of the hidden tiles that agree with observations, all equally likely.
 
         rows, totals, leads   as from observe and leads, or of views: row_of, totals_of, lead_of
@@ -500,7 +530,8 @@ class DominoVec(Layout):
             count, seed % 2**64, worlds.ctypes.data, found.ctypes.data, self._why, _ERROR_BYTES))
         return worlds, found
 
-    def belief(self, rows, totals, leads, where=None):
+    def belief(self, rows: ArrayLike, totals: ArrayLike, leads: ArrayLike,
+               where: ArrayLike | None = None) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
         """Works out what observations tell about the tiles that the seats on turn do not see.
 
         rows, totals, leads   as in sample_worlds
@@ -519,7 +550,8 @@ class DominoVec(Layout):
             may_hold.ctypes.data, worlds.ctypes.data, self._why, _ERROR_BYTES))
         return may_hold, worlds
 
-    def set_state(self, rows, totals, worlds, leads=None, where=None):
+    def set_state(self, rows: ArrayLike, totals: ArrayLike, worlds: ArrayLike, leads: ArrayLike | None = None,
+                  where: ArrayLike | None = None) -> None:
         """Sets games to the states of these observations and worlds: [games] of each, in all games or
         in those where `where` is true. Entries of other games are not read.
 
@@ -537,7 +569,7 @@ class DominoVec(Layout):
             self._vec, None if where is None else where.ctypes.data,
             *(array.ctypes.data for array in arrays), self._why, _ERROR_BYTES))
 
-    def playouts(self, count, seed=0, where=None):
+    def playouts(self, count: int, seed: int = 0, where: ArrayLike | None = None) -> NDArray[np.float64]:
         """Looks ahead from the true states: plays every legal action and then random ones, `count` times.
 
         Returns float64 [games, actions]: the mean of what the rounds were worth to the seat on turn,
@@ -550,7 +582,7 @@ class DominoVec(Layout):
                                           count, seed % 2**64, values.ctypes.data)
         return values
 
-    def solve(self, positions=0, where=None):
+    def solve(self, positions: int = 0, where: ArrayLike | None = None) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Finds what every legal action is worth if all tiles lie open and everybody plays as well as
         possible; from the true states.
 
@@ -567,16 +599,16 @@ class DominoVec(Layout):
             raise MemoryError
         return values, solved
 
-    def legal_mask(self):
+    def legal_mask(self) -> NDArray[np.bool_]:
         """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""
         return self._mask
 
-    def sample(self):
+    def sample(self) -> NDArray[np.int32]:
         """Returns int32 [games]: a random legal action per game, -1 if its match is over."""
         self._library.domino_vec_sample(self._vec, self._at[2])
         return self._actions
 
-    def step(self, actions):
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """Plays one action per game. Returns int32 [games, seats], the rewards, and bool [games],
         true for the games that are over.
 
@@ -610,11 +642,12 @@ class DominoGym(GymEnv):
     are `observation_space` and `action_space`.
     """
 
-    metadata = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}
     render_mode = None
     spec = None
 
-    def __init__(self, game="block-2", opponent="greedy", seat=None, seed=0):
+    def __init__(self, game: str = "block-2", opponent: Any = "greedy", seat: int | None = None,
+                 seed: int = 0) -> None:
         if opponent not in ("greedy", "random"):
             raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random")
         self._vec = DominoVec(game, 1, seed)
@@ -633,7 +666,7 @@ class DominoGym(GymEnv):
         if seat is not None and not 0 <= seat < self._vec.seats:
             raise ValueError(f"seat: {seat} is not allowed; allowed: 0..{self._vec.seats - 1}")
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a match. Returns the observation and the info.
 
         seed     the match is the first one of this seed. None: the next one
@@ -662,7 +695,7 @@ class DominoGym(GymEnv):
         mask = self._vec.legal_mask()[0].astype(np.int8)
         return observation[0].copy(), {"action_mask": mask, "totals": totals[0].copy(), "seat": self.seat}
 
-    def step(self, action):
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Plays an action, and then the opponents until your next decision or the end of the match.
 
         Returns observation, reward, terminated, truncated (always false), info. Raises ValueError if
@@ -676,14 +709,14 @@ class DominoGym(GymEnv):
         observation, info = self._look()
         return observation, mine - sum(won) / len(won), bool(done[0]), False, info
 
-    def render(self):
+    def render(self) -> None:
         return None
 
-    def close(self):
+    def close(self) -> None:
         pass
 
     @property
-    def unwrapped(self):
+    def unwrapped(self) -> Any:
         return self
 
 
@@ -695,14 +728,14 @@ class DominoAEC(AECEnv):
     When the match is over, all agents terminate together.
     """
 
-    metadata = {"name": "domino_v1", "render_modes": [], "is_parallelizable": False}
+    metadata: dict[str, Any] = {"name": "domino_v1", "render_modes": [], "is_parallelizable": False}
     render_mode = None
 
-    def __init__(self, game="block-2", seed=0):
+    def __init__(self, game: str = "block-2", seed: int = 0) -> None:
         self._game = game
         self._begin(seed)
         self.possible_agents = [f"seat_{seat}" for seat in range(self._vec.seats)]
-        self.agents = []
+        self.agents: list[str] = []
         if AECEnv is not object:
             self._make_spaces()
 
@@ -720,24 +753,24 @@ class DominoAEC(AECEnv):
                               for agent in self.possible_agents}
 
     @property
-    def num_agents(self):
+    def num_agents(self) -> int:
         return len(self.agents)
 
     @property
-    def max_num_agents(self):
+    def max_num_agents(self) -> int:
         return len(self.possible_agents)
 
     @property
-    def unwrapped(self):
+    def unwrapped(self) -> Any:
         return self
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a new match; with a seed, the first match of that seed."""
         if seed is None:
             self._vec.reset()
@@ -748,7 +781,7 @@ class DominoAEC(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._look()
         if self._seat < 0:  # the match is over without a choice
             self._end(*self._vec.step([-1]))
@@ -759,23 +792,23 @@ class DominoAEC(AECEnv):
         self._seat = int(self._row[0])
         self.agent_selection = self.possible_agents[max(self._seat, 0)]
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict[str, Any]:
         mask = self._vec.legal_mask()[0].astype(np.int8)
         if self.possible_agents.index(agent) == self._seat:
             return {"observation": self._row.copy(), "action_mask": mask}
         return {"observation": np.full_like(self._row, -1), "action_mask": np.zeros_like(mask)}
 
-    def last(self, observe=True):
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
                 self.terminations[agent], self.truncations[agent], self.infos[agent])
 
-    def agent_iter(self, max_iter=2**63):
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         while self.agents and max_iter > 0:
             max_iter -= 1
             yield self.agent_selection
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
         """Plays an action; None for an agent that is done. Raises ValueError if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -807,8 +840,8 @@ class DominoAEC(AECEnv):
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def render(self):
+    def render(self) -> None:
         return None
 
-    def close(self):
+    def close(self) -> None:
         pass

@@ -70,6 +70,7 @@ func cut(text string) string {
 	return text
 }
 
+// MarshalJSON returns an action as it is sent.
 func (a Action) MarshalJSON() ([]byte, error) {
 	switch {
 	case a.Draw:
@@ -80,6 +81,7 @@ func (a Action) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{"play", a.Tile[0], a.Tile[1], a.End})
 }
 
+// UnmarshalJSON reads an action as it is sent.
 func (a *Action) UnmarshalJSON(text []byte) error {
 	*a = Action{}
 	var what, face string
@@ -90,6 +92,7 @@ func (a *Action) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// MarshalJSON returns an event as it is sent.
 func (e Event) MarshalJSON() ([]byte, error) {
 	list := []any{e.Seat, e.What}
 	switch e.What {
@@ -107,6 +110,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(list)
 }
 
+// UnmarshalJSON reads an event as it is sent.
 func (e *Event) UnmarshalJSON(text []byte) error {
 	*e = Event{}
 	var face string

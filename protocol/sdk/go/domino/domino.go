@@ -44,9 +44,16 @@ type Bot struct {
 // A Tile has two halves, the larger one first.
 type Tile [2]int
 
-func (t Tile) High() int      { return t[0] }
-func (t Tile) Low() int       { return t[1] }
-func (t Tile) Pips() int      { return t[0] + t[1] }
+// High returns the larger half.
+func (t Tile) High() int { return t[0] }
+
+// Low returns the smaller half.
+func (t Tile) Low() int { return t[1] }
+
+// Pips returns the sum of both halves.
+func (t Tile) Pips() int { return t[0] + t[1] }
+
+// IsDouble returns whether both halves are equal.
 func (t Tile) IsDouble() bool { return t[0] == t[1] }
 
 // An Action plays a tile at an end, or draws one.
@@ -76,12 +83,14 @@ func (o Options) Int(name string) int {
 	return int(number)
 }
 
+// A Welcome says which arena this is, and what the limits and the variants of this tournament are.
 type Welcome struct {
 	Arena, Bot string
 	Limits     map[string]int
 	Variants   map[string]Options
 }
 
+// A Match is a seat at a table.
 type Match struct {
 	Table       int64
 	Variant     string
@@ -92,6 +101,7 @@ type Match struct {
 	Commit      string
 }
 
+// A Round is the end of a round.
 type Round struct {
 	Table          int64
 	Round          int
@@ -101,6 +111,7 @@ type Round struct {
 	Points, Scores []int
 }
 
+// A Result is the end of a match.
 type Result struct {
 	Table          int64
 	Places, Scores []int
@@ -108,15 +119,17 @@ type Result struct {
 	FaultSeat      int    `json:"fault_seat"`
 }
 
+// A Fault is a fault of this bot.
 type Fault struct {
 	Table      int64 // -1: no particular table
 	Code, Text string
 	Tolerated  bool
 }
 
+// A Clock is the time for an answer.
 type Clock struct {
-	MoveMs int `json:"move_ms"`
-	BankMs int `json:"bank_ms"`
+	MoveMs int `json:"move_ms"` // thinking time for this ask
+	BankMs int `json:"bank_ms"` // what is left of the bank of this match
 }
 
 // A View is what one seat knows when it has to choose.
@@ -166,6 +179,7 @@ func (v *View) Rng() *Rng {
 	return rng
 }
 
+// String returns the view as JSON.
 func (v *View) String() string {
 	text, _ := json.Marshal(v)
 	return string(text)

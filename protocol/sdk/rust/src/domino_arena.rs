@@ -4,6 +4,7 @@
 //! no memory. README.md beside the module is the manual; SPEC.md says what the fields mean.
 
 #![allow(dead_code)] // a bot need not use everything
+#![deny(missing_docs)]
 
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
@@ -23,25 +24,32 @@ const ACTS_WITH_INFO: usize = 32;
 pub struct Tile(pub u8, pub u8);
 
 impl Tile {
+    /// Returns the larger half.
     pub fn high(self) -> u8 {
         self.0
     }
+    /// Returns the smaller half.
     pub fn low(self) -> u8 {
         self.1
     }
+    /// Returns the sum of both halves.
     pub fn pips(self) -> u8 {
         self.0 + self.1
     }
+    /// Returns whether both halves are equal.
     pub fn is_double(self) -> bool {
         self.0 == self.1
     }
 }
 
+/// What a seat may do when it is its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "Value")]
+#[allow(missing_docs)] // of the members
 pub enum Action {
     /// Plays a tile at an end; `down`: face down, which closes the arm.
     Play { tile: Tile, end: u8, down: bool },
+    /// Draws a tile.
     Draw,
 }
 
@@ -58,72 +66,112 @@ impl Action {
 /// Something that everybody saw in this round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "Value")]
+#[allow(missing_docs)] // of the members
 pub enum Event {
+    /// The first tile of the round.
     Lead { seat: u8, tile: Tile },
+    /// A tile at an end; `down`: face down, which closes the arm.
     Play { seat: u8, tile: Tile, end: u8, down: bool },
+    /// All tiles that the seat drew in one turn.
     Draw { seat: u8, count: u8 },
+    /// A turn without a legal action.
     Pass { seat: u8 },
+    /// A random tile that is laid before play.
     Start { tile: Tile },
+    /// A tile that the seat drew to find the leader.
     Lot { seat: u8, tile: Tile },
 }
 
 /// Options of a variant by name. `options["arms"]` is a number, a bool or a text; null if it does not exist.
 pub type Options = Value;
 
+/// The arena and this tournament.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Welcome {
+    /// Version of the arena.
     pub arena: String,
+    /// The name under which the bot is registered.
     pub bot: String,
+    /// Limits by name, such as `move_ms`.
     pub limits: HashMap<String, i64>,
+    /// The variants of this tournament by name.
     pub variants: HashMap<String, Rc<Options>>,
 }
 
+/// A seat at a table.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Match {
+    /// Number of the table, unique for the life of the process.
     pub table: i64,
+    /// Name of the game.
     pub variant: String,
+    /// The bot's own seat, from 0 in turn order.
     pub seat: u8,
+    /// Number of seats.
     pub seats: u8,
+    /// True: partners sit at 0 and 2, and at 1 and 3.
     pub teams: bool,
+    /// The name of the bot in each seat; `?` where the tournament hides it.
     pub bots: Vec<String>,
+    /// A number for the bot's own randomness; see `View::rng`.
     pub seed: u64,
+    /// The hash that commits the arena to its deals.
     pub commit: String,
 }
 
+/// The end of a round.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Round {
+    /// Number of the table.
     pub table: i64,
+    /// Number of the round, from 1.
     pub round: u32,
-    /// domino, blocked, stuck
+    /// How it ended: domino, blocked or stuck.
     pub end: String,
+    /// The seat that went out or was stuck; in a blocked round the last seat that played, or -1.
     pub by: i8,
+    /// The tiles left in each hand.
     pub hands: Vec<Vec<Tile>>,
+    /// Points of this round per seat, minus draw costs.
     pub points: Vec<i64>,
+    /// Match points per seat, after this round.
     pub scores: Vec<i64>,
 }
 
+/// The end of a match.
 #[derive(Clone, Debug, Deserialize)]
 pub struct MatchResult {
+    /// Number of the table.
     pub table: i64,
+    /// The place of each seat; 1 is best.
     pub places: Vec<u8>,
+    /// Match points per seat.
     pub scores: Vec<i64>,
-    /// normal, or the code of a fault
+    /// normal, or the code of a fault.
     pub end: String,
+    /// The seat with the fault, or -1.
     pub fault_seat: i8,
 }
 
+/// A fault of this bot.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Fault {
-    /// -1: no particular table
+    /// Number of the table; -1: no particular table.
     pub table: i64,
+    /// What kind of fault it is, such as `illegal`.
     pub code: String,
+    /// What happened.
     pub text: String,
+    /// True: the arena played the first legal action instead, and the match continues.
     pub tolerated: bool,
 }
 
+/// The time for an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clock {
+    /// Thinking time for this ask.
     pub move_ms: u32,
+    /// What is left of the bank of this match.
     pub bank_ms: u32,
 }
 
@@ -132,7 +180,9 @@ pub struct Clock {
 pub struct Info {
     /// Forecast of the round in match points.
     pub expected: Option<f64>,
+    /// How many deals that agree with the view the bot looked at.
     pub worlds: Option<u64>,
+    /// How many moves it looked ahead.
     pub depth: Option<u32>,
     /// A remark; what is longer than 200 bytes is cut.
     pub text: String,
@@ -161,30 +211,49 @@ impl Info {
 /// What one seat knows when it has to choose.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct View {
+    /// Number of this ask.
     pub req: i64,
+    /// Number of the table.
     pub table: i64,
+    /// Name of the game.
     pub variant: String,
+    /// The bot's own seat; it is its turn.
     pub seat: u8,
+    /// Number of seats.
     pub seats: u8,
+    /// A number for the bot's own randomness; see `rng`.
     pub seed: u64,
+    /// Number of the round, from 1.
     pub round: u32,
+    /// Match points per seat.
     pub scores: Vec<i64>,
+    /// The seat that leads this round; -1 while that is not decided.
     pub leader: i8,
     /// By which rule the leader was found, such as highest_double; empty if an older arena did not say.
     #[serde(default)]
     pub lead: String,
+    /// The bot's tiles, in tile order.
     pub hand: Vec<Tile>,
+    /// What each open end shows; -1 for a closed arm; empty before the lead.
     pub ends: Vec<i8>,
+    /// Tiles held per seat.
     pub counts: Vec<u8>,
+    /// Tiles left in the stock.
     pub stock: u8,
+    /// How many of them may still be drawn.
     pub drawable: u8,
+    /// Tiles that this seat has drawn in this turn.
     pub drawn: u8,
+    /// What everybody saw in this round, oldest first.
     pub history: Vec<Event>,
+    /// The legal actions, two or more.
     pub legal: Vec<Action>,
+    /// The time for this answer.
     pub clock: Clock,
     /// The match message of this table; None before it.
     #[serde(skip)]
     pub match_: Option<Rc<Match>>,
+    /// The options of the variant.
     #[serde(skip)]
     pub options: Rc<Options>,
     #[serde(skip)]
@@ -250,7 +319,9 @@ impl Rng {
 
 /// The fields of `hello` that a bot may set.
 pub struct Hello {
+    /// A label, at most 64 bytes.
     pub name: String,
+    /// A label, at most 64 bytes.
     pub version: String,
     /// How many tables may be open; 1 if the bot can only think about one match.
     pub max_tables: usize,
@@ -267,6 +338,7 @@ impl Default for Hello {
     }
 }
 
+/// What a bot is made of. Only `choose` is required.
 pub trait Bot {
     /// Returns an index into `view.legal`; `view.index` finds it.
     fn choose(&mut self, view: &View) -> usize;
@@ -280,13 +352,19 @@ pub trait Bot {
         views.iter().enumerate().map(&mut choose).collect()
     }
 
+    /// Returns what the bot says of itself.
     fn hello(&self) -> Hello {
         Hello::default()
     }
+    /// The arena and this tournament; comes first.
     fn on_welcome(&mut self, _: &Welcome) {}
+    /// A seat at a table.
     fn on_match(&mut self, _: &Match) {}
+    /// A round is over; only if `Hello::events` is true.
     fn on_round(&mut self, _: &Round) {}
+    /// A match is over.
     fn on_result(&mut self, _: &MatchResult) {}
+    /// The arena found a fault of this bot.
     fn on_fault(&mut self, _: &Fault) {}
 }
 
