@@ -271,6 +271,15 @@ static void reward(dom_game *game, int32_t *rewards)
     }
 }
 
+/* Ends a step of a game: says what it won, and who won the match if it is over. */
+static void conclude(dom_game *game, int32_t *rewards, uint8_t *done)
+{
+    reward(game, rewards);
+    *done = game->match.over;
+    if (game->match.over)
+        dom_match_places(&game->match.options, game->match.score, DOM_NOBODY, game->place);
+}
+
 /* A thousand games do not fit into the first-level cache: the next ones are prefetched while
  * these are played. */
 enum { AHEAD = 2, LINE = 64 };
@@ -300,8 +309,7 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
             dom_match_make(&game->match, vec->action[actions[g]]);
             dom_game_advance(vec, game);
         }
-        reward(game, rewards + g * shape->seats);
-        done[g] = game->match.over;
+        conclude(game, rewards + g * shape->seats, &done[g]);
         if (vec->auto_reset)
             begin_next(vec, game);
     }

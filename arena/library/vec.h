@@ -17,6 +17,7 @@ typedef struct {
     uint8_t player[DOM_SEATS_MAX];   /* who chooses for each seat: DOMINO_CALLER, ... */
     uint8_t *mask;                   /* its row in the mask of the vec */
     int32_t rewarded[DOM_SEATS_MAX]; /* the scores for which rewards were given */
+    uint8_t place[DOM_SEATS_MAX];    /* in the last match that ended, see domino_vec_places */
     uint16_t legal_count;            /* 0 if the match is over, else >= 2 */
     uint16_t legal[DOM_ACTIONS_MAX]; /* as action numbers of domino_shape      */
     dom_match match;

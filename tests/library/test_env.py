@@ -203,6 +203,22 @@ class Games(unittest.TestCase):
         won = scores[np.arange(400), mine] > scores[np.arange(400), 1 - mine]
         self.assertLess(won.mean(), 0.2)
 
+    def test_places_say_who_won_the_match_that_ended(self):
+        for game in ("block-3", "homo-homini-lupus", "block-teams"):
+            env = DominoVec(game, games=6, seed=1, auto_reset=True)
+            sums, ended = np.zeros((6, env.seats), np.int64), np.zeros(6, bool)
+            self.assertFalse(env.places().any())
+            while not ended.all():
+                rewards, done = env.step(env.sample())
+                sums += rewards  # a reward is positive where the points are good for the seat
+                places = env.places()
+                for g in np.flatnonzero(done):
+                    better = (sums[g][None, :] > sums[g][:, None]).sum(axis=1)
+                    expected = 1 + (better // 2 if game == "block-teams" else better)
+                    self.assertEqual(places[g].tolist(), expected.tolist(), game)
+                sums[done] = 0
+                ended |= done
+
     def test_automatic_resets(self):
         env = DominoVec("block-2 target=0 rounds=1", games=5, seed=1, auto_reset=True)
         by_hand = DominoVec("block-2 target=0 rounds=1", games=5, seed=1)

@@ -116,6 +116,8 @@ class Interface(unittest.TestCase):
                 for seat in (0, 1):
                     _, rewards, info = self.play(env, options={"seat": seat})
                     scores = info["totals"][1:].tolist()
+                    self.assertEqual(info["won"], scores[seat] == max(scores))
+                    self.assertEqual(info["places"].tolist(), [1 + sum(s > mine for s in scores) for mine in scores])
                     mine = scores.pop(seat)
                     self.assertAlmostEqual(sum(rewards), mine - sum(scores) / len(scores))
 

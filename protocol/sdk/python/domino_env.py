@@ -279,6 +279,7 @@ def _library():
             ("vec_belief", number, pointer, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
+            ("vec_places", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
             ("vec_sample", None, pointer, pointer),
             ("vec_step", number, pointer, pointer, pointer, pointer, text, room)):
@@ -356,6 +357,7 @@ class DominoVec(Layout):
         self._observation = np.empty((self.games, self.columns), np.int8)
         self._totals = np.empty((self.games, self.totals), np.int32)
         self._leads = np.empty(self.games, np.int8)
+        self._places = np.zeros((self.games, self.seats), np.int8)
         self._rewards = np.zeros((self.games, self.seats), np.int32)
         self._done = np.zeros(self.games, np.bool_)
         self._actions = np.empty(self.games, np.int32)
@@ -463,6 +465,12 @@ class DominoVec(Layout):
         """Returns int8 [games]: the rule by which the round is led, DOMINO_LEAD_... of domino.h."""
         self._library.domino_vec_leads(self._vec, self._leads.ctypes.data)
         return self._leads
+
+    def places(self) -> np.ndarray:
+        """Returns int8 [games, seats]: the place of each seat in the last match of the game that a step
+        returned as done. 1 has won, perhaps together with others; all are 0 before a match has ended."""
+        self._library.domino_vec_places(self._vec, self._places.ctypes.data)
+        return self._places
 
     def worlds(self):
         """Returns int8 [games, seats, tiles], the tiles that the seats do not see: 1 if the seat holds the
@@ -578,7 +586,7 @@ class DominoVec(Layout):
 
     def step(self, actions):
         """Plays one action per game. Returns int32 [games, seats], the rewards, and bool [games],
-        true for the games that are over.
+        true for the games that are over; `places` says who won them.
 
         Raises ValueError with the game's number if an action is not legal; then no game has
         changed. The action for a game that is over is ignored.
@@ -605,7 +613,8 @@ class DominoGym(GymEnv):
     seat      your seat; None: another one in every match, in turn
 
     The observation is the row of DominoVec. `info` has "action_mask" (int8 [actions], 1 if legal), "totals"
-    (int32 [1 + seats]) and "seat". The reward is what your seat won minus what the others won on
+    (int32 [1 + seats]) and "seat", and in the last step "places" (int8 [seats], 1 has won) and "won", true if
+    your seat has. The reward is what your seat won minus what the others won on
     average. A match in which you have nothing to decide is skipped. If Gymnasium is installed, there
     are `observation_space` and `action_space`.
     """
@@ -674,6 +683,9 @@ class DominoGym(GymEnv):
         won = rewards[0].tolist()
         mine = won.pop(self.seat)
         observation, info = self._look()
+        if done[0]:
+            places = self._vec.places()[0].copy()
+            info.update(places=places, won=bool(places[self.seat] == 1))
         return observation, mine - sum(won) / len(won), bool(done[0]), False, info
 
     def render(self):
@@ -692,7 +704,7 @@ class DominoAEC(AECEnv):
 
     Agents are "seat_0", ... An observation is {"observation": int8 row, "action_mask": int8}. For
     an agent that is not on turn the row is all -1 and the mask all 0, because it has no choice.
-    When the match is over, all agents terminate together.
+    When the match is over, all agents terminate together, and `infos` says each one's "place": 1 has won.
     """
 
     metadata = {"name": "domino_v1", "render_modes": [], "is_parallelizable": False}
@@ -794,6 +806,8 @@ class DominoAEC(AECEnv):
             self._cumulative_rewards[agent] += reward
         if done[0]:
             self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"place": int(place)}
+                          for agent, place in zip(self.possible_agents, self._vec.places()[0])}
 
     def _leave(self, agent, action):
         if action is not None:

@@ -386,6 +386,14 @@ DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *wh
                                         const int8_t *leads, uint8_t *may_hold, double *worlds,
                                         char *why, size_t size);
 
+/* ---- DOMINO_3: results ------------------------------------------------------------------------
+ *
+ * Writes places[games][seats]: the place of each seat in the last match for which a step of that
+ * game returned `done`. 1 has won; equal scores share a place, so a match may have several winners
+ * (1, 1, 3); partners have the place of their team. All are 0 before a match has ended. With
+ * automatic resets they are those of the match that ended, as the rewards are. */
+DOMINO_PUBLIC void domino_vec_places(const domino_vec *vec, int8_t *places);
+
 #ifdef __cplusplus
 }
 #endif
