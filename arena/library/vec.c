@@ -163,7 +163,7 @@ void dom_game_seed(dom_game *game, uint64_t seed, uint64_t number)
     game->others = dom_chance_of(~seed, number);
 }
 
-static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_err *err)
+domino_vec *dom_vec_make(const char *game, int32_t games, uint64_t seed, dom_err *err)
 {
     dom_options options;
     if (games < 1 || games > DOMINO_GAMES_MAX) {
@@ -202,7 +202,7 @@ void dom_tell(const dom_err *err, char *why, size_t size)
 domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why, size_t size)
 {
     dom_err err;
-    domino_vec *vec = make_vec(game, games, seed, &err);
+    domino_vec *vec = dom_vec_make(game, games, seed, &err);
     if (vec == NULL)
         dom_tell(&err, why, size);
     return vec;

@@ -143,11 +143,62 @@ class Games(unittest.TestCase):
             clone.step(clone.sample())
         self.expect_equal(clone, copy.deepcopy(clone))
         self.expect_equal(clone, copy.copy(clone))
-        with self.assertRaisesRegex(TypeError, "cannot be pickled, because its games lie in the library"):
-            pickle.dumps(clone)
         before = clone.observe()[0].copy()
         self.play(env, 1)
         self.assertTrue((clone.observe()[0] == before).all())
+
+    def test_a_pickled_environment_continues_as_its_original(self):
+        for game in ("block-2", "draw-3", "homo-homini-lupus", "brettspielnetz", "draw-2 target=0 rounds=1"):
+            for opponents, auto_reset in ((None, False), ("random", True), ("greedy", False)):
+                env = DominoVec(game, games=6, seed=3, opponents=opponents, auto_reset=auto_reset)
+                for steps in (0, 7, 60):
+                    self.play(env, steps // 2)
+                    for _ in range(steps // 2):  # without resets, so some matches are over
+                        env.step(env.sample())
+                    copied = pickle.loads(pickle.dumps(env))
+                    original = env.clone()
+                    for _ in range(40):
+                        self.expect_equal(original, copied)
+                        self.assertTrue((original.places() == copied.places()).all())
+                        for one, other in zip(original.step(original.sample()), copied.step(copied.sample())):
+                            self.assertTrue((one == other).all())
+                        where = np.arange(6) % 2 == 0
+                        original.reset(where & (original.observe()[0][:, 0] < 0))
+                        copied.reset(where & (copied.observe()[0][:, 0] < 0))
+
+    def test_environments_of_other_interfaces_are_pickled_too(self):
+        env = domino_env.DominoGym("block-3", opponent="random")
+        env.reset(seed=1)
+        self.assertEqual(*(one.step(int(one._vec.legal_mask()[0].argmax()))[1:3]
+                           for one in (pickle.loads(pickle.dumps(env)), env)))
+        env = DominoAEC("block-2", seed=1)
+        env.reset()
+        for one in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env):
+            one.step(one.observe(one.agent_selection)["action_mask"].argmax())
+        self.assertTrue((env.observe(env.agent_selection)["observation"]
+                         == one.observe(env.agent_selection)["observation"]).all())
+
+    def test_damaged_bytes_are_refused_or_make_an_environment_that_plays(self):
+        saved = DominoVec("draw-2", games=2, seed=3, opponents="greedy")._held.save()
+        load = domino_env._Games.load
+        for wrong, reason in ((b"", "no bytes of domino_vec_save"), (saved[:-1], "the bytes end in game 1"),
+                              (saved + b"\0", "1 bytes follow the last game"),
+                              (saved.replace(b"players=2", b"players=9"), "players: '9' is not allowed")):
+            with self.assertRaisesRegex(ValueError, reason):
+                load(wrong)
+        chance, played = random.Random(1), 0
+        for _ in range(2000):
+            at = chance.randrange(len(saved))
+            damaged = saved[:at] + bytes([chance.randrange(256)]) + saved[at + 1:]
+            env = DominoVec.__new__(DominoVec)
+            try:
+                env._take(load(damaged))
+            except ValueError:
+                continue
+            played += 1
+            for _ in range(5):
+                env.step(env.sample())
+        self.assertGreater(played, 100)
 
     def test_a_game_is_copied_into_many(self):
         source, env = DominoVec("draw-2", games=2, seed=3), DominoVec("draw-2", games=6, seed=4)

@@ -265,6 +265,8 @@ def _library():
             ("vec_free", None, pointer),
             ("vec_clone", pointer, pointer),
             ("vec_copy", number, pointer, pointer, pointer, pointer, number, text, room),
+            ("vec_save", room, pointer, pointer, room),
+            ("vec_load", pointer, text, room, text, room),
             ("vec_shape", _Shape, pointer),
             ("vec_seed", None, pointer, pointer, pointer),
             ("vec_reset", None, pointer, pointer),
@@ -321,6 +323,16 @@ class _Games:
     def clone(self):
         why = ctypes.create_string_buffer(_ERROR_BYTES)
         return _Games(self.library.domino_vec_clone(self.vec), why)
+
+    def save(self) -> bytes:
+        buffer = ctypes.create_string_buffer(self.library.domino_vec_save(self.vec, None, 0))
+        self.library.domino_vec_save(self.vec, buffer, len(buffer))
+        return buffer.raw
+
+    @classmethod
+    def load(cls, saved: bytes) -> "_Games":
+        why = ctypes.create_string_buffer(_ERROR_BYTES)
+        return cls(_library().domino_vec_load(saved, len(saved), why, _ERROR_BYTES), why)
 
     def __del__(self):
         self.library.domino_vec_free(self.vec)
@@ -428,7 +440,7 @@ class DominoVec(Layout):
 
     def clone(self):
         """Returns an environment that is equal to this one in everything, also in what comes next.
-        copy.copy and copy.deepcopy do the same."""
+        copy.copy and copy.deepcopy do the same, and pickle keeps it in bytes."""
         clone = DominoVec.__new__(type(self))
         clone._take(self._held.clone())
         clone.players, clone.auto_reset = self.players.copy(), self.auto_reset
@@ -440,9 +452,13 @@ class DominoVec(Layout):
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def __reduce__(self):
-        raise TypeError("a DominoVec cannot be pickled, because its games lie in the library; make one in each process, and "
-                        "keep positions by observe(), leads() and worlds() for set_state()")
+    def __getstate__(self) -> dict:
+        """Pickles everything, so that the copy plays on in the same way, also in another process."""
+        return {"games": self._held.save(), "players": self.players, "auto_reset": self.auto_reset}
+
+    def __setstate__(self, state: dict) -> None:
+        self._take(_Games.load(state["games"]))
+        self.players, self.auto_reset = state["players"], state["auto_reset"]
 
     def copy(self, to, source, games):
         """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals

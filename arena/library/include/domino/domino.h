@@ -394,6 +394,23 @@ DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *wh
  * automatic resets they are those of the match that ended, as the rewards are. */
 DOMINO_PUBLIC void domino_vec_places(const domino_vec *vec, int8_t *places);
 
+/* ---- DOMINO_3: a vec as bytes -----------------------------------------------------------------
+ *
+ * Save a vec, to a file for example, and continue with it in another process or on another machine:
+ * the loaded one has the same states, generators, opponents, places and automatic resets, so it
+ * plays on in the same way. A later version of the library reads the bytes of an earlier one. */
+
+/* Writes the bytes to bytes[0..room), if they fit. Returns how many they are, so a first call with
+ * NULL and 0 says how much room is needed. */
+DOMINO_PUBLIC size_t domino_vec_save(const domino_vec *vec, uint8_t *bytes, size_t room);
+
+/* Makes a vec of the bytes that domino_vec_save wrote; the caller frees it by domino_vec_free.
+ *
+ * Returns NULL, with the reason in `why` (as in domino_vec_new), if there is no memory, or if the
+ * bytes are not complete or say what cannot arise in a match. */
+DOMINO_PUBLIC domino_vec *domino_vec_load(const uint8_t *bytes, size_t count, char *why,
+                                          size_t size);
+
 #ifdef __cplusplus
 }
 #endif
