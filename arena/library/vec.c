@@ -245,12 +245,13 @@ void domino_vec_sample(domino_vec *vec, int32_t *actions)
     }
 }
 
-/* Returns the first game whose action is not legal, or -1. */
-static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_err *err)
+/* Returns the first of the games of `which` whose action is not legal, or -1. */
+static int32_t find_illegal(const domino_vec *vec, const uint8_t *which, const int32_t *actions,
+                            dom_err *err)
 {
     for (int32_t g = 0; g < vec->shape.games; g++) {
         const dom_game *game = &vec->game[g];
-        if (is_legal(vec, game, actions[g]))
+        if ((which && !which[g]) || is_legal(vec, game, actions[g]))
             continue;
         (void)dom_err_set(err, DOM_E_ILLEGAL,
                           "game %d: action %d is not one of the %d legal of 0..%d", g, actions[g],
@@ -296,7 +297,7 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
 {
     dom_err err;
     const domino_shape *shape = &vec->shape;
-    int32_t illegal = find_illegal(vec, actions, &err);
+    int32_t illegal = find_illegal(vec, NULL, actions, &err);
     if (illegal >= 0) {
         dom_tell(&err, why, size);
         return illegal;
@@ -314,4 +315,30 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
             begin_next(vec, game);
     }
     return -1;
+}
+
+int32_t domino_vec_play(domino_vec *vec, const uint8_t *which, const int32_t *actions, char *why,
+                        size_t size)
+{
+    dom_err err;
+    int32_t illegal = find_illegal(vec, which, actions, &err);
+    if (illegal >= 0) {
+        dom_tell(&err, why, size);
+        return illegal;
+    }
+    for (int32_t g = 0; g < vec->shape.games; g++) {
+        dom_game *game = &vec->game[g];
+        if ((which && !which[g]) || game->match.over)
+            continue;
+        memset(game->mask, 0, (size_t)vec->shape.actions);
+        dom_match_make(&game->match, vec->action[actions[g]]);
+        dom_game_advance(vec, game);
+    }
+    return -1;
+}
+
+void domino_vec_rewards(domino_vec *vec, int32_t *rewards, uint8_t *done)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++)
+        conclude(&vec->game[g], rewards + g * vec->shape.seats, &done[g]);
 }

@@ -25,6 +25,10 @@ from domino_env import DominoAEC, DominoVec  # noqa: E402
 import plain_game  # noqa: E402
 
 
+def first_action(rows, totals, masks):
+    return masks.argmax(axis=1)
+
+
 class Library(unittest.TestCase):
     def test_the_error_says_where_the_library_is_looked_for(self):
         with unittest.mock.patch.dict(os.environ, {"DOMINO_LIBRARY": "/nowhere.so"}):
@@ -192,7 +196,7 @@ class Games(unittest.TestCase):
             damaged = saved[:at] + bytes([chance.randrange(256)]) + saved[at + 1:]
             env = DominoVec.__new__(DominoVec)
             try:
-                env._take(load(damaged))
+                env.__setstate__({"games": damaged, "players": None, "policies": (), "auto_reset": False})
             except ValueError:
                 continue
             played += 1
@@ -239,11 +243,62 @@ class Games(unittest.TestCase):
         self.play(env, 20)
         self.assertFalse((env.observe()[0][:, 0] == np.arange(7) % 3).all())
         for wrong, reason in (("careful", "opponents: 'careful' is not allowed; allowed: random, greedy"),
-                              (min, "opponents: <built-in function min> is not allowed; allowed: random, greedy, or a number"),
+                              ({1: 2}, "opponents: {1: 2} is not allowed; allowed: random, greedy, a policy, or a number"),
                               ([[0, 0, 0]], r"opponents has shape \(1, 3\), not \(7, 3\)"),
                               (np.full((7, 3), 3), "game 0: player 3 of seat 0 is not allowed; allowed: 0..2")):
             with self.assertRaisesRegex(ValueError, reason):
                 env.set_opponents(wrong)
+
+    def heaviest(self, rows, totals, masks):
+        """The opponent greedy as a policy."""
+        self.assertEqual((rows.dtype, totals.dtype, masks.dtype), (np.int8, np.int32, np.bool_))
+        self.assertTrue(len(rows) == len(totals) == len(masks) > 0 and masks.any(axis=1).all())
+        return np.where(masks, self.weights, -1).argmax(axis=1)
+
+    def test_a_policy_plays_as_the_same_opponent_in_the_library(self):
+        for game in ("block-2", "draw-3", "block-2 target=0 rounds=1"):
+            for auto_reset in (False, True):
+                env = DominoVec(game, games=5, seed=1, opponents="greedy", auto_reset=auto_reset)
+                self.weights = [0 if env.action_of(n) == ("draw",) else 1 + sum(env.action_of(n)[1:3])
+                                for n in range(env.actions)]
+                other = DominoVec(game, games=5, seed=1, opponents=self.heaviest, auto_reset=auto_reset)
+                for step in range(100):
+                    self.expect_equal(env, other)
+                    for one, two in zip(env.step(env.sample()), other.step(other.sample())):
+                        self.assertTrue((one == two).all())
+                    self.assertTrue((env.places() == other.places()).all())
+                    if not auto_reset or step == 50:
+                        env.reset(env.observe()[0][:, 0] < 0)
+                        other.reset(other.observe()[0][:, 0] < 0)
+                    if step == 70:
+                        other = other.clone()
+
+    def test_policies_are_mixed_with_other_opponents(self):
+        calls = []
+
+        def lowest(rows, totals, masks):
+            calls.append(rows[:, 0].tolist())
+            return masks.argmax(axis=1)
+        players = np.array([[0, 3, 4], [1, 0, 2], [4, 3, 0]], np.int8)
+        env = DominoVec("block-3", 3, seed=1, opponents=players, policies=(lowest, first_action), auto_reset=True)
+        for _ in range(50):
+            rows = env.observe()[0]
+            self.assertTrue((players[np.arange(3), rows[:, 0]] == 0).all())
+            held = rows.copy()
+            env.step(env.sample())
+            self.assertTrue((held == rows).all(), "a step leaves what was observed before")
+        self.assertEqual({seat for seats in calls for seat in seats}, {1})
+        env.set_opponents(first_action)
+        copied = pickle.loads(pickle.dumps(env))
+        self.expect_equal(env, copied)
+        self.assertEqual(copied.policies, (first_action,))
+        with self.assertRaisesRegex(ValueError, "different policies"):
+            env.copy([0], DominoVec("block-3", 3), [0])
+        with self.assertRaisesRegex(ValueError, "player 5 of seat 0 is not allowed"):
+            env.set_opponents(np.full((3, 3), 5), (lowest, first_action))
+        env.set_opponents(lambda rows, totals, masks: masks.argmin(axis=1))  # all games wait for the caller
+        with self.assertRaisesRegex(ValueError, "policy .*: game .: action .* is not one of"):
+            env.step(env.sample())
 
     def test_a_greedy_seat_wins_against_a_random_one(self):
         env = DominoVec("block-2", games=400, seed=1, opponents="greedy")

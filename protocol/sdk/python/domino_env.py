@@ -31,6 +31,7 @@ import ctypes
 import functools
 import os
 from types import SimpleNamespace
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
@@ -55,6 +56,11 @@ _KINDS = ("lead", "play", "draw", "pass", "start")
 _LEADS = (None, "rotate", "winner", "same", "seat0", "lots", "high_tile", "count", "drawn_double",
           "highest_double", "lowest_double")
 _PLAYERS = {"caller": 0, "random": 1, "greedy": 2}
+_POLICY = 3  # in `players`: the first policy of the caller
+_SKIPS = 1000  # as many matches without a decision as domino_vec_auto_reset skips
+
+# (rows int8 [n, columns], totals int32 [n, 1 + seats], masks bool [n, actions]) -> n numbers of legal actions
+Policy = Callable[[np.ndarray, np.ndarray, np.ndarray], Sequence[int]]
 
 
 # -- Layout: numbers of actions, columns of rows --------------------------------------------------
@@ -284,6 +290,8 @@ def _library():
             ("vec_places", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
             ("vec_sample", None, pointer, pointer),
+            ("vec_play", number, pointer, pointer, pointer, text, room),
+            ("vec_rewards", None, pointer, pointer, pointer),
             ("vec_step", number, pointer, pointer, pointer, pointer, text, room)):
         function = getattr(library, f"domino_{name}")
         function.restype, function.argtypes = result, arguments
@@ -344,18 +352,19 @@ class DominoVec(Layout):
     game        a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds). Or
                 the options of a view, which a bot has of every variant
     seed        the same seed gives the same deals; the deals of game g do not depend on `games`
-    opponents   see set_opponents
+    opponents, policies   see set_opponents
     auto_reset  true: a match that ends in a step is followed by the next one in the same step. Then
                 the observation is of the new match, and rewards and `done` are of the one that ended
 
     The sizes and columns are those of a Layout, and `games`.
     """
 
-    def __init__(self, game="block-2", games=1000, seed=0, opponents=None, auto_reset=False):
+    def __init__(self, game="block-2", games=1000, seed=0, opponents=None, auto_reset=False, policies=()):
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
+        self.policies = ()
         if opponents is not None:
-            self.set_opponents(opponents)
+            self.set_opponents(opponents, policies)
         self.set_auto_reset(auto_reset)
 
     def _take(self, held):
@@ -409,41 +418,78 @@ class DominoVec(Layout):
             wanted = self._array(wanted, np.uint64, "seeds")
             self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
         self._library.domino_vec_reset(self._vec, at)
+        self._let_policies_play()
 
     def set_auto_reset(self, on):
         """Turns automatic resets on or off."""
         self.auto_reset = bool(on)
         self._library.domino_vec_auto_reset(self._vec, self.auto_reset)
 
-    def set_opponents(self, opponents):
+    def set_opponents(self, opponents: Any, policies: Sequence[Policy] = ()) -> None:
         """Says who chooses for each seat, so that steps have only decisions of your own seats.
 
-        opponents  "greedy" or "random": you have one seat, number g % seats in game g, and the
-                   library plays all others. Or int8 [games, seats]: 0 you, 1 random, 2 greedy. Kept as
-                   `players`
+        opponents  "greedy", "random" or a policy: you have one seat, number g % seats in game g, and
+                   the opponent plays all others. Or int8 [games, seats]: 0 you, 1 random, 2 greedy,
+                   3 policies[0], 4 policies[1], ... Kept as `players`
+        policies   of such an array
+
+        A policy is any callable that takes rows, totals and masks of some games, as observe and legal_mask
+        return them, and returns the number of a legal action for each: a network, or what was saved by
+        pickle. It is called with all games that wait for it at the same time. If it raises an error or
+        chooses an action that is not legal, the games keep waiting for it, and the next reset begins anew.
         """
-        if isinstance(opponents, str):
-            if opponents not in _PLAYERS:
-                raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy")
-            mine = np.arange(self.games) % self.seats
-            opponents = np.where(mine[:, None] == np.arange(self.seats), 0, _PLAYERS[opponents])
+        if callable(opponents):
+            policies = (opponents,)
+        if callable(opponents) or isinstance(opponents, str):
+            opponents = self._one_seat_against(opponents)
         try:
             players = np.array(opponents, np.int8, order="C")
         except (TypeError, ValueError):
-            raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy, or a number for each "
-                             "seat of each game") from None
+            raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy, a policy, or a number for "
+                             "each seat of each game") from None
         if players.shape != (self.games, self.seats):
             raise ValueError(f"opponents has shape {players.shape}, not ({self.games}, {self.seats})")
-        self._check(self._library.domino_vec_opponents(self._vec, players.ctypes.data, self._why,
+        of_library = np.where((players >= _POLICY) & (players < _POLICY + len(policies)), 0, players).astype(np.int8)
+        self._check(self._library.domino_vec_opponents(self._vec, of_library.ctypes.data, self._why,
                                                        _ERROR_BYTES))
-        self.players = players
+        self.players, self.policies = players, tuple(policies)
+        self._let_policies_play()
+
+    def _one_seat_against(self, opponent: Any) -> np.ndarray:
+        if isinstance(opponent, str) and opponent not in _PLAYERS:
+            raise ValueError(f"opponents: {opponent!r} is not allowed; allowed: random, greedy")
+        mine = np.arange(self.games) % self.seats
+        number = _PLAYERS[opponent] if isinstance(opponent, str) else _POLICY
+        return np.where(mine[:, None] == np.arange(self.seats), 0, number)
+
+    def _let_policies_play(self) -> None:
+        """Plays on until no game waits for a policy."""
+        while self.policies:
+            rows, totals = np.empty_like(self._observation), np.empty_like(self._totals)
+            self._library.domino_vec_observe(self._vec, rows.ctypes.data, totals.ctypes.data)
+            seats = rows[:, 0]
+            players = np.where(seats < 0, 0, self.players[np.arange(self.games), seats])
+            if (players < _POLICY).all():
+                return
+            for number, policy in enumerate(self.policies, _POLICY):
+                self._let_play(policy, players == number, rows, totals)
+
+    def _let_play(self, policy: Policy, where: np.ndarray, rows: np.ndarray, totals: np.ndarray) -> None:
+        if not where.any():
+            return
+        actions = np.zeros(self.games, np.int32)
+        actions[where] = policy(rows[where], totals[where], self._mask[where])
+        if self._library.domino_vec_play(self._vec, where.ctypes.data, actions.ctypes.data, self._why,
+                                         _ERROR_BYTES) >= 0:
+            raise ValueError(f"policy {policy!r}: {self._why.value.decode()}")
 
     def clone(self):
-        """Returns an environment that is equal to this one in everything, also in what comes next.
+        """Returns an environment that is equal to this one in everything, also in what comes next, and has
+        the same policies.
         copy.copy and copy.deepcopy do the same, and pickle keeps it in bytes."""
         clone = DominoVec.__new__(type(self))
         clone._take(self._held.clone())
-        clone.players, clone.auto_reset = self.players.copy(), self.auto_reset
+        clone.players, clone.policies, clone.auto_reset = self.players.copy(), self.policies, self.auto_reset
         return clone
 
     def __copy__(self):
@@ -454,17 +500,21 @@ class DominoVec(Layout):
 
     def __getstate__(self) -> dict:
         """Pickles everything, so that the copy plays on in the same way, also in another process."""
-        return {"games": self._held.save(), "players": self.players, "auto_reset": self.auto_reset}
+        return {"games": self._held.save(), "players": self.players, "policies": self.policies,
+                "auto_reset": self.auto_reset}
 
     def __setstate__(self, state: dict) -> None:
         self._take(_Games.load(state["games"]))
-        self.players, self.auto_reset = state["players"], state["auto_reset"]
+        self.players, self.policies = state["players"], state["policies"]
+        self.auto_reset = state["auto_reset"]
 
     def copy(self, to, source, games):
         """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals
-        and opponents. `source` may be this environment."""
+        and opponents. `source` may be this environment; another one must have the same policies."""
         to = np.ascontiguousarray(to, np.int32)
         games = np.ascontiguousarray(games, np.int32)
+        if source.policies != self.policies:
+            raise ValueError("the environments have different policies")
         if to.shape != games.shape or to.ndim != 1:
             raise ValueError(f"to has shape {to.shape}, and games has shape {games.shape}")
         self._check(self._library.domino_vec_copy(self._vec, to.ctypes.data, source._vec,
@@ -560,6 +610,7 @@ class DominoVec(Layout):
         self._check(self._library.domino_vec_set_state(
             self._vec, None if where is None else where.ctypes.data,
             *(array.ctypes.data for array in arrays), self._why, _ERROR_BYTES))
+        self._let_policies_play()
 
     def playouts(self, count, seed=0, where=None):
         """Looks ahead from the true states: plays every legal action and then random ones, `count` times.
@@ -609,10 +660,22 @@ class DominoVec(Layout):
         """
         if actions is not self._actions:
             self._actions[:] = actions
-        illegal = self._library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES)
-        if illegal >= 0:
-            raise ValueError(self._why.value.decode())
+        if self.policies:
+            self._step_with_policies()
+        else:
+            self._check(self._library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES))
         return self._rewards, self._done
+
+    def _step_with_policies(self) -> None:
+        self._check(self._library.domino_vec_play(self._vec, None, self._at[2], self._why, _ERROR_BYTES))
+        self._let_policies_play()
+        self._library.domino_vec_rewards(self._vec, *self._at[3:])
+        for _ in range(_SKIPS if self.auto_reset else 0):
+            is_over = ~self._mask.any(axis=1)
+            if not is_over.any():
+                break
+            self._library.domino_vec_reset(self._vec, is_over.ctypes.data)
+            self._let_policies_play()
 
 
 class DominoGym(GymEnv):
@@ -625,7 +688,7 @@ class DominoGym(GymEnv):
             observation, reward, terminated, truncated, info = env.step(action)
 
     game      as for DominoVec. An episode is a match; "block-2 target=0 rounds=1" makes it a round
-    opponent  "greedy" or "random": plays all other seats
+    opponent  "greedy", "random" or a policy (see DominoVec.set_opponents): plays all other seats
     seat      your seat; None: another one in every match, in turn
 
     The observation is the row of DominoVec. `info` has "action_mask" (int8 [actions], 1 if legal), "totals"
@@ -640,10 +703,12 @@ class DominoGym(GymEnv):
     spec = None
 
     def __init__(self, game="block-2", opponent="greedy", seat=None, seed=0):
-        if opponent not in ("greedy", "random"):
-            raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random")
+        if opponent not in ("greedy", "random") and not callable(opponent):
+            raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random, or a policy")
         self._vec = DominoVec(game, 1, seed)
-        self._opponent, self._wanted = _PLAYERS[opponent], seat
+        self._policies = (opponent,) if callable(opponent) else ()
+        self._opponent = _POLICY if callable(opponent) else _PLAYERS[opponent]
+        self._wanted = seat
         self._next, self.seat = 0, None
         self._check_seat(seat)
         if GymEnv is not object:
@@ -674,7 +739,7 @@ class DominoGym(GymEnv):
         self._next += 1
         players = np.full((1, self._vec.seats), self._opponent)
         players[0, self.seat] = 0
-        self._vec.set_opponents(players)
+        self._vec.set_opponents(players, self._policies)
         self._vec.reset(seeds=seed if seed is None else seed % 2**64)
         for _ in range(1000):
             if self._vec.legal_mask().any():

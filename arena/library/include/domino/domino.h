@@ -388,11 +388,29 @@ DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *wh
 
 /* ---- DOMINO_3: results ------------------------------------------------------------------------
  *
- * Writes places[games][seats]: the place of each seat in the last match for which a step of that
- * game returned `done`. 1 has won; equal scores share a place, so a match may have several winners
+ * Writes places[games][seats]: the place of each seat in the last match of the game that was
+ * reported as `done`. 1 has won; equal scores share a place, so a match may have several winners
  * (1, 1, 3); partners have the place of their team. All are 0 before a match has ended. With
  * automatic resets they are those of the match that ended, as the rewards are. */
 DOMINO_PUBLIC void domino_vec_places(const domino_vec *vec, int8_t *places);
+
+/* ---- DOMINO_3: a step in parts ----------------------------------------------------------------
+ *
+ * A step is domino_vec_play in all games, domino_vec_rewards, and a reset of the games that are
+ * done if automatic resets are on. A program with opponents of its own plays them in between. */
+
+/* Makes one action in each named game, and then all actions that follow without a choice. There
+ * are no rewards and no automatic resets.
+ *
+ * which    [games] as in domino_vec_seed
+ * actions  [games]; ignored in other games, and if the match is over
+ * Returns as domino_vec_step. */
+DOMINO_PUBLIC int32_t domino_vec_play(domino_vec *vec, const uint8_t *which, const int32_t *actions,
+                                      char *why, size_t size);
+
+/* Writes rewards[games][seats], how the match points have changed since rewards were last written,
+ * and done[games], both as domino_vec_step does. */
+DOMINO_PUBLIC void domino_vec_rewards(domino_vec *vec, int32_t *rewards, uint8_t *done);
 
 /* ---- DOMINO_3: a vec as bytes -----------------------------------------------------------------
  *
