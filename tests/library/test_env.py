@@ -196,7 +196,7 @@ class Games(unittest.TestCase):
             damaged = saved[:at] + bytes([chance.randrange(256)]) + saved[at + 1:]
             env = DominoVec.__new__(DominoVec)
             try:
-                env.__setstate__({"games": damaged, "players": None, "policies": (), "auto_reset": False})
+                env.__setstate__({"game": b"draw-2", "games": damaged, "players": None, "policies": (), "auto_reset": False})
             except ValueError:
                 continue
             played += 1
@@ -474,12 +474,13 @@ class Views(unittest.TestCase):
 
 class Readme(unittest.TestCase):
 
-    def test_the_example_loop_runs(self):
+    def test_the_examples_run(self):
         with open(os.path.join(ROOT, "protocol", "sdk", "python", "README.md"), encoding="utf-8") as file:
-            source, = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
+            sources = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
         names = {}
-        exec(source, names)  # pylint: disable=exec-used
-        self.assertEqual(names["rewards"].shape, (1000, 2))
+        for source in sources:
+            exec(source, names)  # pylint: disable=exec-used
+        self.assertEqual((len(sources), names["rewards"].shape), (2, (1000, 2)))
 
 
 class Plain(unittest.TestCase):

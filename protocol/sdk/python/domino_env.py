@@ -9,7 +9,7 @@
         rewards, done = env.step(actions)
 
 `DominoVec` steps many games in one call, and each call enters C once. Its arrays are overwritten in
-place, so copy what you keep. `DominoGym` is one seat against opponents with the interface of Gymnasium,
+place, so copy what you keep. `DominoState` is one match for tree search, with chance and undo. `DominoGym` is one seat against opponents with the interface of Gymnasium,
 and `DominoAEC` one game with that of PettingZoo's AEC environments; neither package is needed. Rules,
 seats and forced actions are those of the arena. The deals are made for training and belong to no
 tournament.
@@ -44,8 +44,10 @@ try:
 except ImportError:
     GymEnv = object
 
-__all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
+__all__ = ["CHANCE", "DominoAEC", "DominoGym", "DominoState", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
            "mask_of", "number_of", "row_of", "totals_of", "variants"]
+
+CHANCE = -2  # DominoState.turn when chance decides
 
 _EVENT = 6
 _ERROR_BYTES = 512
@@ -292,7 +294,19 @@ def _library():
             ("vec_sample", None, pointer, pointer),
             ("vec_play", number, pointer, pointer, pointer, text, room),
             ("vec_rewards", None, pointer, pointer, pointer),
-            ("vec_step", number, pointer, pointer, pointer, pointer, text, room)):
+            ("vec_step", number, pointer, pointer, pointer, pointer, text, room),
+            ("state_new", pointer, text, text, room),
+            ("state_of", pointer, pointer, number),
+            ("state_clone", pointer, pointer),
+            ("state_free", None, pointer),
+            ("state_shape", _Shape, pointer),
+            ("state_turn", number, pointer),
+            ("state_moves", number, pointer, pointer, pointer),
+            ("state_apply", number, pointer, number, text, room),
+            ("state_undo", number, pointer),
+            ("state_observe", None, pointer, pointer, pointer, pointer),
+            ("state_world", None, pointer, pointer),
+            ("state_result", None, pointer, pointer, pointer)):
         function = getattr(library, f"domino_{name}")
         function.restype, function.argtypes = result, arguments
     return library
@@ -311,6 +325,13 @@ def variants():
 # -- Environments ---------------------------------------------------------------------------------
 
 
+def _text_of(game: Any) -> bytes:
+    """Returns a game as the library takes it: a variant with settings, or the options of a view."""
+    if not isinstance(game, str):
+        game = " ".join(f"{name}={str(value).lower()}" for name, value in game.items())
+    return game.encode()
+
+
 class _Games:
     """The library's domino_vec. It is freed when no array refers to it any more."""
 
@@ -323,10 +344,8 @@ class _Games:
     def new(cls, game, games, seed):
         if not -2**31 <= games < 2**31:
             raise ValueError(f"games: {games} is not allowed")
-        if not isinstance(game, str):
-            game = " ".join(f"{name}={str(value).lower()}" for name, value in game.items())
         why = ctypes.create_string_buffer(_ERROR_BYTES)
-        return cls(_library().domino_vec_new(game.encode(), games, seed % 2**64, why, _ERROR_BYTES), why)
+        return cls(_library().domino_vec_new(_text_of(game), games, seed % 2**64, why, _ERROR_BYTES), why)
 
     def clone(self):
         why = ctypes.create_string_buffer(_ERROR_BYTES)
@@ -360,6 +379,7 @@ class DominoVec(Layout):
     """
 
     def __init__(self, game="block-2", games=1000, seed=0, opponents=None, auto_reset=False, policies=()):
+        self._game = _text_of(game)
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
         self.policies = ()
@@ -488,6 +508,7 @@ class DominoVec(Layout):
         the same policies.
         copy.copy and copy.deepcopy do the same, and pickle keeps it in bytes."""
         clone = DominoVec.__new__(type(self))
+        clone._game = self._game
         clone._take(self._held.clone())
         clone.players, clone.policies, clone.auto_reset = self.players.copy(), self.policies, self.auto_reset
         return clone
@@ -500,10 +521,11 @@ class DominoVec(Layout):
 
     def __getstate__(self) -> dict:
         """Pickles everything, so that the copy plays on in the same way, also in another process."""
-        return {"games": self._held.save(), "players": self.players, "policies": self.policies,
+        return {"game": self._game, "games": self._held.save(), "players": self.players, "policies": self.policies,
                 "auto_reset": self.auto_reset}
 
     def __setstate__(self, state: dict) -> None:
+        self._game = state["game"]
         self._take(_Games.load(state["games"]))
         self.players, self.policies = state["players"], state["policies"]
         self.auto_reset = state["auto_reset"]
@@ -554,6 +576,17 @@ class DominoVec(Layout):
     def _observations(self, rows, totals, leads):
         return [self._shaped(rows, np.int8, (self.columns,)), self._shaped(totals, np.int32, (self.totals,)),
                 self._shaped(np.zeros(self.games) if leads is None else leads, np.int8, ())]
+
+    def state(self, game: int) -> "DominoState":
+        """Returns a game of this environment as a DominoState, with the hidden tiles where they are. What is
+        drawn and dealt later is decided by chance. For another world, set_state comes first."""
+        one = DominoVec(self._game.decode(), 1)
+        number = np.array([game], np.int32)
+        self._check(self._library.domino_vec_copy(one._vec, np.zeros(1, np.int32).ctypes.data, self._vec,
+                                                  number.ctypes.data, 1, self._why, _ERROR_BYTES))
+        state = DominoState.__new__(DominoState)
+        state._begin(one._held, [])
+        return state
 
     def sample_worlds(self, rows, totals, leads, count, seed=0, where=None):
         """Draws random assignments of the hidden tiles that agree with observations, all equally likely.
@@ -676,6 +709,136 @@ class DominoVec(Layout):
                 break
             self._library.domino_vec_reset(self._vec, is_over.ctypes.data)
             self._let_policies_play()
+
+
+class DominoState(Layout):
+    """One match for tree search, in which chance is a player like the seats, and moves can be undone.
+
+        state = DominoState("block-2 set_max=3 hand=3 target=0 rounds=1")
+        while state.turn != -1:
+            if state.turn == CHANCE:
+                move = pick(state.outcomes())       # [(number, probability), ...]
+            else:
+                move = search(state)                # one of state.moves()
+            state.apply(move)
+
+    game  as for DominoVec. The state is before its first deal. DominoVec.state makes one of a game in play
+
+    A deal is made tile by tile: the outcome says which seat gets the next tile of the set, and `seats` is
+    the stock. Tiles are drawn one by one when they are drawn. domino/domino.h has the details. A seat is on
+    turn only if it has a choice. A state can be copied and pickled, also its past. Sizes and columns are
+    those of a Layout.
+    """
+
+    def __init__(self, game: Any = "block-2"):
+        self._begin(_text_of(game), [])
+
+    def _begin(self, root: Any, path: Sequence[int]) -> None:
+        """root  the game before its first deal as bytes, or a _Games whose game 0 is in play."""
+        library, why = _library(), ctypes.create_string_buffer(_ERROR_BYTES)
+        self._root = root
+        if isinstance(root, bytes):
+            self._hold(library.domino_state_new(root, why, _ERROR_BYTES), why)
+        else:
+            self._hold(library.domino_state_of(root.vec, 0), why)
+        self._path: list = []
+        for number in path:
+            self.apply(number)
+
+    def _hold(self, state: Optional[int], why: Any) -> None:
+        self._state, self._why, self._library = state, why, _library()
+        if state is None:
+            raise ValueError(why.value.decode() or "no memory")
+        shape = self._library.domino_state_shape(state)
+        for name in _SHAPE[1:]:
+            setattr(self, name, getattr(shape, name))
+        self._numbers, self._chances = (ctypes.c_int32 * self.actions)(), (ctypes.c_double * self.actions)()
+
+    def __del__(self):
+        if getattr(self, "_state", None):
+            self._library.domino_state_free(self._state)
+
+    @property
+    def turn(self) -> int:
+        """The seat that has to choose, CHANCE, or -1 when the match is over."""
+        return self._library.domino_state_turn(self._state)
+
+    @property
+    def path(self) -> list:
+        """The moves that led here from the first state, a new list."""
+        return self._path[:]
+
+    def moves(self) -> list:
+        """Returns the numbers of the legal actions, or of the outcomes of chance; [] when the match is over."""
+        return self._numbers[: self._library.domino_state_moves(self._state, self._numbers, None)]
+
+    def outcomes(self) -> list:
+        """Returns the outcomes of chance as pairs (number, probability); [] if it is not chance that decides."""
+        if self.turn != CHANCE:
+            return []
+        count = self._library.domino_state_moves(self._state, self._numbers, self._chances)
+        return list(zip(self._numbers[:count], self._chances[:count]))
+
+    def apply(self, number: int) -> None:
+        """Makes a move, and then everything that has no alternative. Raises ValueError if it is not one of moves()."""
+        if not self._library.domino_state_apply(self._state, number, self._why, _ERROR_BYTES):
+            raise ValueError(self._why.value.decode())
+        self._path.append(int(number))
+
+    def undo(self) -> None:
+        """Undoes the last move that was applied. Raises IndexError in the first state."""
+        if not self._library.domino_state_undo(self._state):
+            raise IndexError("there is no move to undo")
+        self._path.pop()
+
+    def observe(self) -> tuple:
+        """Returns int8 [columns], what the seat on turn sees, as a row of DominoVec (all -1 if no seat is on
+        turn), int32 [1 + seats], the round and the scores, and the number of the rule of the lead."""
+        row, totals = np.empty(self.columns, np.int8), np.empty(self.totals, np.int32)
+        lead = ctypes.c_int8()
+        self._library.domino_state_observe(self._state, row.ctypes.data, totals.ctypes.data,
+                                           ctypes.addressof(lead))
+        return row, totals, lead.value
+
+    def world(self) -> np.ndarray:
+        """Returns int8 [seats, tiles] as DominoVec.worlds; all 0 if no seat is on turn."""
+        world = np.empty((self.seats, self.tiles), np.int8)
+        self._library.domino_state_world(self._state, world.ctypes.data)
+        return world
+
+    def rewards(self) -> np.ndarray:
+        """Returns int32 [seats]: the match points so far, with the opposite sign if the lowest score wins."""
+        return self._result()[0]
+
+    def places(self) -> np.ndarray:
+        """Returns int8 [seats]: 1 has won, perhaps together with others; 0 before the end of the match."""
+        return self._result()[1]
+
+    def _result(self) -> tuple:
+        points, places = np.empty(self.seats, np.int32), np.empty(self.seats, np.int8)
+        self._library.domino_state_result(self._state, points.ctypes.data, places.ctypes.data)
+        return points, places
+
+    def clone(self) -> "DominoState":
+        """Returns an equal state with the same past. copy.copy and copy.deepcopy do the same."""
+        clone = type(self).__new__(type(self))
+        clone._root, clone._path = self._root, self._path[:]
+        clone._hold(self._library.domino_state_clone(self._state), ctypes.create_string_buffer(_ERROR_BYTES))
+        return clone
+
+    def __copy__(self) -> "DominoState":
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> "DominoState":
+        return self.clone()
+
+    def __getstate__(self) -> tuple:
+        is_new = isinstance(self._root, bytes)
+        return is_new, self._root if is_new else self._root.save(), self._path
+
+    def __setstate__(self, state: tuple) -> None:
+        is_new, root, path = state
+        self._begin(root if is_new else _Games.load(root), path)
 
 
 class DominoGym(GymEnv):
