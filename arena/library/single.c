@@ -5,6 +5,7 @@
 #include "vec.h"
 
 #include "base/vec.h"
+#include "library/state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -383,6 +384,11 @@ void domino_state_free(domino_state *state)
     if (state)
         free(state->past);
     free(state);
+}
+
+const dom_match *dom_state_match(const domino_state *state)
+{
+    return &state->match;
 }
 
 domino_shape domino_state_shape(const domino_state *state)
