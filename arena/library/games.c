@@ -43,6 +43,14 @@ int32_t domino_vec_opponents(domino_vec *vec, const int8_t *players, char *why, 
     return -1;
 }
 
+/* ---- results --------------------------------------------------------------------- */
+
+void domino_vec_places(const domino_vec *vec, int8_t *places)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++, places += vec->shape.seats)
+        memcpy(places, vec->game[g].place, (size_t)vec->shape.seats);
+}
+
 /* ---- copies ---------------------------------------------------------------------- */
 
 static void copy_game(dom_game *to, const dom_game *from, const domino_shape *shape)

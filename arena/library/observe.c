@@ -72,23 +72,26 @@ void dom_totals_write(const dom_match *match, int32_t *totals)
     memcpy(totals + 1, match->score, (size_t)match->options.players * sizeof *totals);
 }
 
-void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *totals)
+void dom_match_observe(const domino_shape *shape, const dom_match *match, int8_t *row)
 {
     dom_view view;
+    if (match->over) {
+        memset(row, -1, (size_t)shape->columns);
+        return;
+    }
+    dom_view_glance(&view, match, match->play.turn);
+    dom_row_write(shape, &view, match->history.event, match->history.count, row);
+}
+
+void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *totals)
+{
     const domino_shape *shape = &vec->shape;
     for (int32_t g = 0; g < shape->games; g++) {
         const dom_match *match = &vec->game[g].match;
         if (totals)
             dom_totals_write(match, totals + g * shape->totals);
-        if (!observation)
-            continue;
-        int8_t *row = observation + (size_t)g * (size_t)shape->columns;
-        if (match->over) {
-            memset(row, -1, (size_t)shape->columns);
-            continue;
-        }
-        dom_view_glance(&view, match, match->play.turn);
-        dom_row_write(shape, &view, match->history.event, match->history.count, row);
+        if (observation)
+            dom_match_observe(shape, match, observation + (size_t)g * (size_t)shape->columns);
     }
 }
 

@@ -97,6 +97,15 @@ static dom_rc read_world(state *s, const domino_vec *vec, const int8_t *world, d
  */
 enum { POINTS_MAX = 100000000 };
 
+dom_rc dom_scores_check(const int32_t *score, int32_t seats, dom_err *err)
+{
+    for (int32_t s = 0; s < seats; s++)
+        if (score[s] < -POINTS_MAX || score[s] > POINTS_MAX)
+            return dom_err_set(err, DOM_E_MALFORMED, "scores: %d is not allowed; allowed: %d..%d",
+                               score[s], -POINTS_MAX, POINTS_MAX);
+    return DOM_OK;
+}
+
 /* A match with such scores or so many rounds would have ended before. */
 static dom_rc check_match(const dom_options *options, const dom_view *view, dom_err *err)
 {
@@ -104,16 +113,11 @@ static dom_rc check_match(const dom_options *options, const dom_view *view, dom_
     if (view->round > rounds)
         return dom_err_set(err, DOM_E_MALFORMED, "round: %d is not allowed; allowed: 1..%d",
                            view->round, rounds);
-    for (int s = 0; s < options->players; s++) {
-        int32_t points = view->scores[s];
-        if (options->target > 0 && points >= options->target)
+    for (int s = 0; s < options->players; s++)
+        if (options->target > 0 && view->scores[s] >= options->target)
             return dom_err_set(err, DOM_E_MALFORMED, "scores: with %d points the match is over",
-                               points);
-        if (points < -POINTS_MAX || points > POINTS_MAX)
-            return dom_err_set(err, DOM_E_MALFORMED, "scores: %d is not allowed; allowed: %d..%d",
-                               points, -POINTS_MAX, POINTS_MAX);
-    }
-    return DOM_OK;
+                               view->scores[s]);
+    return dom_scores_check(view->scores, options->players, err);
 }
 
 static dom_rc read_state(state *s, const domino_vec *vec, const int8_t *row, const int32_t *totals,
@@ -146,6 +150,16 @@ static void put_state(const domino_vec *vec, dom_game *game, const state *s)
     match->play.options = &match->options;
     memset(game->mask, 0, (size_t)vec->shape.actions);
     dom_game_advance(vec, game);
+}
+
+dom_rc dom_game_set(const domino_vec *vec, dom_game *game, const int8_t *row, const int32_t *totals,
+                    int8_t lead, const int8_t *world, dom_err *err)
+{
+    state s;
+    dom_rc rc = read_state(&s, vec, row, totals, lead, world, err);
+    if (rc == DOM_OK)
+        put_state(vec, game, &s);
+    return rc;
 }
 
 int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which, const int8_t *rows,

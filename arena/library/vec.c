@@ -163,7 +163,7 @@ void dom_game_seed(dom_game *game, uint64_t seed, uint64_t number)
     game->others = dom_chance_of(~seed, number);
 }
 
-static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_err *err)
+domino_vec *dom_vec_make(const char *game, int32_t games, uint64_t seed, dom_err *err)
 {
     dom_options options;
     if (games < 1 || games > DOMINO_GAMES_MAX) {
@@ -202,7 +202,7 @@ void dom_tell(const dom_err *err, char *why, size_t size)
 domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why, size_t size)
 {
     dom_err err;
-    domino_vec *vec = make_vec(game, games, seed, &err);
+    domino_vec *vec = dom_vec_make(game, games, seed, &err);
     if (vec == NULL)
         dom_tell(&err, why, size);
     return vec;
@@ -245,12 +245,13 @@ void domino_vec_sample(domino_vec *vec, int32_t *actions)
     }
 }
 
-/* Returns the first game whose action is not legal, or -1. */
-static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_err *err)
+/* Returns the first of the games of `which` whose action is not legal, or -1. */
+static int32_t find_illegal(const domino_vec *vec, const uint8_t *which, const int32_t *actions,
+                            dom_err *err)
 {
     for (int32_t g = 0; g < vec->shape.games; g++) {
         const dom_game *game = &vec->game[g];
-        if (is_legal(vec, game, actions[g]))
+        if ((which && !which[g]) || is_legal(vec, game, actions[g]))
             continue;
         (void)dom_err_set(err, DOM_E_ILLEGAL,
                           "game %d: action %d is not one of the %d legal of 0..%d", g, actions[g],
@@ -271,6 +272,15 @@ static void reward(dom_game *game, int32_t *rewards)
     }
 }
 
+/* Ends a step of a game: says what it won, and who won the match if it is over. */
+static void conclude(dom_game *game, int32_t *rewards, uint8_t *done)
+{
+    reward(game, rewards);
+    *done = game->match.over;
+    if (game->match.over)
+        dom_match_places(&game->match.options, game->match.score, DOM_NOBODY, game->place);
+}
+
 /* A thousand games do not fit into the first-level cache: the next ones are prefetched while
  * these are played. */
 enum { AHEAD = 2, LINE = 64 };
@@ -287,7 +297,7 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
 {
     dom_err err;
     const domino_shape *shape = &vec->shape;
-    int32_t illegal = find_illegal(vec, actions, &err);
+    int32_t illegal = find_illegal(vec, NULL, actions, &err);
     if (illegal >= 0) {
         dom_tell(&err, why, size);
         return illegal;
@@ -300,10 +310,35 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
             dom_match_make(&game->match, vec->action[actions[g]]);
             dom_game_advance(vec, game);
         }
-        reward(game, rewards + g * shape->seats);
-        done[g] = game->match.over;
+        conclude(game, rewards + g * shape->seats, &done[g]);
         if (vec->auto_reset)
             begin_next(vec, game);
     }
     return -1;
+}
+
+int32_t domino_vec_play(domino_vec *vec, const uint8_t *which, const int32_t *actions, char *why,
+                        size_t size)
+{
+    dom_err err;
+    int32_t illegal = find_illegal(vec, which, actions, &err);
+    if (illegal >= 0) {
+        dom_tell(&err, why, size);
+        return illegal;
+    }
+    for (int32_t g = 0; g < vec->shape.games; g++) {
+        dom_game *game = &vec->game[g];
+        if ((which && !which[g]) || game->match.over)
+            continue;
+        memset(game->mask, 0, (size_t)vec->shape.actions);
+        dom_match_make(&game->match, vec->action[actions[g]]);
+        dom_game_advance(vec, game);
+    }
+    return -1;
+}
+
+void domino_vec_rewards(domino_vec *vec, int32_t *rewards, uint8_t *done)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++)
+        conclude(&vec->game[g], rewards + g * vec->shape.seats, &done[g]);
 }

@@ -17,6 +17,7 @@ typedef struct {
     uint8_t player[DOM_SEATS_MAX];   /* who chooses for each seat: DOMINO_CALLER, ... */
     uint8_t *mask;                   /* its row in the mask of the vec */
     int32_t rewarded[DOM_SEATS_MAX]; /* the scores for which rewards were given */
+    uint8_t place[DOM_SEATS_MAX];    /* in the last match that ended, see domino_vec_places */
     uint16_t legal_count;            /* 0 if the match is over, else >= 2 */
     uint16_t legal[DOM_ACTIONS_MAX]; /* as action numbers of domino_shape      */
     dom_match match;
@@ -35,6 +36,9 @@ struct domino_vec {
 /* Reads a variant's name with settings, or settings alone. Returns DOM_OK, or DOM_E_CONFIG with the
  * reason. */
 dom_rc dom_game_read(dom_options *options, const char *text, dom_err *err);
+
+/* Makes a vec as domino_vec_new does. Returns NULL with the reason in `err`. free() frees it. */
+domino_vec *dom_vec_make(const char *game, int32_t games, uint64_t seed, dom_err *err);
 
 /* Sets the generators of a game: those of game `number` of a vec with this seed. */
 void dom_game_seed(dom_game *game, uint64_t seed, uint64_t number);
@@ -55,6 +59,17 @@ dom_rc dom_view_read(dom_view *out, const domino_shape *shape, const domino_view
  * range. */
 dom_rc dom_observation_read(dom_view *out, const domino_shape *shape, const int8_t *row,
                             const int32_t *totals, int8_t lead, dom_err *err);
+
+/* Writes the row of a match as domino_vec_observe does. */
+void dom_match_observe(const domino_shape *shape, const dom_match *match, int8_t *row);
+
+/* Returns DOM_OK, or DOM_E_MALFORMED if a match cannot have such points. */
+dom_rc dom_scores_check(const int32_t *score, int32_t seats, dom_err *err);
+
+/* Sets one game as domino_vec_set_state does. Returns DOM_OK, or DOM_E_MALFORMED with the game
+ * unchanged. */
+dom_rc dom_game_set(const domino_vec *vec, dom_game *game, const int8_t *row, const int32_t *totals,
+                    int8_t lead, const int8_t *world, dom_err *err);
 
 /* Writes where the tiles of a round are, as domino.h describes a world. */
 void dom_world_write(const domino_shape *shape, const dom_round *round, int8_t *world);

@@ -10,7 +10,7 @@
  * other kind. docs/explanation/analysis.md explains the columns. Exits with 1 if values differ by
  * more than their variances say, with 2 if an argument is wrong.
  */
-#include "tree.h"
+#include "solve/tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +18,8 @@
 #include <string.h>
 
 #include "search/value.h"
+
+enum { HAND_MAX = 4, NODES_MAX = 10000000 };
 
 /* Limits of a row. A variance is itself estimated, and too small where no world with a rare result
  * was drawn. */
@@ -32,7 +34,7 @@ typedef struct {
 
 /* Exact numbers of all actions of all information sets, in the places of a strategy. */
 typedef struct {
-    const tree *tree;
+    const dom_solve_tree *tree;
     double *policy;   /* probabilities under the reference policy               */
     double *value[2]; /* [is_uniform]: values for the seat that chooses         */
     double *weight[2];
@@ -50,16 +52,41 @@ typedef struct {
     dom_search_values *values;
 } comparison;
 
+/* Builds the tree of block with the double-three set. */
+static void build(dom_solve_tree *t, long hand, dom_solve_visit *visit, void *context)
+{
+    char game[100];
+    dom_err err;
+    (void)snprintf(game, sizeof game, "block-2 set_max=3 hand=%ld lead_first=seat0", hand);
+    if (dom_solve_tree_build(t, game, NODES_MAX, visit, context, &err) != DOM_OK) {
+        (void)fprintf(stderr, "yardstick-values: %s\n", err.text);
+        exit(2);
+    }
+}
+
 /* ---- exact values --------------------------------------------------------------------------- */
+
+static double walk(exact *e, const dom_solve_node *node, const double reach[static 2]);
+
+/* Goes through the deals, which are equally likely. */
+static double walk_chance(exact *e, const dom_solve_node *node, const double reach[static 2])
+{
+    double mean = 0;
+    for (const dom_solve_node *child = node + 1; child < node + node->size; child += child->size)
+        mean += child->chance * walk(e, child, reach);
+    return mean;
+}
 
 /* Goes through a subtree. `reach` is the probability with which each seat, by its choices, comes to
  * the node. Returns what seat 0 expects there. */
-static double walk(exact *e, const tree_node *node, const double reach[static 2])
+static double walk(exact *e, const dom_solve_node *node, const double reach[static 2])
 {
-    if (node->set < 0)
+    if (node->set == DOM_SOLVE_END)
         return node->points;
-    const tree_set *set = &e->tree->set[node->set];
-    const tree_node *child = node + 1;
+    if (node->set == DOM_SOLVE_CHANCE)
+        return walk_chance(e, node, reach);
+    const dom_solve_set *set = &e->tree->set[node->set];
+    const dom_solve_node *child = node + 1;
     double mean = 0;
     for (uint32_t a = set->first; a < set->first + set->count; a++, child += child->size) {
         double next[2] = {reach[0], reach[1]};
@@ -87,13 +114,12 @@ static void note_policy(void *context, size_t set, const dom_match *match)
 
 static void solve(exact *e)
 {
-    const tree *t = e->tree;
+    const dom_solve_tree *t = e->tree;
     for (int u = 0; u < 2; u++) {
-        e->value[u] = tree_alloc(t->actions, sizeof *e->value[u]);
-        e->weight[u] = tree_alloc(t->actions, sizeof *e->weight[u]);
+        e->value[u] = dom_solve_alloc(t->actions, sizeof *e->value[u]);
+        e->weight[u] = dom_solve_alloc(t->actions, sizeof *e->weight[u]);
     }
-    for (size_t d = 0; d < t->deals; d++)
-        (void)walk(e, t->node + t->root[d], (const double[]){1, 1});
+    (void)walk(e, t->node, (const double[]){1, 1});
     for (int u = 0; u < 2; u++)
         for (size_t a = 0; a < t->actions; a++)
             e->value[u][a] /= e->weight[u][a];
@@ -184,13 +210,13 @@ static bool print_row(const comparison *c)
 static bool compare(exact *e, settings *s)
 {
     bool good = true;
-    dom_search_values *values = tree_alloc(1, sizeof *values);
+    dom_search_values *values = dom_solve_alloc(1, sizeof *values);
     for (int uniform = 0; uniform < 2; uniform++) {
-        tree again;
+        dom_solve_tree again;
         s->is_uniform = uniform;
         comparison c = {.settings = s, .exact = e, .values = values};
-        tree_build(&again, (int)s->hand, compare_set, &c);
-        tree_clear(&again);
+        build(&again, s->hand, compare_set, &c);
+        dom_solve_tree_clear(&again);
         good = print_row(&c) && good;
     }
     free(values);
@@ -203,7 +229,7 @@ static void usage(void)
 {
     (void)fprintf(
         stderr, "usage: yardstick-values [--hand 1..%d] [--worlds 2..%d] [--every N] [--seed N]\n",
-        YARDSTICK_HAND_MAX, DOM_SEARCH_POPULATION_MAX);
+        HAND_MAX, DOM_SEARCH_POPULATION_MAX);
     exit(2);
 }
 
@@ -213,7 +239,7 @@ static settings read_options(int argc, char **argv)
     struct {
         const char *name;
         long *value, least, most;
-    } rows[] = {{"--hand", &s.hand, 1, YARDSTICK_HAND_MAX},
+    } rows[] = {{"--hand", &s.hand, 1, HAND_MAX},
                 {"--worlds", &s.worlds, 2, DOM_SEARCH_POPULATION_MAX},
                 {"--every", &s.every, 1, 1000000},
                 {"--seed", &s.seed, 0, 1000000}};
@@ -234,16 +260,16 @@ static settings read_options(int argc, char **argv)
 int main(int argc, char **argv)
 {
     settings s = read_options(argc, argv);
-    tree t;
+    dom_solve_tree t;
     exact e = {.tree = &t};
-    tree_build(&t, (int)s.hand, NULL, NULL);
-    e.policy = tree_alloc(t.actions, sizeof *e.policy);
-    tree again;
-    tree_build(&again, (int)s.hand, note_policy, &e);
-    tree_clear(&again);
+    build(&t, s.hand, NULL, NULL);
+    e.policy = dom_solve_alloc(t.actions, sizeof *e.policy);
+    dom_solve_tree again;
+    build(&again, s.hand, note_policy, &e);
+    dom_solve_tree_clear(&again);
     solve(&e);
     bool good = compare(&e, &s);
     exact_clear(&e);
-    tree_clear(&t);
+    dom_solve_tree_clear(&t);
     return good ? 0 : 1;
 }

@@ -115,7 +115,7 @@ class Asked:
         self.assertIn(agent, env.agents)
         for name in env.agents:
             self.assertIsInstance(env.rewards[name], int)
-            self.assertIsInstance(env.infos[name], dict)
+            self.assertEqual("place" in env.infos[name], env.terminations[name])
             self.assertIs(type(env.terminations[name]), bool)
             self.assertIs(env.truncations[name], False)
         seen, reward, terminated, truncated, info = env.last()

@@ -25,6 +25,10 @@ from domino_env import DominoAEC, DominoVec  # noqa: E402
 import plain_game  # noqa: E402
 
 
+def first_action(rows, totals, masks):
+    return masks.argmax(axis=1)
+
+
 class Library(unittest.TestCase):
     def test_the_error_says_where_the_library_is_looked_for(self):
         with unittest.mock.patch.dict(os.environ, {"DOMINO_LIBRARY": "/nowhere.so"}):
@@ -143,11 +147,62 @@ class Games(unittest.TestCase):
             clone.step(clone.sample())
         self.expect_equal(clone, copy.deepcopy(clone))
         self.expect_equal(clone, copy.copy(clone))
-        with self.assertRaisesRegex(TypeError, "cannot be pickled, because its games lie in the library"):
-            pickle.dumps(clone)
         before = clone.observe()[0].copy()
         self.play(env, 1)
         self.assertTrue((clone.observe()[0] == before).all())
+
+    def test_a_pickled_environment_continues_as_its_original(self):
+        for game in ("block-2", "draw-3", "homo-homini-lupus", "brettspielnetz", "draw-2 target=0 rounds=1"):
+            for opponents, auto_reset in ((None, False), ("random", True), ("greedy", False)):
+                env = DominoVec(game, games=6, seed=3, opponents=opponents, auto_reset=auto_reset)
+                for steps in (0, 7, 60):
+                    self.play(env, steps // 2)
+                    for _ in range(steps // 2):  # without resets, so some matches are over
+                        env.step(env.sample())
+                    copied = pickle.loads(pickle.dumps(env))
+                    original = env.clone()
+                    for _ in range(40):
+                        self.expect_equal(original, copied)
+                        self.assertTrue((original.places() == copied.places()).all())
+                        for one, other in zip(original.step(original.sample()), copied.step(copied.sample())):
+                            self.assertTrue((one == other).all())
+                        where = np.arange(6) % 2 == 0
+                        original.reset(where & (original.observe()[0][:, 0] < 0))
+                        copied.reset(where & (copied.observe()[0][:, 0] < 0))
+
+    def test_environments_of_other_interfaces_are_pickled_too(self):
+        env = domino_env.DominoGym("block-3", opponent="random")
+        env.reset(seed=1)
+        self.assertEqual(*(one.step(int(one._vec.legal_mask()[0].argmax()))[1:3]
+                           for one in (pickle.loads(pickle.dumps(env)), env)))
+        env = DominoAEC("block-2", seed=1)
+        env.reset()
+        for one in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env):
+            one.step(one.observe(one.agent_selection)["action_mask"].argmax())
+        self.assertTrue((env.observe(env.agent_selection)["observation"]
+                         == one.observe(env.agent_selection)["observation"]).all())
+
+    def test_damaged_bytes_are_refused_or_make_an_environment_that_plays(self):
+        saved = DominoVec("draw-2", games=2, seed=3, opponents="greedy")._held.save()
+        load = domino_env._Games.load
+        for wrong, reason in ((b"", "no bytes of domino_vec_save"), (saved[:-1], "the bytes end in game 1"),
+                              (saved + b"\0", "1 bytes follow the last game"),
+                              (saved.replace(b"players=2", b"players=9"), "players: '9' is not allowed")):
+            with self.assertRaisesRegex(ValueError, reason):
+                load(wrong)
+        chance, played = random.Random(1), 0
+        for _ in range(2000):
+            at = chance.randrange(len(saved))
+            damaged = saved[:at] + bytes([chance.randrange(256)]) + saved[at + 1:]
+            env = DominoVec.__new__(DominoVec)
+            try:
+                env.__setstate__({"game": b"draw-2", "games": damaged, "players": None, "policies": (), "auto_reset": False})
+            except ValueError:
+                continue
+            played += 1
+            for _ in range(5):
+                env.step(env.sample())
+        self.assertGreater(played, 100)
 
     def test_a_game_is_copied_into_many(self):
         source, env = DominoVec("draw-2", games=2, seed=3), DominoVec("draw-2", games=6, seed=4)
@@ -188,11 +243,62 @@ class Games(unittest.TestCase):
         self.play(env, 20)
         self.assertFalse((env.observe()[0][:, 0] == np.arange(7) % 3).all())
         for wrong, reason in (("careful", "opponents: 'careful' is not allowed; allowed: random, greedy"),
-                              (min, "opponents: <built-in function min> is not allowed; allowed: random, greedy, or a number"),
+                              ({1: 2}, "opponents: {1: 2} is not allowed; allowed: random, greedy, a policy, or a number"),
                               ([[0, 0, 0]], r"opponents has shape \(1, 3\), not \(7, 3\)"),
                               (np.full((7, 3), 3), "game 0: player 3 of seat 0 is not allowed; allowed: 0..2")):
             with self.assertRaisesRegex(ValueError, reason):
                 env.set_opponents(wrong)
+
+    def heaviest(self, rows, totals, masks):
+        """The opponent greedy as a policy."""
+        self.assertEqual((rows.dtype, totals.dtype, masks.dtype), (np.int8, np.int32, np.bool_))
+        self.assertTrue(len(rows) == len(totals) == len(masks) > 0 and masks.any(axis=1).all())
+        return np.where(masks, self.weights, -1).argmax(axis=1)
+
+    def test_a_policy_plays_as_the_same_opponent_in_the_library(self):
+        for game in ("block-2", "draw-3", "block-2 target=0 rounds=1"):
+            for auto_reset in (False, True):
+                env = DominoVec(game, games=5, seed=1, opponents="greedy", auto_reset=auto_reset)
+                self.weights = [0 if env.action_of(n) == ("draw",) else 1 + sum(env.action_of(n)[1:3])
+                                for n in range(env.actions)]
+                other = DominoVec(game, games=5, seed=1, opponents=self.heaviest, auto_reset=auto_reset)
+                for step in range(100):
+                    self.expect_equal(env, other)
+                    for one, two in zip(env.step(env.sample()), other.step(other.sample())):
+                        self.assertTrue((one == two).all())
+                    self.assertTrue((env.places() == other.places()).all())
+                    if not auto_reset or step == 50:
+                        env.reset(env.observe()[0][:, 0] < 0)
+                        other.reset(other.observe()[0][:, 0] < 0)
+                    if step == 70:
+                        other = other.clone()
+
+    def test_policies_are_mixed_with_other_opponents(self):
+        calls = []
+
+        def lowest(rows, totals, masks):
+            calls.append(rows[:, 0].tolist())
+            return masks.argmax(axis=1)
+        players = np.array([[0, 3, 4], [1, 0, 2], [4, 3, 0]], np.int8)
+        env = DominoVec("block-3", 3, seed=1, opponents=players, policies=(lowest, first_action), auto_reset=True)
+        for _ in range(50):
+            rows = env.observe()[0]
+            self.assertTrue((players[np.arange(3), rows[:, 0]] == 0).all())
+            held = rows.copy()
+            env.step(env.sample())
+            self.assertTrue((held == rows).all(), "a step leaves what was observed before")
+        self.assertEqual({seat for seats in calls for seat in seats}, {1})
+        env.set_opponents(first_action)
+        copied = pickle.loads(pickle.dumps(env))
+        self.expect_equal(env, copied)
+        self.assertEqual(copied.policies, (first_action,))
+        with self.assertRaisesRegex(ValueError, "different policies"):
+            env.copy([0], DominoVec("block-3", 3), [0])
+        with self.assertRaisesRegex(ValueError, "player 5 of seat 0 is not allowed"):
+            env.set_opponents(np.full((3, 3), 5), (lowest, first_action))
+        env.set_opponents(lambda rows, totals, masks: masks.argmin(axis=1))  # all games wait for the caller
+        with self.assertRaisesRegex(ValueError, "policy .*: game .: action .* is not one of"):
+            env.step(env.sample())
 
     def test_a_greedy_seat_wins_against_a_random_one(self):
         env = DominoVec("block-2", games=400, seed=1, opponents="greedy")
@@ -202,6 +308,22 @@ class Games(unittest.TestCase):
         mine = np.arange(400) % 2
         won = scores[np.arange(400), mine] > scores[np.arange(400), 1 - mine]
         self.assertLess(won.mean(), 0.2)
+
+    def test_places_say_who_won_the_match_that_ended(self):
+        for game in ("block-3", "homo-homini-lupus", "block-teams"):
+            env = DominoVec(game, games=6, seed=1, auto_reset=True)
+            sums, ended = np.zeros((6, env.seats), np.int64), np.zeros(6, bool)
+            self.assertFalse(env.places().any())
+            while not ended.all():
+                rewards, done = env.step(env.sample())
+                sums += rewards  # a reward is positive where the points are good for the seat
+                places = env.places()
+                for g in np.flatnonzero(done):
+                    better = (sums[g][None, :] > sums[g][:, None]).sum(axis=1)
+                    expected = 1 + (better // 2 if game == "block-teams" else better)
+                    self.assertEqual(places[g].tolist(), expected.tolist(), game)
+                sums[done] = 0
+                ended |= done
 
     def test_automatic_resets(self):
         env = DominoVec("block-2 target=0 rounds=1", games=5, seed=1, auto_reset=True)
@@ -352,12 +474,13 @@ class Views(unittest.TestCase):
 
 class Readme(unittest.TestCase):
 
-    def test_the_example_loop_runs(self):
+    def test_the_examples_run(self):
         with open(os.path.join(ROOT, "protocol", "sdk", "python", "README.md"), encoding="utf-8") as file:
-            source, = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
+            sources = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
         names = {}
-        exec(source, names)  # pylint: disable=exec-used
-        self.assertEqual(names["rewards"].shape, (1000, 2))
+        for source in sources:
+            exec(source, names)  # pylint: disable=exec-used
+        self.assertEqual((len(sources), names["rewards"].shape), (2, (1000, 2)))
 
 
 class Plain(unittest.TestCase):

@@ -116,8 +116,15 @@ class Interface(unittest.TestCase):
                 for seat in (0, 1):
                     _, rewards, info = self.play(env, options={"seat": seat})
                     scores = info["totals"][1:].tolist()
+                    self.assertEqual(info["won"], scores[seat] == max(scores))
+                    self.assertEqual(info["places"].tolist(), [1 + sum(s > mine for s in scores) for mine in scores])
                     mine = scores.pop(seat)
                     self.assertAlmostEqual(sum(rewards), mine - sum(scores) / len(scores))
+
+    def test_a_policy_is_an_opponent(self):
+        env = self.module.DominoGym("block-3", opponent=lambda rows, totals, masks: masks.argmax(axis=1))
+        seen, _, info = self.play(env, seed=1)
+        self.assertTrue(all(row[0] == info["seat"] for row in seen[:-1]))
 
     def test_a_seed_repeats_a_match_and_reset_without_one_continues(self):
         env = self.module.DominoGym("draw-2", opponent="random")

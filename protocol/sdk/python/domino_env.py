@@ -9,7 +9,7 @@
         rewards, done = env.step(actions)
 
 `DominoVec` steps many games in one call, and each call enters C once. Its arrays are overwritten in
-place, so copy what you keep. `DominoGym` is one seat against opponents with the interface of Gymnasium,
+place, so copy what you keep. `DominoState` is one match for tree search, with chance and undo. `DominoGym` is one seat against opponents with the interface of Gymnasium,
 and `DominoAEC` one game with that of PettingZoo's AEC environments; neither package is needed. Rules,
 seats and forced actions are those of the arena. The deals are made for training and belong to no
 tournament.
@@ -47,15 +47,19 @@ except ImportError:
 
 TYPE_CHECKING = False  # True for a checker of types
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
     ArrayLike = Any  # what numpy makes an array of
+    # (rows int8 [n, columns], totals int32 [n, 1 + seats], masks bool [n, actions]) -> n numbers of legal actions
+    Policy = Callable[[NDArray[np.int8], NDArray[np.int32], NDArray[np.bool_]], Sequence[int]]
 
-__all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
+__all__ = ["CHANCE", "DominoAEC", "DominoGym", "DominoState", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
            "mask_of", "number_of", "row_of", "totals_of", "variants"]
+
+CHANCE = -2  # DominoState.turn when chance decides
 
 _EVENT = 6
 _ERROR_BYTES = 512
@@ -66,6 +70,8 @@ _KINDS = ("lead", "play", "draw", "pass", "start")
 _LEADS = (None, "rotate", "winner", "same", "seat0", "lots", "high_tile", "count", "drawn_double",
           "highest_double", "lowest_double")
 _PLAYERS = {"caller": 0, "random": 1, "greedy": 2}
+_POLICY = 3  # in `players`: the first policy of the caller
+_SKIPS = 1000  # as many matches without a decision as domino_vec_auto_reset skips
 
 
 # -- Layout: numbers of actions, columns of rows --------------------------------------------------
@@ -289,6 +295,8 @@ def _library():
             ("vec_free", None, pointer),
             ("vec_clone", pointer, pointer),
             ("vec_copy", number, pointer, pointer, pointer, pointer, number, text, room),
+            ("vec_save", room, pointer, pointer, room),
+            ("vec_load", pointer, text, room, text, room),
             ("vec_shape", _Shape, pointer),
             ("vec_seed", None, pointer, pointer, pointer),
             ("vec_reset", None, pointer, pointer),
@@ -303,9 +311,24 @@ def _library():
             ("vec_belief", number, pointer, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
+            ("vec_places", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
             ("vec_sample", None, pointer, pointer),
-            ("vec_step", number, pointer, pointer, pointer, pointer, text, room)):
+            ("vec_play", number, pointer, pointer, pointer, text, room),
+            ("vec_rewards", None, pointer, pointer, pointer),
+            ("vec_step", number, pointer, pointer, pointer, pointer, text, room),
+            ("state_new", pointer, text, text, room),
+            ("state_of", pointer, pointer, number),
+            ("state_clone", pointer, pointer),
+            ("state_free", None, pointer),
+            ("state_shape", _Shape, pointer),
+            ("state_turn", number, pointer),
+            ("state_moves", number, pointer, pointer, pointer),
+            ("state_apply", number, pointer, number, text, room),
+            ("state_undo", number, pointer),
+            ("state_observe", None, pointer, pointer, pointer, pointer),
+            ("state_world", None, pointer, pointer),
+            ("state_result", None, pointer, pointer, pointer)):
         function = getattr(library, f"domino_{name}")
         function.restype, function.argtypes = result, arguments
     return library
@@ -324,6 +347,13 @@ def variants() -> list[str]:
 # -- Environments ---------------------------------------------------------------------------------
 
 
+def _text_of(game: Any) -> bytes:
+    """Returns a game as the library takes it: a variant with settings, or the options of a view."""
+    if not isinstance(game, str):
+        game = " ".join(f"{name}={str(value).lower()}" for name, value in game.items())
+    return game.encode()
+
+
 class _Games:
     """The library's domino_vec. It is freed when no array refers to it any more."""
 
@@ -336,14 +366,22 @@ class _Games:
     def new(cls, game, games, seed):
         if not -2**31 <= games < 2**31:
             raise ValueError(f"games: {games} is not allowed")
-        if not isinstance(game, str):
-            game = " ".join(f"{name}={str(value).lower()}" for name, value in game.items())
         why = ctypes.create_string_buffer(_ERROR_BYTES)
-        return cls(_library().domino_vec_new(game.encode(), games, seed % 2**64, why, _ERROR_BYTES), why)
+        return cls(_library().domino_vec_new(_text_of(game), games, seed % 2**64, why, _ERROR_BYTES), why)
 
     def clone(self):
         why = ctypes.create_string_buffer(_ERROR_BYTES)
         return _Games(self.library.domino_vec_clone(self.vec), why)
+
+    def save(self) -> bytes:
+        buffer = ctypes.create_string_buffer(self.library.domino_vec_save(self.vec, None, 0))
+        self.library.domino_vec_save(self.vec, buffer, len(buffer))
+        return buffer.raw
+
+    @classmethod
+    def load(cls, saved: bytes) -> "_Games":
+        why = ctypes.create_string_buffer(_ERROR_BYTES)
+        return cls(_library().domino_vec_load(saved, len(saved), why, _ERROR_BYTES), why)
 
     def __del__(self):
         self.library.domino_vec_free(self.vec)
@@ -355,7 +393,7 @@ class DominoVec(Layout):
     game        a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds). Or
                 the options of a view, which a bot has of every variant
     seed        the same seed gives the same deals; the deals of game g do not depend on `games`
-    opponents   see set_opponents
+    opponents, policies   see set_opponents
     auto_reset  true: a match that ends in a step is followed by the next one in the same step. Then
                 the observation is of the new match, and rewards and `done` are of the one that ended
 
@@ -367,11 +405,13 @@ class DominoVec(Layout):
     players: NDArray[np.int8]
 
     def __init__(self, game: str = "block-2", games: int = 1000, seed: int = 0, opponents: Any = None,
-                 auto_reset: bool = False) -> None:
+                 auto_reset: bool = False, policies: Sequence[Policy] = ()) -> None:
+        self._game = _text_of(game)
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
+        self.policies = ()
         if opponents is not None:
-            self.set_opponents(opponents)
+            self.set_opponents(opponents, policies)
         self.set_auto_reset(auto_reset)
 
     def _take(self, held):
@@ -385,6 +425,7 @@ class DominoVec(Layout):
         self._observation = np.empty((self.games, self.columns), np.int8)
         self._totals = np.empty((self.games, self.totals), np.int32)
         self._leads = np.empty(self.games, np.int8)
+        self._places = np.zeros((self.games, self.seats), np.int8)
         self._rewards = np.zeros((self.games, self.seats), np.int32)
         self._done = np.zeros(self.games, np.bool_)
         self._actions = np.empty(self.games, np.int32)
@@ -424,41 +465,79 @@ class DominoVec(Layout):
             wanted = self._array(wanted, np.uint64, "seeds")
             self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
         self._library.domino_vec_reset(self._vec, at)
+        self._let_policies_play()
 
     def set_auto_reset(self, on: bool) -> None:
         """Turns automatic resets on or off."""
         self.auto_reset = bool(on)
         self._library.domino_vec_auto_reset(self._vec, self.auto_reset)
 
-    def set_opponents(self, opponents: Any) -> None:
+    def set_opponents(self, opponents: Any, policies: Sequence[Policy] = ()) -> None:
         """Says who chooses for each seat, so that steps have only decisions of your own seats.
 
-        opponents  "greedy" or "random": you have one seat, number g % seats in game g, and the
-                   library plays all others. Or int8 [games, seats]: 0 you, 1 random, 2 greedy. Kept as
-                   `players`
+        opponents  "greedy", "random" or a policy: you have one seat, number g % seats in game g, and
+                   the opponent plays all others. Or int8 [games, seats]: 0 you, 1 random, 2 greedy,
+                   3 policies[0], 4 policies[1], ... Kept as `players`
+        policies   of such an array
+
+        A policy is any callable that takes rows, totals and masks of some games, as observe and legal_mask
+        return them, and returns the number of a legal action for each: a network, or what was saved by
+        pickle. It is called with all games that wait for it at the same time. If it raises an error or
+        chooses an action that is not legal, the games keep waiting for it, and the next reset begins anew.
         """
-        if isinstance(opponents, str):
-            if opponents not in _PLAYERS:
-                raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy")
-            mine = np.arange(self.games) % self.seats
-            opponents = np.where(mine[:, None] == np.arange(self.seats), 0, _PLAYERS[opponents])
+        if callable(opponents):
+            policies = (opponents,)
+        if callable(opponents) or isinstance(opponents, str):
+            opponents = self._one_seat_against(opponents)
         try:
             players = np.array(opponents, np.int8, order="C")
         except (TypeError, ValueError):
-            raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy, or a number for each "
-                             "seat of each game") from None
+            raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy, a policy, or a number for "
+                             "each seat of each game") from None
         if players.shape != (self.games, self.seats):
             raise ValueError(f"opponents has shape {players.shape}, not ({self.games}, {self.seats})")
-        self._check(self._library.domino_vec_opponents(self._vec, players.ctypes.data, self._why,
+        of_library = np.where((players >= _POLICY) & (players < _POLICY + len(policies)), 0, players).astype(np.int8)
+        self._check(self._library.domino_vec_opponents(self._vec, of_library.ctypes.data, self._why,
                                                        _ERROR_BYTES))
-        self.players = players
+        self.players, self.policies = players, tuple(policies)
+        self._let_policies_play()
+
+    def _one_seat_against(self, opponent: Any) -> np.ndarray:
+        if isinstance(opponent, str) and opponent not in _PLAYERS:
+            raise ValueError(f"opponents: {opponent!r} is not allowed; allowed: random, greedy")
+        mine = np.arange(self.games) % self.seats
+        number = _PLAYERS[opponent] if isinstance(opponent, str) else _POLICY
+        return np.where(mine[:, None] == np.arange(self.seats), 0, number)
+
+    def _let_policies_play(self) -> None:
+        """Plays on until no game waits for a policy."""
+        while self.policies:
+            rows, totals = np.empty_like(self._observation), np.empty_like(self._totals)
+            self._library.domino_vec_observe(self._vec, rows.ctypes.data, totals.ctypes.data)
+            seats = rows[:, 0]
+            players = np.where(seats < 0, 0, self.players[np.arange(self.games), seats])
+            if (players < _POLICY).all():
+                return
+            for number, policy in enumerate(self.policies, _POLICY):
+                self._let_play(policy, players == number, rows, totals)
+
+    def _let_play(self, policy: Policy, where: np.ndarray, rows: np.ndarray, totals: np.ndarray) -> None:
+        if not where.any():
+            return
+        actions = np.zeros(self.games, np.int32)
+        actions[where] = policy(rows[where], totals[where], self._mask[where])
+        if self._library.domino_vec_play(self._vec, where.ctypes.data, actions.ctypes.data, self._why,
+                                         _ERROR_BYTES) >= 0:
+            raise ValueError(f"policy {policy!r}: {self._why.value.decode()}")
 
     def clone(self) -> DominoVec:
-        """Returns an environment that is equal to this one in everything, also in what comes next.
-        copy.copy and copy.deepcopy do the same."""
+        """Returns an environment that is equal to this one in everything, also in what comes next, and has
+        the same policies.
+        copy.copy and copy.deepcopy do the same, and pickle keeps it in bytes."""
         clone = DominoVec.__new__(type(self))
+        clone._game = self._game
         clone._take(self._held.clone())
-        clone.players, clone.auto_reset = self.players.copy(), self.auto_reset
+        clone.players, clone.policies, clone.auto_reset = self.players.copy(), self.policies, self.auto_reset
         return clone
 
     def __copy__(self):
@@ -467,15 +546,24 @@ class DominoVec(Layout):
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def __reduce__(self):
-        raise TypeError("a DominoVec cannot be pickled, because its games lie in the library; make one in each process, and "
-                        "keep positions by observe(), leads() and worlds() for set_state()")
+    def __getstate__(self) -> dict:
+        """Pickles everything, so that the copy plays on in the same way, also in another process."""
+        return {"game": self._game, "games": self._held.save(), "players": self.players, "policies": self.policies,
+                "auto_reset": self.auto_reset}
+
+    def __setstate__(self, state: dict) -> None:
+        self._game = state["game"]
+        self._take(_Games.load(state["games"]))
+        self.players, self.policies = state["players"], state["policies"]
+        self.auto_reset = state["auto_reset"]
 
     def copy(self, to: ArrayLike, source: DominoVec, games: ArrayLike) -> None:
         """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals
-        and opponents. `source` may be this environment."""
+        and opponents. `source` may be this environment; another one must have the same policies."""
         to = np.ascontiguousarray(to, np.int32)
         games = np.ascontiguousarray(games, np.int32)
+        if source.policies != self.policies:
+            raise ValueError("the environments have different policies")
         if to.shape != games.shape or to.ndim != 1:
             raise ValueError(f"to has shape {to.shape}, and games has shape {games.shape}")
         self._check(self._library.domino_vec_copy(self._vec, to.ctypes.data, source._vec,
@@ -493,6 +581,12 @@ class DominoVec(Layout):
         self._library.domino_vec_leads(self._vec, self._leads.ctypes.data)
         return self._leads
 
+    def places(self) -> NDArray[np.int8]:
+        """Returns int8 [games, seats]: the place of each seat in the last match of the game that a step
+        returned as done. 1 has won, perhaps together with others; all are 0 before a match has ended."""
+        self._library.domino_vec_places(self._vec, self._places.ctypes.data)
+        return self._places
+
     def worlds(self) -> NDArray[np.int8]:
         """Returns int8 [games, seats, tiles], the tiles that the seats do not see: 1 if the seat holds the
         tile; -k if it is the k-th that the seat would draw from the stock; else 0."""
@@ -509,6 +603,17 @@ class DominoVec(Layout):
     def _observations(self, rows, totals, leads):
         return [self._shaped(rows, np.int8, (self.columns,)), self._shaped(totals, np.int32, (self.totals,)),
                 self._shaped(np.zeros(self.games) if leads is None else leads, np.int8, ())]
+
+    def state(self, game: int) -> DominoState:
+        """Returns a game of this environment as a DominoState, with the hidden tiles where they are. What is
+        drawn and dealt later is decided by chance. For another world, set_state comes first."""
+        one = DominoVec(self._game.decode(), 1)
+        number = np.array([game], np.int32)
+        self._check(self._library.domino_vec_copy(one._vec, np.zeros(1, np.int32).ctypes.data, self._vec,
+                                                  number.ctypes.data, 1, self._why, _ERROR_BYTES))
+        state = DominoState.__new__(DominoState)
+        state._begin(one._held, [])
+        return state
 
     def sample_worlds(self, rows: ArrayLike, totals: ArrayLike, leads: ArrayLike, count: int, seed: int = 0,
                       where: ArrayLike | None = None) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
@@ -568,6 +673,7 @@ class DominoVec(Layout):
         self._check(self._library.domino_vec_set_state(
             self._vec, None if where is None else where.ctypes.data,
             *(array.ctypes.data for array in arrays), self._why, _ERROR_BYTES))
+        self._let_policies_play()
 
     def playouts(self, count: int, seed: int = 0, where: ArrayLike | None = None) -> NDArray[np.float64]:
         """Looks ahead from the true states: plays every legal action and then random ones, `count` times.
@@ -610,17 +716,159 @@ class DominoVec(Layout):
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """Plays one action per game. Returns int32 [games, seats], the rewards, and bool [games],
-        true for the games that are over.
+        true for the games that are over; `places` says who won them.
 
         Raises ValueError with the game's number if an action is not legal; then no game has
         changed. The action for a game that is over is ignored.
         """
         if actions is not self._actions:
             self._actions[:] = actions
-        illegal = self._library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES)
-        if illegal >= 0:
-            raise ValueError(self._why.value.decode())
+        if self.policies:
+            self._step_with_policies()
+        else:
+            self._check(self._library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES))
         return self._rewards, self._done
+
+    def _step_with_policies(self) -> None:
+        self._check(self._library.domino_vec_play(self._vec, None, self._at[2], self._why, _ERROR_BYTES))
+        self._let_policies_play()
+        self._library.domino_vec_rewards(self._vec, *self._at[3:])
+        for _ in range(_SKIPS if self.auto_reset else 0):
+            is_over = ~self._mask.any(axis=1)
+            if not is_over.any():
+                break
+            self._library.domino_vec_reset(self._vec, is_over.ctypes.data)
+            self._let_policies_play()
+
+
+class DominoState(Layout):
+    """One match for tree search, in which chance is a player like the seats, and moves can be undone.
+
+        state = DominoState("block-2 set_max=3 hand=3 target=0 rounds=1")
+        while state.turn != -1:
+            if state.turn == CHANCE:
+                move = pick(state.outcomes())       # [(number, probability), ...]
+            else:
+                move = search(state)                # one of state.moves()
+            state.apply(move)
+
+    game  as for DominoVec. The state is before its first deal. DominoVec.state makes one of a game in play
+
+    A deal is made tile by tile: the outcome says which seat gets the next tile of the set, and `seats` is
+    the stock. Tiles are drawn one by one when they are drawn. domino/domino.h has the details. A seat is on
+    turn only if it has a choice. A state can be copied and pickled, also its past. Sizes and columns are
+    those of a Layout.
+    """
+
+    def __init__(self, game: Any = "block-2"):
+        self._begin(_text_of(game), [])
+
+    def _begin(self, root: Any, path: Sequence[int]) -> None:
+        """root  the game before its first deal as bytes, or a _Games whose game 0 is in play."""
+        library, why = _library(), ctypes.create_string_buffer(_ERROR_BYTES)
+        self._root = root
+        if isinstance(root, bytes):
+            self._hold(library.domino_state_new(root, why, _ERROR_BYTES), why)
+        else:
+            self._hold(library.domino_state_of(root.vec, 0), why)
+        self._path: list = []
+        for number in path:
+            self.apply(number)
+
+    def _hold(self, state: int | None, why: Any) -> None:
+        self._state, self._why, self._library = state, why, _library()
+        if state is None:
+            raise ValueError(why.value.decode() or "no memory")
+        shape = self._library.domino_state_shape(state)
+        for name in _SHAPE[1:]:
+            setattr(self, name, getattr(shape, name))
+        self._numbers, self._chances = (ctypes.c_int32 * self.actions)(), (ctypes.c_double * self.actions)()
+
+    def __del__(self):
+        if getattr(self, "_state", None):
+            self._library.domino_state_free(self._state)
+
+    @property
+    def turn(self) -> int:
+        """The seat that has to choose, CHANCE, or -1 when the match is over."""
+        return self._library.domino_state_turn(self._state)
+
+    @property
+    def path(self) -> list:
+        """The moves that led here from the first state, a new list."""
+        return self._path[:]
+
+    def moves(self) -> list:
+        """Returns the numbers of the legal actions, or of the outcomes of chance; [] when the match is over."""
+        return self._numbers[: self._library.domino_state_moves(self._state, self._numbers, None)]
+
+    def outcomes(self) -> list:
+        """Returns the outcomes of chance as pairs (number, probability); [] if it is not chance that decides."""
+        if self.turn != CHANCE:
+            return []
+        count = self._library.domino_state_moves(self._state, self._numbers, self._chances)
+        return list(zip(self._numbers[:count], self._chances[:count]))
+
+    def apply(self, number: int) -> None:
+        """Makes a move, and then everything that has no alternative. Raises ValueError if it is not one of moves()."""
+        if not self._library.domino_state_apply(self._state, number, self._why, _ERROR_BYTES):
+            raise ValueError(self._why.value.decode())
+        self._path.append(int(number))
+
+    def undo(self) -> None:
+        """Undoes the last move that was applied. Raises IndexError in the first state."""
+        if not self._library.domino_state_undo(self._state):
+            raise IndexError("there is no move to undo")
+        self._path.pop()
+
+    def observe(self) -> tuple:
+        """Returns int8 [columns], what the seat on turn sees, as a row of DominoVec (all -1 if no seat is on
+        turn), int32 [1 + seats], the round and the scores, and the number of the rule of the lead."""
+        row, totals = np.empty(self.columns, np.int8), np.empty(self.totals, np.int32)
+        lead = ctypes.c_int8()
+        self._library.domino_state_observe(self._state, row.ctypes.data, totals.ctypes.data,
+                                           ctypes.addressof(lead))
+        return row, totals, lead.value
+
+    def world(self) -> np.ndarray:
+        """Returns int8 [seats, tiles] as DominoVec.worlds; all 0 if no seat is on turn."""
+        world = np.empty((self.seats, self.tiles), np.int8)
+        self._library.domino_state_world(self._state, world.ctypes.data)
+        return world
+
+    def rewards(self) -> np.ndarray:
+        """Returns int32 [seats]: the match points so far, with the opposite sign if the lowest score wins."""
+        return self._result()[0]
+
+    def places(self) -> np.ndarray:
+        """Returns int8 [seats]: 1 has won, perhaps together with others; 0 before the end of the match."""
+        return self._result()[1]
+
+    def _result(self) -> tuple:
+        points, places = np.empty(self.seats, np.int32), np.empty(self.seats, np.int8)
+        self._library.domino_state_result(self._state, points.ctypes.data, places.ctypes.data)
+        return points, places
+
+    def clone(self) -> "DominoState":
+        """Returns an equal state with the same past. copy.copy and copy.deepcopy do the same."""
+        clone = type(self).__new__(type(self))
+        clone._root, clone._path = self._root, self._path[:]
+        clone._hold(self._library.domino_state_clone(self._state), ctypes.create_string_buffer(_ERROR_BYTES))
+        return clone
+
+    def __copy__(self) -> "DominoState":
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> "DominoState":
+        return self.clone()
+
+    def __getstate__(self) -> tuple:
+        is_new = isinstance(self._root, bytes)
+        return is_new, self._root if is_new else self._root.save(), self._path
+
+    def __setstate__(self, state: tuple) -> None:
+        is_new, root, path = state
+        self._begin(root if is_new else _Games.load(root), path)
 
 
 class DominoGym(GymEnv):
@@ -633,11 +881,12 @@ class DominoGym(GymEnv):
             observation, reward, terminated, truncated, info = env.step(action)
 
     game      as for DominoVec. An episode is a match; "block-2 target=0 rounds=1" makes it a round
-    opponent  "greedy" or "random": plays all other seats
+    opponent  "greedy", "random" or a policy (see DominoVec.set_opponents): plays all other seats
     seat      your seat; None: another one in every match, in turn
 
     The observation is the row of DominoVec. `info` has "action_mask" (int8 [actions], 1 if legal), "totals"
-    (int32 [1 + seats]) and "seat". The reward is what your seat won minus what the others won on
+    (int32 [1 + seats]) and "seat", and in the last step "places" (int8 [seats], 1 has won) and "won", true if
+    your seat has. The reward is what your seat won minus what the others won on
     average. A match in which you have nothing to decide is skipped. If Gymnasium is installed, there
     are `observation_space` and `action_space`.
     """
@@ -648,10 +897,12 @@ class DominoGym(GymEnv):
 
     def __init__(self, game: str = "block-2", opponent: Any = "greedy", seat: int | None = None,
                  seed: int = 0) -> None:
-        if opponent not in ("greedy", "random"):
-            raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random")
+        if opponent not in ("greedy", "random") and not callable(opponent):
+            raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random, or a policy")
         self._vec = DominoVec(game, 1, seed)
-        self._opponent, self._wanted = _PLAYERS[opponent], seat
+        self._policies = (opponent,) if callable(opponent) else ()
+        self._opponent = _POLICY if callable(opponent) else _PLAYERS[opponent]
+        self._wanted = seat
         self._next, self.seat = 0, None
         self._check_seat(seat)
         if GymEnv is not object:
@@ -682,7 +933,7 @@ class DominoGym(GymEnv):
         self._next += 1
         players = np.full((1, self._vec.seats), self._opponent)
         players[0, self.seat] = 0
-        self._vec.set_opponents(players)
+        self._vec.set_opponents(players, self._policies)
         self._vec.reset(seeds=seed if seed is None else seed % 2**64)
         for _ in range(1000):
             if self._vec.legal_mask().any():
@@ -707,6 +958,9 @@ class DominoGym(GymEnv):
         won = rewards[0].tolist()
         mine = won.pop(self.seat)
         observation, info = self._look()
+        if done[0]:
+            places = self._vec.places()[0].copy()
+            info.update(places=places, won=bool(places[self.seat] == 1))
         return observation, mine - sum(won) / len(won), bool(done[0]), False, info
 
     def render(self) -> None:
@@ -725,7 +979,7 @@ class DominoAEC(AECEnv):
 
     Agents are "seat_0", ... An observation is {"observation": int8 row, "action_mask": int8}. For
     an agent that is not on turn the row is all -1 and the mask all 0, because it has no choice.
-    When the match is over, all agents terminate together.
+    When the match is over, all agents terminate together, and `infos` says each one's "place": 1 has won.
     """
 
     metadata: dict[str, Any] = {"name": "domino_v1", "render_modes": [], "is_parallelizable": False}
@@ -827,6 +1081,8 @@ class DominoAEC(AECEnv):
             self._cumulative_rewards[agent] += reward
         if done[0]:
             self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"place": int(place)}
+                          for agent, place in zip(self.possible_agents, self._vec.places()[0])}
 
     def _leave(self, agent, action):
         if action is not None:

@@ -49,6 +49,7 @@ enum {
     DOMINO_FIXED = 5,   /* columns before those of the ends, see domino_shape   */
     DOMINO_EVENT = 6,   /* columns of an event                                  */
     DOMINO_NOBODY = -1, /* in place of a seat: none                            */
+    DOMINO_CHANCE = -2, /* in place of a seat: chance, see domino_state_turn   */
     DOMINO_SEATS_MAX = 8,
     DOMINO_ENDS_MAX = 4,
     DOMINO_TILES_MAX = 91,
@@ -385,6 +386,117 @@ DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *wh
                                         const int8_t *rows, const int32_t *totals,
                                         const int8_t *leads, uint8_t *may_hold, double *worlds,
                                         char *why, size_t size);
+
+/* ---- DOMINO_3: results ------------------------------------------------------------------------
+ *
+ * Writes places[games][seats]: the place of each seat in the last match of the game that was
+ * reported as `done`. 1 has won; equal scores share a place, so a match may have several winners
+ * (1, 1, 3); partners have the place of their team. All are 0 before a match has ended. With
+ * automatic resets they are those of the match that ended, as the rewards are. */
+DOMINO_PUBLIC void domino_vec_places(const domino_vec *vec, int8_t *places);
+
+/* ---- DOMINO_3: a step in parts ----------------------------------------------------------------
+ *
+ * A step is domino_vec_play in all games, domino_vec_rewards, and a reset of the games that are
+ * done if automatic resets are on. A program with opponents of its own plays them in between. */
+
+/* Makes one action in each named game, and then all actions that follow without a choice. There
+ * are no rewards and no automatic resets.
+ *
+ * which    [games] as in domino_vec_seed
+ * actions  [games]; ignored in other games, and if the match is over
+ * Returns as domino_vec_step. */
+DOMINO_PUBLIC int32_t domino_vec_play(domino_vec *vec, const uint8_t *which, const int32_t *actions,
+                                      char *why, size_t size);
+
+/* Writes rewards[games][seats], how the match points have changed since rewards were last written,
+ * and done[games], both as domino_vec_step does. */
+DOMINO_PUBLIC void domino_vec_rewards(domino_vec *vec, int32_t *rewards, uint8_t *done);
+
+/* ---- DOMINO_3: a vec as bytes -----------------------------------------------------------------
+ *
+ * Save a vec, to a file for example, and continue with it in another process or on another machine:
+ * the loaded one has the same states, generators, opponents, places and automatic resets, so it
+ * plays on in the same way. A later version of the library reads the bytes of an earlier one. */
+
+/* Writes the bytes to bytes[0..room), if they fit. Returns how many they are, so a first call with
+ * NULL and 0 says how much room is needed. */
+DOMINO_PUBLIC size_t domino_vec_save(const domino_vec *vec, uint8_t *bytes, size_t room);
+
+/* Makes a vec of the bytes that domino_vec_save wrote; the caller frees it by domino_vec_free.
+ *
+ * Returns NULL, with the reason in `why` (as in domino_vec_new), if there is no memory, or if the
+ * bytes are not complete or say what cannot arise in a match. */
+DOMINO_PUBLIC domino_vec *domino_vec_load(const uint8_t *bytes, size_t count, char *why,
+                                          size_t size);
+
+/* ---- DOMINO_3: a state for tree search --------------------------------------------------------
+ *
+ * A domino_state is one match that is played move by move, where chance is a player like the seats.
+ * Every move can be undone. A moment of chance decides one of these, in this order:
+ *
+ *     the leader, where lots are drawn: the number of a seat
+ *     the start tile, where there is one: the number of a tile
+ *     while dealing, for the next tile of the set, in the order of the tile numbers: where it goes,
+ *     which is the number of a seat, or `seats` for the stock
+ *     a tile that is drawn: the number of a tile
+ *
+ * So every deal is reached in one way, and the product of the probabilities is that of the deal. A
+ * deal that the variant discards is followed by another one. A draw is two moves: a choice if the
+ * seat had another one, and then the tile, which chance decides when it is drawn. Moves without an
+ * alternative are made at once, also those of chance. */
+
+typedef struct domino_state domino_state;
+
+/* Makes a match before its first deal (`game` as in domino_vec_new), and one that is like a game of
+ * a vec, with the hidden tiles where they are; what is drawn and dealt later is decided by chance.
+ *
+ * Return NULL if there is no memory, the game cannot be played, or the vec has no such game; `why`
+ * as in domino_vec_new. The caller frees the state by domino_state_free. */
+DOMINO_PUBLIC domino_state *domino_state_new(const char *game, char *why, size_t size);
+DOMINO_PUBLIC domino_state *domino_state_of(const domino_vec *vec, int32_t game);
+
+/* Returns an equal state with the same past, or NULL without memory. */
+DOMINO_PUBLIC domino_state *domino_state_clone(const domino_state *state);
+
+/* Frees a state. NULL is allowed. */
+DOMINO_PUBLIC void domino_state_free(domino_state *state);
+
+/* Returns the layout of its arrays, with one game. */
+DOMINO_PUBLIC domino_shape domino_state_shape(const domino_state *state);
+
+/* Returns the seat on turn, DOMINO_CHANCE, or DOMINO_NOBODY if the match is over. */
+DOMINO_PUBLIC int32_t domino_state_turn(const domino_state *state);
+
+/* Writes the possible moves: actions of the seat on turn, or outcomes of chance. Returns how many
+ * they are: two or more, or 0 if the match is over.
+ *
+ * numbers  room for shape.actions entries
+ * chance   the same room: for outcomes of chance their probabilities, which add up to 1; else
+ *          unchanged. May be NULL */
+DOMINO_PUBLIC int32_t domino_state_moves(const domino_state *state, int32_t *numbers,
+                                         double *chance);
+
+/* Makes a move. Returns 1, or 0 with the reason in `why` if it is not possible or there is no
+ * memory to undo it; then nothing has changed. */
+DOMINO_PUBLIC int32_t domino_state_apply(domino_state *state, int32_t number, char *why,
+                                         size_t size);
+
+/* Undoes the last move that was applied. Returns 1, or 0 if there is none. */
+DOMINO_PUBLIC int32_t domino_state_undo(domino_state *state);
+
+/* Writes row [columns], totals [totals] and lead [1] as domino_vec_observe and domino_vec_leads do;
+ * each may be NULL. At a moment of chance the row is all -1. */
+DOMINO_PUBLIC void domino_state_observe(const domino_state *state, int8_t *row, int32_t *totals,
+                                        int8_t *lead);
+
+/* Writes world [seats][tiles] as domino_vec_worlds does; all 0 at a moment of chance. An order of
+ * the stock that it shows is one of many, because draws are decided later. */
+DOMINO_PUBLIC void domino_state_world(const domino_state *state, int8_t *world);
+
+/* Writes points [seats], the match points so far, with the opposite sign if the lowest score wins;
+ * and places [seats] as domino_vec_places, which are 0 before the end. */
+DOMINO_PUBLIC void domino_state_result(const domino_state *state, int32_t *points, int8_t *places);
 
 #ifdef __cplusplus
 }

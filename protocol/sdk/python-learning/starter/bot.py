@@ -6,7 +6,7 @@ import sys
 import numpy as np
 from domino_arena import Bot, run
 from domino_env import layout_of
-from features import NAMES, Features
+from features import NAMES, Policy
 
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "weights.npy")
 
@@ -18,7 +18,7 @@ class Learned(Bot):
     batch = 256
 
     def __init__(self):
-        self.features = {}  # per layout
+        self.policies = {}  # per layout
         self.weights = np.zeros(len(NAMES), np.float32)
         if os.path.exists(WEIGHTS):
             self.weights = np.load(WEIGHTS)
@@ -36,14 +36,12 @@ class Learned(Bot):
 
     def best(self, layout, views):
         """Returns for each view the number of the best action."""
-        if layout not in self.features:
-            self.features[layout] = Features(layout)
+        if layout not in self.policies:
+            self.policies[layout] = Policy(layout, self.weights)
         rows = np.stack([layout.row_of(view) for view in views])
         masks = np.stack([layout.mask_of(view) for view in views])
-        row, action, numbers = self.features[layout].of_actions(rows, masks)
-        score = np.full(masks.shape, -np.inf)
-        score[row, action] = numbers @ self.weights
-        return score.argmax(axis=1)
+        totals = np.stack([layout.totals_of(view) for view in views])
+        return self.policies[layout](rows, totals, masks)
 
 
 if __name__ == "__main__":

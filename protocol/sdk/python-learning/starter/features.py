@@ -115,3 +115,20 @@ class Features:
             ends[count[play], end[play]] = (high + low)[play] - ends[count[play], end[play]]
             unseen[count[first | play], tile[first | play]] = 0
         return unseen, lacks
+
+
+class Policy:
+    """The action with the highest weighted sum, for the games of one layout: what bot.py plays, and an opponent
+    for DominoVec(opponents=Policy(layout, weights)). It can be saved by pickle.
+
+    weights  [len(NAMES)], as np.load("weights.npy") returns them
+    """
+
+    def __init__(self, layout, weights):
+        self.features, self.weights = Features(layout), weights
+
+    def __call__(self, rows, totals, masks):
+        row, action, numbers = self.features.of_actions(rows, masks)
+        score = np.full(masks.shape, -np.inf)
+        score[row, action] = numbers @ self.weights
+        return score.argmax(axis=1)

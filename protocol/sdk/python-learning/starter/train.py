@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the products are small
 import numpy as np  # noqa: E402
 from bot import WEIGHTS  # noqa: E402
 from domino_env import DominoVec  # noqa: E402
-from features import NAMES, Features  # noqa: E402
+from features import NAMES, Features, Policy  # noqa: E402
 
 GAMES = 512
 STEPS = 16  # decisions in each game between two updates
@@ -98,16 +98,11 @@ def train(variant, updates):
 def won(variant, weights):
     """Plays 500 matches against greedy with the best actions. Returns the share of those won."""
     env = DominoVec(variant, 500, seed=2, opponents="greedy")
-    features, done = Features(env), [False]
+    policy, done = Policy(env, weights), [False]
     while not np.all(done):
-        row, action, numbers = features.of_actions(env.observe()[0], env.legal_mask())
-        score = np.full(env.legal_mask().shape, -np.inf)
-        score[row, action] = numbers @ weights
-        _, done = env.step(score.argmax(axis=1))
-    scores = env.observe()[1][:, 1:]
+        _, done = env.step(policy(*env.observe(), env.legal_mask()))
     games = np.arange(env.games)
-    mine = scores[games, games % env.seats]
-    return (mine == scores.max(axis=1)).mean()
+    return (env.places()[games, games % env.seats] == 1).mean()
 
 
 def main():

@@ -1,5 +1,5 @@
 /* Asks a bot over pipes, some asks ahead of its answers so that it need not wait. */
-#include "bot.h"
+#include "solve/bot.h"
 
 #include "protocol/message.h"
 
@@ -11,12 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { EXIT_MACHINE = 3 };
+
 enum { AHEAD = 64 }; /* asks without an answer; fewer bytes than a pipe holds */
 
 extern char **environ;
 
 typedef struct {
-    const tree *t;
+    const char *command;
+    const dom_solve_tree *t;
     double *strategy;
     pid_t process;
     FILE *to, *from;
@@ -30,7 +33,7 @@ typedef struct {
 static void fail(session *s, const char *what)
 {
     if (!s->failed)
-        (void)fprintf(stderr, "yardstick: %s\n", what);
+        (void)fprintf(stderr, "domino-solve: %s: %s\n", s->command, what);
     s->failed = true;
 }
 
@@ -41,8 +44,8 @@ static void start(session *s, const char *command)
     char *const words[] = {"sh", "-c", (char *)(uintptr_t)command, NULL};
     posix_spawn_file_actions_t actions;
     if (pipe(in) != 0 || pipe(out) != 0 || posix_spawn_file_actions_init(&actions) != 0) {
-        perror("yardstick");
-        exit(2);
+        perror("domino-solve");
+        exit(EXIT_MACHINE);
     }
     (void)posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
     (void)posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
@@ -114,12 +117,12 @@ static void greet(session *s)
 {
     static dom_msg msg;
     static dom_msg_welcome welcome = {.protocol = DOM_PROTOCOL_VERSION,
-                                      .arena = "yardstick",
+                                      .arena = "domino-solve",
                                       .bot = "bot",
                                       .variant_count = 1,
-                                      .variants = {{.name = "yardstick"}}};
+                                      .variants = {{.name = "domino-solve"}}};
     dom_msg_match match = {
-        .table = 1, .variant = "yardstick", .seats = 2, .bots = {"bot", "?"}, .seed = 1};
+        .table = 1, .variant = "domino-solve", .seats = 2, .bots = {"bot", "?"}, .seed = 1};
     (void)memset(match.commit, '0', sizeof match.commit - 1);
     msg.as.asks.room = 0;
     receive(s, &msg);
@@ -132,11 +135,11 @@ static void greet(session *s)
     send_message(s, DOM_MSG_MATCH, &match);
 }
 
-/* Asks for the choice in one information set: a tree_visit. */
+/* Asks for the choice in one information set: a dom_solve_visit. */
 static void ask(void *context, size_t set, const dom_match *match)
 {
     static dom_msg_ask message = {
-        .table = 1, .variant = "yardstick", .seed = 1, .clock = {.move_ms = 1000}};
+        .table = 1, .variant = "domino-solve", .seed = 1, .clock = {.move_ms = 1000}};
     session *s = context;
     if (s->failed)
         return;
@@ -161,16 +164,17 @@ static void finish(session *s)
     free(s->line);
 }
 
-bool bot_strategy(const char *command, const tree *t, double strategy[])
+bool dom_solve_bot(const char *command, const dom_solve_tree *t, double strategy[])
 {
-    session s = {.t = t, .strategy = strategy};
+    session s = {.command = command, .t = t, .strategy = strategy};
     (void)memset(strategy, 0, t->actions * sizeof *strategy);
     (void)signal(SIGPIPE, SIG_IGN); /* a bot that ended is seen by the failed write */
     start(&s, command);
     greet(&s);
-    tree again; /* the same tree, built once more for its information sets */
-    tree_build(&again, t->options.hand, ask, &s);
-    tree_clear(&again);
+    dom_solve_tree again; /* the same tree, built once more for its information sets */
+    dom_err err;
+    (void)dom_solve_tree_build(&again, t->game, t->nodes, ask, &s, &err);
+    dom_solve_tree_clear(&again);
     finish(&s);
     return !s.failed;
 }

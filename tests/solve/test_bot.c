@@ -1,29 +1,32 @@
 /* Strategies of real bots, asked over pipes. */
-#include "bot.h"
-#include "cfr.h"
+#include "solve/bot.h"
+#include "solve/cfr.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdlib.h>
 
-static tree t;
+static dom_solve_tree t;
 static double *strategy;
+
+static const char game[] = "block-2 set_max=3 hand=2 lead_first=seat0";
+static dom_err err;
 
 static void build(void)
 {
-    tree_build(&t, 2, NULL, NULL);
-    strategy = tree_alloc(t.actions, sizeof *strategy);
+    (void)dom_solve_tree_build(&t, game, 1000000, NULL, NULL, &err);
+    strategy = dom_solve_alloc(t.actions, sizeof *strategy);
 }
 
 static void clear(void)
 {
     free(strategy);
-    tree_clear(&t);
+    dom_solve_tree_clear(&t);
 }
 
-TestSuite(yardstick_bot, .init = build, .fini = clear);
+TestSuite(solve_bot, .init = build, .fini = clear);
 
-/* Checks that greedy's action is a heaviest tile: a tree_visit. */
+/* Checks that greedy's action is a heaviest tile: a dom_solve_visit. */
 static void look(void *context, size_t set, const dom_match *match)
 {
     dom_action legal[DOM_ACTIONS_MAX];
@@ -37,18 +40,18 @@ static void look(void *context, size_t set, const dom_match *match)
     cr_assert(chosen >= 0 && dom_tile_pips(legal[chosen].tile) == most);
 }
 
-Test(yardstick_bot, greedy_plays_its_heaviest_tile_in_every_information_set)
+Test(solve_bot, greedy_plays_its_heaviest_tile_in_every_information_set)
 {
-    tree again;
-    cr_assert(bot_strategy(getenv("GREEDY"), &t, strategy));
-    tree_build(&again, 2, look, NULL);
-    tree_clear(&again);
-    cr_assert(cfr_exploitability(&t, strategy) > 0.1);
+    dom_solve_tree again;
+    cr_assert(dom_solve_bot(getenv("GREEDY"), &t, strategy));
+    cr_assert(eq(int, dom_solve_tree_build(&again, game, 1000000, look, NULL, &err), DOM_OK));
+    dom_solve_tree_clear(&again);
+    cr_assert(dom_solve_exploitability(&t, strategy) > 0.1);
 }
 
-Test(yardstick_bot, a_strategy_takes_one_action_everywhere)
+Test(solve_bot, a_strategy_takes_one_action_everywhere)
 {
-    cr_assert(bot_strategy(getenv("RANDOM"), &t, strategy));
+    cr_assert(dom_solve_bot(getenv("RANDOM"), &t, strategy));
     for (size_t s = 0; s < t.sets; s++) {
         double sum = 0;
         for (int i = 0; i < t.set[s].count; i++)
@@ -57,12 +60,12 @@ Test(yardstick_bot, a_strategy_takes_one_action_everywhere)
     }
 }
 
-Test(yardstick_bot, a_bot_that_fails_is_reported)
+Test(solve_bot, a_bot_that_fails_is_reported)
 {
     static const char *const commands[] = {
         "exit 3", "echo nonsense", "echo '{\"type\": \"bye\", \"reason\": \"\"}'",
         "echo '{\"type\": \"hello\", \"protocol\": 1}'; echo '{\"type\": \"act\", \"req\": 0, "
         "\"choice\": 9}'; cat >/dev/null"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        cr_assert(not(bot_strategy(commands[i], &t, strategy)), "%s", commands[i]);
+        cr_assert(not(dom_solve_bot(commands[i], &t, strategy)), "%s", commands[i]);
 }
