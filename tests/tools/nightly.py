@@ -96,6 +96,8 @@ PARTS = {
     "languages": ("bots in every language", [], languages),
     "debian": ("the README followed in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
                commands(script("tools/bare_root.py", "bookworm", "trixie"), preset=None)),
+    "release": ("a release made and tried in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
+                commands(script("tools/try_release.py", "bookworm", "trixie"), preset=None)),
     "bench": ("smoke runs of all benchmarks, and the instructions of the hot paths", [],
               lambda: tests(r"^bench\.", targets=["benches"])() & commands(script("bench/hot_paths.py"), preset="release", targets=["hot_paths"])()),
     "promises": ("promises about time, which only an idle machine can keep", [],
