@@ -55,42 +55,57 @@ def bare_system(suite):
 
 
 def make_root(suite, root):
+    """A bare system in the folder `root`, with an ordinary user."""
     run("tar", "-C", root, "-xf", bare_system(suite))
     os.chmod(root, 0o755)
     for path in ("/etc/resolv.conf", *Path("/etc/apt/apt.conf.d").glob("*proxy*")):
         shutil.copy(path, f"{root}{path}")
     run("chroot", root, "useradd", "-m", "-s", "/bin/sh", USER)
+
+
+def give_to_user(root, path):
+    run("chroot", root, "chown", "-R", f"{USER}:", path)
+
+
+def clone_project(root):
+    """Returns the path of the clone inside of the root."""
     project = f"/home/{USER}/the arena"
     run("git", "clone", "-q", ROOT, root + project)
-    run("chroot", root, "chown", "-R", f"{USER}:", project)
+    give_to_user(root, project)
     return project
 
 
-def follow(root, project):
+def follow(root, steps, project=""):
     """Runs inside mount and process namespaces of its own, which take all mounts and processes with them."""
-    for index, (who, text) in enumerate(STEPS, 1):
+    for who, text in steps:
         print(f"-- {who}: {text}", flush=True)
         script = (f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev && "
                   f"exec chroot {root} su - {who} -c \"$1\"")
         run("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "sh", f"export PROJECT='{project}'; {text}")
-    return index
 
 
-def main(suites):
+def readme_followed(suite):
+    with tempfile.TemporaryDirectory(prefix="root.") as root:
+        make_root(suite, root)
+        follow(root, STEPS, clone_project(root))
+
+
+def try_suites(suites, tried, usage):
+    """`tried(suite)` for each; one that raises does not end the others. Returns an exit status."""
     if not suites or any(not re.fullmatch("[a-z]+", suite) for suite in suites):
-        print(__doc__.strip(), file=sys.stderr)
+        print(usage.strip(), file=sys.stderr)
         return 2
     failed = 0
     for suite in suites:
-        with tempfile.TemporaryDirectory(prefix="root.") as root:
-            try:
-                print(f"{suite}: {follow(root, make_root(suite, root))} steps done", flush=True)
-            except (subprocess.CalledProcessError, OSError) as error:
-                print(f"{suite}: FAILED: {error}", flush=True)
-                failed += 1
+        try:
+            tried(suite)
+            print(f"{suite}: all steps done", flush=True)
+        except (subprocess.CalledProcessError, OSError) as error:
+            print(f"{suite}: FAILED: {error}", flush=True)
+            failed += 1
     print(f"{len(suites) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(try_suites(sys.argv[1:], readme_followed, __doc__))

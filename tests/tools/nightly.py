@@ -85,7 +85,7 @@ IN_DEV = {"DOM_BUILD": str(DEV)}
 
 # name -> (what it does, packages, function)
 PARTS = {
-    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", ["python3-yaml"],
+    "unit": ("unit tests whole, the fuzz corpus, the SDK of libdomino, the referee itself", [],
              tests(r"^(headers|base|fs|rules|search|library|deal|schedule|table|record|documents|protocol|store|ipc|host|core|live|http|yaml|"
                    r"bots|config|tournament|shard|conformance|results|site|output|cli|fuzz|installed|oracle|lab|tools)\.")),
     "ratings": ("ratings: unit tests, calibration, other programs beside them", ["python3-scipy"], tests(r"^ratings\.")),
@@ -97,6 +97,8 @@ PARTS = {
     "languages": ("bots in every language", [], languages),
     "debian": ("the README followed in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
                commands(script("tools/bare_root.py", "bookworm", "trixie"), preset=None)),
+    "release": ("a release made and tried in a bare Debian 12 and a bare Debian 13", ["debootstrap"],
+                commands(script("tools/try_release.py", "bookworm", "trixie"), preset=None)),
     "bench": ("smoke runs of all benchmarks, and the instructions of the hot paths", [],
               lambda: tests(r"^bench\.", targets=["benches"])() & commands(script("bench/hot_paths.py"), preset="release", targets=["hot_paths"])()),
     "promises": ("promises about time, which only an idle machine can keep", [],

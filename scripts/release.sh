@@ -1,0 +1,67 @@
+#!/bin/sh
+# Make all that is published of the commit that is checked out, and put it into one folder with checksums.
+#
+#   scripts/release.sh [FOLDER]     FOLDER: a new folder (default build/release-VERSION)
+#
+# The packages of Debian are built from the source archive. `apt-get build-dep .` installs what that needs. Two runs at one
+# commit make the same bytes.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+out=${1:-$root/build/release-$version}
+name=domino-arena-$version
+
+if [ $# -gt 1 ] || [ "${out#-}" != "$out" ]; then
+    sed -n '2,4s/^#$//; 2,4s/^# *//p' "$0" >&2
+    exit 2
+fi
+if ! commit=$(git -C "$root" rev-parse HEAD); then
+    echo "release.sh: $root is not a clone; only a clone knows its commit" >&2
+    exit 2
+fi
+if ! mkdir -p "$(dirname "$out")" || ! mkdir "$out"; then
+    echo "release.sh: $out must be a new folder; remove it, or name another one" >&2
+    exit 2
+fi
+out=$(cd "$out" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A commit without the tag vVERSION comes before the release of that version, and commits are ordered by their time.
+debian_changelog() {
+    time=$(git -C "$root" log -1 --format=%ct)
+    before=$(git -C "$root" tag --points-at HEAD "v$version" | grep -q . || date -u -d "@$time" +~git%Y%m%d%H%M%S)
+    cat <<EOF
+domino-arena ($version$before) unstable; urgency=medium
+
+  * Commit $commit.
+    Its changes: /usr/share/doc/domino-arena/CHANGELOG.md
+
+ -- $(sed -n 's/^Maintainer: //p' "$root/debian/control")  $(LC_ALL=C date -u -R -d "@$time")
+EOF
+}
+
+source_archive() {
+    git -C "$root" archive --prefix="$name/" --add-virtual-file="$name/debian/changelog:$(debian_changelog)
+" HEAD | gzip -n -9 >"$out/$name.tar.gz"
+}
+
+debian_packages() {
+    tar -C "$work" -xzf "$out/$name.tar.gz"
+    if ! (cd "$work/$name" && dpkg-buildpackage -b -us -uc) >"$work/log" 2>&1; then
+        cat "$work/log" >&2
+        echo "release.sh: the packages of Debian cannot be built; \`apt-get build-dep .\` installs what they need" >&2
+        exit 3
+    fi
+    mv "$work"/*.deb "$out"
+}
+
+checksums() {
+    (cd "$out" && sha256sum -- * >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
+}
+
+for step in source_archive debian_packages checksums; do
+    echo "-- $step" >&2
+    "$step"
+done
+ls "$out"

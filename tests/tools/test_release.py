@@ -1,0 +1,79 @@
+"""What scripts/release.sh promises, without building packages: the same bytes at each run, the version of a package, refusals."""
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+FILES = ("CMakeLists.txt", "scripts/release.sh", "debian/control", "cmake/commit.cmake", ".gitattributes")
+BUILDER = '#!/bin/sh\ncp debian/changelog ../some.deb\n'
+IDENTITY = {name: value for who in ("AUTHOR", "COMMITTER")
+            for name, value in ((f"GIT_{who}_NAME", "A"), (f"GIT_{who}_EMAIL", "a@example.org"), (f"GIT_{who}_DATE", "@1700000000 +0000"))}
+
+
+@unittest.skipUnless(shutil.which("git"), "git is not installed")
+class Release(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="a release.")
+        self.addCleanup(folder.cleanup)
+        self.here, self.clone, tools = Path(folder.name), Path(folder.name, "clone"), Path(folder.name, "tools")
+        for name in FILES:
+            (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(PROJECT / name, self.clone / name)
+        tools.mkdir()
+        (tools / "dpkg-buildpackage").write_text(BUILDER)
+        (tools / "dpkg-buildpackage").chmod(0o755)
+        self.env = {**os.environ, **IDENTITY, "PATH": f"{tools}:{os.environ['PATH']}"}
+        self.git("init", "-q")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "all")
+
+    def git(self, *words):
+        return subprocess.run(["git", "-C", self.clone, *words], env=self.env, check=True, capture_output=True, text=True).stdout.strip()
+
+    def release(self, *words, status=0):
+        done = subprocess.run(["sh", self.clone / "scripts" / "release.sh", *words], env=self.env, cwd=self.here, capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr
+
+    def made(self, folder):
+        self.release(folder)
+        return {path.name: path.read_bytes() for path in (self.here / folder).iterdir()}
+
+    def test_two_runs_make_the_same_bytes_and_the_archive_names_the_commit(self):
+        first = self.made("first")
+        self.assertEqual(first, self.made("second"))
+        archive = next(name for name in first if name.endswith(".tar.gz"))
+        self.assertEqual(set(first), {archive, "some.deb", "SHA256SUMS"})
+        subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=self.here / "first", check=True)
+        with tarfile.open(self.here / "first" / archive) as tar:
+            text = tar.extractfile(archive.removesuffix(".tar.gz") + "/cmake/commit.cmake").read().decode()
+        self.assertIn(self.git("rev-parse", "HEAD"), text)
+
+    def test_a_package_comes_before_the_release_until_the_commit_has_its_tag(self):
+        made = self.made("untagged")
+        version = next(name for name in made if name.endswith(".tar.gz"))[len("domino-arena-"):-len(".tar.gz")]
+        before = made["some.deb"].decode()
+        self.assertEqual(before.splitlines()[0], f"domino-arena ({version}~git20231114221320) unstable; urgency=medium")
+        self.git("tag", f"v{version}")
+        after = self.made("tagged")["some.deb"].decode()
+        self.assertEqual(after.splitlines()[0], f"domino-arena ({version}) unstable; urgency=medium")
+        self.assertTrue(after.endswith("  Tue, 14 Nov 2023 22:13:20 +0000\n"), after)
+
+    def test_refusals(self):
+        self.assertIn("release.sh [FOLDER]", self.release("a", "b", status=2))
+        (self.here / "there").mkdir()
+        self.assertIn("there must be a new folder", self.release("there", status=2))
+        shutil.rmtree(self.clone / ".git")
+        self.env["GIT_CEILING_DIRECTORIES"] = str(self.here)
+        self.assertIn("is not a clone", self.release("new", status=2))
+        self.assertFalse((self.here / "new").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
