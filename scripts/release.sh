@@ -3,8 +3,8 @@
 #
 #   scripts/release.sh [FOLDER]     FOLDER: a new folder (default build/release-VERSION)
 #
-# The packages of Debian are built from the source archive. `apt-get build-dep .` installs what that needs. Two runs at one
-# commit make the same bytes.
+# Everything is built from the source archive. `apt-get build-dep .` installs what that needs, but for the JDK and the jars of the
+# SDK for Java (protocol/sdk/languages.json). Two runs at one commit make the same bytes.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
@@ -44,23 +44,40 @@ EOF
 source_archive() {
     git -C "$root" archive --prefix="$name/" --add-virtual-file="$name/debian/changelog:$(debian_changelog)
 " HEAD | gzip -n -9 >"$out/$name.tar.gz"
+    tar -C "$work" -xzf "$out/$name.tar.gz"
+}
+
+# try WHAT NEEDS COMMAND...: a command that builds in the source folder. Its output is shown if it fails.
+try() {
+    what=$1 needs=$2
+    shift 2
+    if ! (cd "$work/$name" && "$@") >"$work/log" 2>&1; then
+        cat "$work/log" >&2
+        echo "release.sh: $what cannot be built; $needs" >&2
+        exit 3
+    fi
 }
 
 debian_packages() {
-    tar -C "$work" -xzf "$out/$name.tar.gz"
-    if ! (cd "$work/$name" && dpkg-buildpackage -b -us -uc) >"$work/log" 2>&1; then
-        cat "$work/log" >&2
-        echo "release.sh: the packages of Debian cannot be built; \`apt-get build-dep .\` installs what they need" >&2
-        exit 3
-    fi
+    try "the packages of Debian" "\`apt-get build-dep .\` installs what they need" dpkg-buildpackage -b -us -uc
     mv "$work"/*.deb "$out"
 }
 
-checksums() {
-    (cd "$out" && sha256sum -- * >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
+sdk_packages() {
+    SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+    export SOURCE_DATE_EPOCH
+    try "the SDKs" "the lines above name what is missing" sh -c 'cmake -S . -B ../sdk -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF &&
+        cmake --build ../sdk --target sdk-packages sbom'
+    mv "$work/sdk/sdk-packages" "$out/sdk"
+    mv "$work/sdk/domino-arena.spdx.json" "$out"
 }
 
-for step in source_archive debian_packages checksums; do
+checksums() {
+    (cd "$out" && find . -type f | sed 's,^./,,' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum -- >"$work/SHA256SUMS" &&
+        mv "$work/SHA256SUMS" .)
+}
+
+for step in source_archive debian_packages sdk_packages checksums; do
     echo "-- $step" >&2
     "$step"
 done

@@ -1,14 +1,17 @@
-"""The image of scripts/Containerfile plays shards as docs/how-to/shard-job.yaml calls it, with the hash of one run.
+"""The image of scripts/Containerfile plays shards as docs/how-to/shard-job.yaml calls it, with the hash of one run, and serves.
 
-Its base is a new Debian from the mirror that this machine's apt uses, or that DOM_DEBIAN_MIRROR names. Exit
-status 77: it cannot be done here, as is said.
+Its base is a new Debian from the mirror that this machine's apt uses, or that DOM_DEBIAN_MIRROR names. The packages are those
+that tests/tools/try_release.py has made of this commit, or those in the folder DOM_RELEASE. Exit status 77: it cannot be done
+here, as is said.
 """
+import glob
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 
 import arena
@@ -24,6 +27,14 @@ def suite():
     with open("/etc/os-release", encoding="utf-8") as file:
         facts = dict(line.rstrip("\n").split("=", 1) for line in file if "=" in line)
     return facts["VERSION_CODENAME"] if facts.get("ID") == "debian" and "VERSION_CODENAME" in facts else None
+
+
+def packages():
+    """The folder with the packages of this commit, or None."""
+    folder = os.environ.get("DOM_RELEASE", os.path.join(ROOT, "build", "roots", f"{suite()}.release"))
+    made = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d%H%M%S"], env={**os.environ, "TZ": "UTC"},
+                          capture_output=True, text=True, check=False).stdout.strip()
+    return folder if glob.glob(os.path.join(folder, f"domino-arena_*~git{made}_*.deb")) else None
 
 
 def mirror():
@@ -43,6 +54,8 @@ def obstacle():
         return f"not installed: {' '.join(missing)}"
     if suite() is None or mirror() is None:
         return "this is no Debian with a mirror"
+    if packages() is None:
+        return f"there are no packages of this commit: tests/tools/try_release.py {suite()} makes them"
     try:
         with urllib.request.urlopen(f"{mirror()}/dists/{suite()}/Release", timeout=60):
             return None
@@ -63,7 +76,7 @@ class Container(arena.ArenaTest):
         container = cls.buildah("from", "scratch").strip()
         cls.buildah("add", container, system, "/")
         cls.buildah("commit", "--rm", container, BASE)
-        cls.buildah("bud", "--build-arg", f"BASE={BASE}", "-f", os.path.join(ROOT, "scripts", "Containerfile"), "-t", IMAGE, ROOT)
+        cls.buildah("bud", "--build-arg", f"BASE={BASE}", "-f", os.path.join(ROOT, "scripts", "Containerfile"), "-t", IMAGE, packages())
         cls.container = cls.buildah("from", IMAGE).strip()
 
     @classmethod
@@ -84,8 +97,11 @@ class Container(arena.ArenaTest):
     @classmethod
     def buildah(cls, command, *words, status=0):
         isolation = ["--isolation", "chroot"] if command in ("from", "bud", "run") else []
-        return cls.command("buildah", "--storage-driver", "vfs", "--root", os.path.join(cls.place, "storage"),
-                           "--runroot", os.path.join(cls.place, "run"), command, *isolation, *words, status=status)
+        return cls.command("buildah", *cls.storage(), command, *isolation, *words, status=status)
+
+    @classmethod
+    def storage(cls):
+        return "--storage-driver", "vfs", "--root", os.path.join(cls.place, "storage"), "--runroot", os.path.join(cls.place, "run")
 
     def setUp(self):
         super().setUp()
@@ -115,13 +131,35 @@ class Container(arena.ArenaTest):
         entry = self.buildah("inspect", "--type", "image", "--format", "{{.OCIv1.Config.Entrypoint}}", IMAGE)
         self.assertEqual(entry.strip(), "[domino-arena]")
         images = set(re.findall(r"image: \S+:(\S+)$", arena.read(MANIFEST), re.M))
-        self.assertEqual(images, {version.split()[-1]})
+        self.assertEqual(images, {version.split()[1]})
 
     def test_no_library_is_missing(self):
-        listed = self.inside("sh", "-c", "find /usr/local -type f \\( -perm /111 -o -name '*.so*' \\) -exec ldd {} + 2>/dev/null || true")
+        listed = self.inside("sh", "-c", "dpkg -L domino-arena libdomino1 | xargs ldd 2>/dev/null || true")
         self.assertIn("libzmq", listed)
         self.assertIn("liblapacke", listed)
         self.assertNotIn("not found", listed)
+
+    def test_it_plays_and_serves(self):
+        self.give_to(10001)
+        out = self.inside("domino-arena", "run", "/shards/spring.yaml", "--home", "/shards/home", user=10001)
+        self.assertIn("block-2: 24 matches, 12 duplicate sets", out)
+        words = ["buildah", *self.storage(), "run", "--isolation", "chroot", "--user", "10001:10001", "-v", f"{self.shards}:/shards",
+                 self.container, "--", "domino-arena", "serve", "--home", "/shards/home", "--listen", "127.0.0.1:0"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+            address = re.match(r"http://\S*", server.stdout.readline()).group(0)
+            page = arena.wait_until(lambda: self.page(address + "leaderboard/block-2.html"), "the list is shown")
+            self.assertIn("careful", page)
+            server.terminate()
+
+    @staticmethod
+    def page(address):
+        """A page that has been read completely, else None."""
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                text = answer.read().decode()
+        except urllib.error.HTTPError:  # the database is not read yet
+            return None
+        return text if "greedy" in text else None
 
     def test_shards_of_the_manifest_have_the_hash_of_one_run(self):
         manifest = arena.read(MANIFEST)

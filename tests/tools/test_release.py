@@ -9,7 +9,10 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ("CMakeLists.txt", "scripts/release.sh", "debian/control", "cmake/commit.cmake", ".gitattributes")
-BUILDER = '#!/bin/sh\ncp debian/changelog ../some.deb\n'
+PROGRAMS = {  # stand-ins, which write what release.sh takes
+    "dpkg-buildpackage": "cp debian/changelog ../some.deb",
+    "cmake": "mkdir -p ../sdk/sdk-packages && echo $SOURCE_DATE_EPOCH >../sdk/sdk-packages/package && echo {} >../sdk/domino-arena.spdx.json",
+}
 IDENTITY = {name: value for who in ("AUTHOR", "COMMITTER")
             for name, value in ((f"GIT_{who}_NAME", "A"), (f"GIT_{who}_EMAIL", "a@example.org"), (f"GIT_{who}_DATE", "@1700000000 +0000"))}
 
@@ -25,8 +28,9 @@ class Release(unittest.TestCase):
             (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(PROJECT / name, self.clone / name)
         tools.mkdir()
-        (tools / "dpkg-buildpackage").write_text(BUILDER)
-        (tools / "dpkg-buildpackage").chmod(0o755)
+        for name, text in PROGRAMS.items():
+            (tools / name).write_text(f"#!/bin/sh\n{text}\n")
+            (tools / name).chmod(0o755)
         self.env = {**os.environ, **IDENTITY, "PATH": f"{tools}:{os.environ['PATH']}"}
         self.git("init", "-q")
         self.git("add", "-A")
@@ -43,13 +47,16 @@ class Release(unittest.TestCase):
 
     def made(self, folder):
         self.release(folder)
-        return {path.name: path.read_bytes() for path in (self.here / folder).iterdir()}
+        return {str(path.relative_to(self.here / folder)): path.read_bytes()
+                for path in (self.here / folder).rglob("*") if path.is_file()}
 
     def test_two_runs_make_the_same_bytes_and_the_archive_names_the_commit(self):
         first = self.made("first")
         self.assertEqual(first, self.made("second"))
         archive = next(name for name in first if name.endswith(".tar.gz"))
-        self.assertEqual(set(first), {archive, "some.deb", "SHA256SUMS"})
+        self.assertEqual(set(first), {archive, "some.deb", "sdk/package", "domino-arena.spdx.json", "SHA256SUMS"})
+        self.assertEqual(first["sdk/package"], b"1700000000\n", "the time of the commit")
+        self.assertEqual(first["SHA256SUMS"].count(b"\n"), len(first) - 1)
         subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=self.here / "first", check=True)
         with tarfile.open(self.here / "first" / archive) as tar:
             text = tar.extractfile(archive.removesuffix(".tar.gz") + "/cmake/commit.cmake").read().decode()
@@ -73,6 +80,11 @@ class Release(unittest.TestCase):
         self.env["GIT_CEILING_DIRECTORIES"] = str(self.here)
         self.assertIn("is not a clone", self.release("new", status=2))
         self.assertFalse((self.here / "new").exists())
+
+    def test_what_cannot_be_built_is_said(self):
+        (self.here / "tools" / "cmake").write_text("#!/bin/sh\necho javac is missing\nexit 1\n")
+        said = self.release("new", status=3)
+        self.assertIn("javac is missing\nrelease.sh: the SDKs cannot be built; the lines above name what is missing\n", said)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,21 @@
 Needs what bare_root.py needs. The commit that is checked out is tried, without changes. What was made is kept in
 build/roots/SUITE.release; the next run upgrades from it, with a tournament that is not finished.
 """
+import json
 import shutil
 import sys
 import tempfile
 
-from bare_root import ADMINISTRATOR, KEPT, USER, clone_project, follow, give_to_user, make_root, try_suites
+from bare_root import ADMINISTRATOR, KEPT, ROOT, USER, clone_project, follow, give_to_user, make_root, try_suites
 
 HOME = f"/home/{USER}"
+LANGUAGES = json.loads((ROOT / "protocol" / "sdk" / "languages.json").read_text())["languages"]
+FOR_JAVA = next(row["packages"] for row in LANGUAGES if row["language"] == "java")
 
 MAKING = (
     # A package that debian/control forgets is missing here.
     (ADMINISTRATOR, 'apt-get -q update && cd "$PROJECT" && apt-get -qy --no-install-recommends build-dep . && '
-                    "apt-get -qy --no-install-recommends install lintian"),
+                    f"apt-get -qy --no-install-recommends install lintian {' '.join(FOR_JAVA)}"),
     (USER, 'cd "$PROJECT" && scripts/release.sh ~/release'),
     (USER, "lintian --fail-on error ~/release/*.deb"),
     # Another folder comes to the same bytes.
