@@ -77,7 +77,7 @@ def script(name, *words):
 def languages():
     """The SDK tests with every language's toolchain. A language that cannot be tested counts as failed."""
     done = subprocess.run(script("sdk/test_languages.py", "--missing"), stdout=subprocess.PIPE, text=True, check=True)
-    install(done.stdout.split())
+    install([*done.stdout.split(), "mypy", "python3-pip"])
     return tests(r"^sdk\.", env={"DOM_ALL_LANGUAGES": "1"})()
 
 
