@@ -17,6 +17,8 @@ Tiles are tuples (high, low). Actions are ("play", high, low, end), or ("play", 
 Needs Python 3.9. The zmq transport also needs the packages zmq and msgpack; stdio needs no packages.
 """
 
+from __future__ import annotations
+
 import functools
 import json
 import operator
@@ -28,6 +30,15 @@ from types import SimpleNamespace
 
 __all__ = ["Bot", "BotError", "View", "is_double", "pips", "run", "tile_of"]
 
+TYPE_CHECKING = False  # True for a checker of types. A bot starts faster without the module typing.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, SupportsIndex, Union
+
+    Tile = tuple[int, int]
+    Action = tuple[Any, ...]  # as above
+    Answer = Union[SupportsIndex, Action]
+
 PROTOCOL = 1
 _MASK = 2**64 - 1
 
@@ -38,18 +49,18 @@ _MASK = 2**64 - 1
 class Bot:
     """Derive from this class and write `choose`. Everything else is optional."""
 
-    name = None  # a label, at most 64 bytes; None: the name of the class
-    version = "0"
-    max_tables = 1024  # how many tables may be open; 1 if the bot can only think about one match
-    batch = 64  # the most views in one call of choose_many
-    events = None  # true: the arena sends the end of every round; None: if there is an on_round
-    welcome = None  # the arena's welcome, after it has arrived: bot, limits, variants
+    name: str | None = None  # a label, at most 64 bytes; None: the name of the class
+    version: str = "0"
+    max_tables: int = 1024  # how many tables may be open; 1 if the bot can only think about one match
+    batch: int = 64  # the most views in one call of choose_many
+    events: bool | None = None  # true: the arena sends the end of every round; None: if there is an on_round
+    welcome: Any = None  # the arena's welcome, after it has arrived: bot, limits, variants
 
-    def choose(self, view):
+    def choose(self, view: View) -> Answer:
         """Return an index into view.legal, or one of the actions in it."""
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, view)")
 
-    def choose_many(self, views):
+    def choose_many(self, views: Sequence[View]) -> Iterable[Answer]:
         """Return one answer per view. Override this to decide many views in one call."""
         answers = []
         for view in views:
@@ -59,23 +70,23 @@ class Bot:
                 raise BotError("choose failed", view) from error
         return answers
 
-    def on_match(self, match):
+    def on_match(self, match: SimpleNamespace) -> None:
         """A seat at a table: table, variant, seat, seats, teams, bots, seed, commit."""
 
-    def on_round(self, round):
+    def on_round(self, round: SimpleNamespace) -> None:
         """A round is over: table, round, end, by, hands, points, scores."""
 
-    def on_result(self, result):
+    def on_result(self, result: SimpleNamespace) -> None:
         """A match is over: table, places, scores, end, fault_seat."""
 
-    def on_fault(self, fault):
+    def on_fault(self, fault: SimpleNamespace) -> None:
         """The arena found a fault of this bot: table (-1 if none), code, text, tolerated."""
 
 
 class BotError(Exception):
     """A mistake of the bot, with the view of the position in which it happened, if it is known."""
 
-    def __init__(self, text, view=None):
+    def __init__(self, text: str, view: View | None = None) -> None:
         super().__init__(text)
         self.view = view
 
@@ -117,7 +128,29 @@ class View:
 
     __slots__ = _ASK_FIELDS + ("match", "info", "_options", "_asks", "_row")
 
-    def __init__(self, ask, match=None, options=None, row=0):
+    req: int
+    table: int
+    variant: str
+    seat: int
+    seats: int
+    seed: int
+    round: int
+    scores: tuple[int, ...]
+    leader: int
+    lead: str
+    hand: tuple[Tile, ...]
+    ends: tuple[int, ...]
+    counts: tuple[int, ...]
+    stock: int
+    drawable: int
+    drawn: int
+    history: tuple[tuple[Any, ...], ...]
+    legal: tuple[Action, ...]
+    clock: dict[str, int]
+    match: Any
+    info: dict[str, Any] | None
+
+    def __init__(self, ask: Any, match: Any = None, options: dict[str, Any] | None = None, row: int = 0) -> None:
         self._asks = ask if isinstance(ask, _Asks) else _Asks([ask])
         self._row = row
         self.info = None
@@ -125,12 +158,12 @@ class View:
         self._options = options
 
     @property
-    def options(self):
+    def options(self) -> dict[str, Any]:
         if self._options is None:
             self._options = self._asks.variants.get(getattr(self, "variant", None), {})
         return self._options
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         # Python calls this only for a field that was not read before. Most bots read few fields,
         # so each one is decoded when it is read first, and kept.
         try:
@@ -140,15 +173,15 @@ class View:
         setattr(self, name, value)
         return value
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return View, (self._asks.dicts()[self._row], self.match, self.options)
 
-    def __str__(self):
+    def __str__(self) -> str:
         known = [name for name in _ASK_FIELDS if getattr(self, name, "") != ""]
         shown = [f"  {name} = {getattr(self, name)!r}" for name in known]
         return "\n".join(shown + [f"  options = {self.options!r}"])
 
-    def rng(self):
+    def rng(self) -> _Rng:
         """Randomness without state: the same position of the same match gives the same numbers.
 
         Returns a random.Random with below(n), whose numbers are the same in every SDK. `drawn` is
@@ -160,21 +193,21 @@ class View:
 class _Rng(random.Random):
     """The generator splitmix64 (SPEC.md, section 4) with the methods of random.Random."""
 
-    def __new__(cls, *numbers):
-        return super().__new__(cls, 0)
+    def __new__(cls, *numbers: int) -> _Rng:
+        return super().__new__(cls, 0)  # type: ignore[call-arg]
 
     gauss_next = None  # random.Random.gauss() keeps a number here
 
-    def __init__(self, *numbers):
+    def __init__(self, *numbers: int) -> None:
         self.seed(*numbers)
 
-    def seed(self, *numbers):
+    def seed(self, *numbers: int) -> None:  # type: ignore[override]
         self._state = 0
         for number in numbers:
             self._state ^= number
             self._state = self.bits()
 
-    def bits(self):
+    def bits(self) -> int:
         """64 random bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         z = self._state
@@ -182,26 +215,26 @@ class _Rng(random.Random):
         z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
         return z ^ z >> 31
 
-    def below(self, n):
+    def below(self, n: int) -> int:
         """A number from 0 to n - 1, all equally likely."""
         bits = self.bits()
         while bits < 2**64 % n:
             bits = self.bits()
         return bits % n
 
-    def getrandbits(self, k):
+    def getrandbits(self, k: int) -> int:
         bits = 0
         for _ in range(0, k, 64):
             bits = bits << 64 | self.bits()
         return bits >> -k % 64
 
-    def random(self):
+    def random(self) -> float:
         return (self.bits() >> 11) * 2.0**-53
 
-    def getstate(self):
+    def getstate(self) -> int:  # type: ignore[override]
         return self._state
 
-    def setstate(self, state):
+    def setstate(self, state: int) -> None:  # type: ignore[override]
         self._state = state
 
 
@@ -283,21 +316,22 @@ def _asks_of(asks):
     return asks if isinstance(asks, _Asks) else _Asks(asks)
 
 
-def pips(tile):
+def pips(tile: Sequence[int]) -> int:
     """The sum of both halves."""
     return tile[0] + tile[1]
 
 
-def is_double(tile):
+def is_double(tile: Sequence[int]) -> bool:
+    """Whether both halves are equal."""
     return tile[0] == tile[1]
 
 
-def tile_of(action):
+def tile_of(action: Action) -> Tile | None:
     """The tile that an action plays, None for a draw."""
-    return action[1:3] if action[0] == "play" else None
+    return (action[1], action[2]) if action[0] == "play" else None
 
 
-def run(bot):
+def run(bot: Bot | type[Bot] | Callable[[View], Answer]) -> None:
     """Play until the arena says bye. Takes a Bot, a class derived from it, or a function.
 
     If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. If
