@@ -145,7 +145,7 @@ class Container(arena.ArenaTest):
         self.assertIn("block-2: 24 matches, 12 duplicate sets", out)
         words = ["buildah", *self.storage(), "run", "--isolation", "chroot", "--user", "10001:10001", "-v", f"{self.shards}:/shards",
                  self.container, "--", "domino-arena", "serve", "--home", "/shards/home", "--listen", "127.0.0.1:0"]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             address = re.match(r"http://\S*", server.stdout.readline()).group(0)
             page = arena.wait_until(lambda: self.page(address + "leaderboard/block-2.html"), "the list is shown")
             self.assertIn("careful", page)
