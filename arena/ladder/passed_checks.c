@@ -1,5 +1,6 @@
 #include "ladder/passed_checks.h"
 
+#include "base/now.h"
 #include "base/path.h"
 #include "rules/variant.h"
 #include "tournament/sandbox_select.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FOLDER "passed"
@@ -74,9 +74,11 @@ static int open_folder(const dom_home *home, bool makes_it)
     return -1;
 }
 
+/* time() may be some milliseconds behind the clock that dates files, so a new file would be of the
+ * next second. */
 static bool is_recent(const struct stat *st)
 {
-    time_t now = time(NULL);
+    time_t now = (time_t)(dom_now_ms() / 1000);
     return st->st_mtim.tv_sec <= now && now - st->st_mtim.tv_sec <= DOM_LADDER_PASSED_S;
 }
 

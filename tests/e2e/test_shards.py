@@ -202,7 +202,7 @@ class Shards(shards.ShardsTest):
         with open(os.path.join(self.folder, "plan.json"), "r+", encoding="utf-8") as file:
             text = file.read()
             file.seek(0)
-            file.write(text.replace('"program": "0', '"program": "9'))
+            file.write(re.sub('"program": "[0-9]+', '"program": "9', text))
         refused(("run", self.folder, "1"), "was planned by version 9")
         refused(("merge", self.folder), "was planned by version 9")
 

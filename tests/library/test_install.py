@@ -24,7 +24,7 @@ DOMINO_1 = {"domino_version", "domino_variant_count", "domino_variant_name", "do
 LISTS = """\
 cmake_minimum_required(VERSION 3.21)
 project(user LANGUAGES C)
-find_package(Domino 0.1 REQUIRED)
+find_package(Domino 1.0 REQUIRED)
 add_executable(use use.c)
 target_link_libraries(use PRIVATE Domino::domino)
 """
@@ -82,7 +82,8 @@ class Installed(unittest.TestCase):
     def test_the_library_s_name_has_its_version(self):
         names = sorted(name for name in os.listdir(self.lib) if name.startswith("libdomino"))
         self.assertEqual(len(names), 3, names)
-        self.assertEqual(names[:2], ["libdomino.so", "libdomino.so.0.1.0"])
+        self.assertEqual(names[:2], ["libdomino.so", "libdomino.so.1"])
+        self.assertRegex(names[2], r"^libdomino\.so\.\d+\.\d+\.\d+$")
         dynamic = out("readelf", "-d", os.path.join(self.lib, "libdomino.so"))
         self.assertIn("[libdomino.so.1]", dynamic)
         needed = [line.split("[")[1] for line in dynamic.splitlines() if "(NEEDED)" in line]
