@@ -27,12 +27,14 @@ out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A commit without the tag vVERSION comes before the release of that version, and commits are ordered by their time.
+# A commit without the tag vVERSION comes before the release of that version, and commits are ordered by their time. Each Debian
+# has packages of its own.
 debian_changelog() {
     time=$(git -C "$root" log -1 --format=%ct)
     before=$(git -C "$root" tag --points-at HEAD "v$version" | grep -q . || date -u -d "@$time" +~git%Y%m%d%H%M%S)
+    suite=$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/~deb\1/p' /etc/os-release)
     cat <<EOF
-domino-arena ($version$before) unstable; urgency=medium
+domino-arena ($version$before$suite) unstable; urgency=medium
 
   * Commit $commit.
     Its changes: /usr/share/doc/domino-arena/CHANGELOG.md

@@ -8,7 +8,7 @@ const dom_cli_status_row dom_cli_statuses[] = {
     {"0", "done",
      "a tournament was played to its end; `run --check`: nothing is wrong; `check`: the bot "
      "passed; `compare`: the new bot is "
-     "better"},
+     "better; `serve`: it was ended by SIGINT or SIGTERM"},
     {"1", "the answer is no",
      "`check`: the bot failed; `compare`: not shown to be better, or undecided; `verify`: two "
      "facts of the file differ; `doctor`: a run would fail; `submit`: the bot failed its check; "

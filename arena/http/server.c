@@ -585,7 +585,8 @@ static dom_rc bind_to(const struct addrinfo *where, const dom_http_server_spec *
         *out = fd;
         return DOM_OK;
     }
-    (void)dom_err_set(err, DOM_E_IO, "%s: %.80s: %s", spec->option, spec->listen, strerror(errno));
+    (void)dom_err_set(err, DOM_E_IO, "%s: %.80s: %s%s", spec->option, spec->listen, strerror(errno),
+                      errno == EADDRINUSE ? "; name another port" : "");
     if (fd >= 0)
         close(fd);
     return DOM_E_IO;

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OLD_S = 300 }; /* pages that lack what happened longer ago are a fault */
 
@@ -168,13 +169,26 @@ void dom_site_live_pages_answer(dom_site_live_pages *p, const char *path,
     (void)pthread_mutex_unlock(&p->shown->lock);
 }
 
+/* Returns how the pages are without a database, which is well before the first tournament.
+ *
+ * Pre: the caller holds the lock. */
+static dom_site_live_health health_of_nothing(const dom_site_live_pages *p,
+                                              char why[static DOM_ERR_BYTES])
+{
+    if (access(p->scope->home->home, F_OK) != 0)
+        dom_text_copy(why, DOM_ERR_BYTES, "the data folder is missing");
+    else if (p->shown->readings > 0)
+        dom_text_copy(why, DOM_ERR_BYTES, "the database was removed");
+    return why[0] ? DOM_SITE_LIVE_ILL : DOM_SITE_LIVE_WELL;
+}
+
 /* Pre: the caller holds the lock. */
 static dom_site_live_health health_of(const dom_site_live_pages *p, char why[static DOM_ERR_BYTES])
 {
     dom_site_live_shown *shown = p->shown;
     why[0] = '\0';
     if (shown->is_empty && !shown->has_site)
-        return DOM_SITE_LIVE_WELL;
+        return health_of_nothing(p, why);
     if (!shown->has_site && shown->message[0] == '\0') {
         dom_text_copy(why, DOM_ERR_BYTES, "the database is being read");
         return DOM_SITE_LIVE_READING;

@@ -120,7 +120,7 @@ static void write_database_metric(dom_http_body *out, const database_metric *met
 static void write_load(dom_http_body *out, const dom_http_load *load)
 {
     add_head(out, "http_responses_total", "counter", "Answers to requests, by class of status.");
-    for (int i = 1; i < DOM_HTTP_STATUS_CLASSES; i++) {
+    for (int i = 2; i < DOM_HTTP_STATUS_CLASSES; i++) { /* nothing answers with 1xx */
         char code[4] = {(char)('0' + i), 'x', 'x', '\0'};
         add_value(out, "http_responses_total", "code", code, (double)load->answers[i]);
     }

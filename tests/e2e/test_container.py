@@ -34,7 +34,7 @@ def packages():
     folder = os.environ.get("DOM_RELEASE", os.path.join(ROOT, "build", "roots", f"{suite()}.release"))
     made = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d%H%M%S"], env={**os.environ, "TZ": "UTC"},
                           capture_output=True, text=True, check=False).stdout.strip()
-    return folder if glob.glob(os.path.join(folder, f"domino-arena_*~git{made}_*.deb")) else None
+    return folder if glob.glob(os.path.join(folder, f"domino-arena_*~git{made}*_*.deb")) else None
 
 
 def mirror():

@@ -151,6 +151,14 @@ class Metrics(ServeTest):
         self.assertRegex(answer.text, r"\Aarena\.db: .+\n\Z")  # without the folder, which is no concern of visitors
         os.remove(db)
         self.arena("run", self.tournament(TOURNAMENT))
+        self.whole(port)
+        self.health(port, 200, "ok\n")
+        os.rename(db, db + ".moved")
+        self.health(port, 503, "the database was removed\n")
+        os.rename(self.home, self.home + ".moved")
+        self.health(port, 503, "the data folder is missing\n")
+        os.rename(self.home + ".moved", self.home)
+        os.rename(db + ".moved", db)
         self.health(port, 200, "ok\n")
 
 
