@@ -439,7 +439,7 @@ class Serve(ServeTest):
     def test_the_hands_of_an_incomplete_set_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
         port = self.serve()
-        self.page(port, "")
+        self.whole(port)
         self.assertTrue("Round 1 is dealt" in self.ask(port, "/match/made/6.html").text)
         hidden = self.ask(port, "/match/made/7.html").text
         self.assertIn("The match opens when its set is complete.", hidden)
