@@ -127,6 +127,7 @@ PARTS = {
     "static": ("format, clang-tidy, shellcheck", ["clang", "clang-format", "clang-tidy", "shellcheck"],
                commands(["scripts/check-format.sh"], ["scripts/check-tidy.sh"],
                         ["sh", "-c", "shellcheck scripts/*.sh .ci/run"])),
+    "clang": ("everything built by clang; warnings about our own code are errors", ["clang"], lambda: Run("clang").build()),
     "coverage": ("lines and branches that tests execute", [], commands(["scripts/coverage.sh", "--check"], preset=None)),
 }
 
