@@ -39,7 +39,7 @@ STEPS = (
 
 
 def run(*words, **options):
-    subprocess.run(words, check=True, **options)
+    return subprocess.run(words, check=True, **options)
 
 
 def bare_system(suite):
@@ -75,13 +75,16 @@ def clone_project(root):
     return project
 
 
-def follow(root, steps, project=""):
+def enter(root, shell, line, *namespaces, **options):
     """Runs inside mount and process namespaces of its own, which take all mounts and processes with them."""
+    script = f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev && exec chroot {root} {shell} -c \"$1\""
+    return run("unshare", *namespaces, "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "sh", line, **options)
+
+
+def follow(root, steps, project=""):
     for who, text in steps:
         print(f"-- {who}: {text}", flush=True)
-        script = (f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev && "
-                  f"exec chroot {root} su - {who} -c \"$1\"")
-        run("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "sh", f"export PROJECT='{project}'; {text}")
+        enter(root, f"su - {who}", f"export PROJECT='{project}'; {text}")
 
 
 def readme_followed(suite):

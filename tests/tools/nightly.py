@@ -99,6 +99,8 @@ PARTS = {
                commands(script("tools/bare_root.py", "bookworm", "trixie"), preset=None)),
     "release": ("a release made and tried in a bare Debian 12 and a bare Debian 13, and as an image", ["debootstrap", "buildah"],
                 commands(script("tools/try_release.py", "bookworm", "trixie"), script("e2e/test_container.py"), env=IN_DEV)),
+    "cross": ("a build for aarch64 in a bare Debian 12 and a bare Debian 13, run under qemu: the same hashes", ["debootstrap"],
+              commands(script("tools/try_cross.py", "bookworm", "trixie"), env=IN_DEV)),
     "bench": ("smoke runs of all benchmarks, and the instructions of the hot paths", [],
               lambda: tests(r"^bench\.", targets=["benches"])() & commands(script("bench/hot_paths.py"), preset="release", targets=["hot_paths"])()),
     "promises": ("promises about time, which only an idle machine can keep", [],
@@ -127,6 +129,7 @@ PARTS = {
     "static": ("format, clang-tidy, shellcheck", ["clang", "clang-format", "clang-tidy", "shellcheck"],
                commands(["scripts/check-format.sh"], ["scripts/check-tidy.sh"],
                         ["sh", "-c", "shellcheck scripts/*.sh .ci/run"])),
+    "clang": ("everything built by clang; warnings about our own code are errors", ["clang"], lambda: Run("clang").build()),
     "coverage": ("lines and branches that tests execute", [], commands(["scripts/coverage.sh", "--check"], preset=None)),
 }
 
