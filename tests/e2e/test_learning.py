@@ -170,6 +170,16 @@ class Observation(arena.ArenaTest):
                          np.flatnonzero(domino_env.mask_of(view)).tolist(), domino_env.lead_of(view)))
         self.assertEqual(sorted(shown), sorted(seen))
         self.assert_choices(lines, records)
+        self.assert_chosen_bots(lines)
+
+    def assert_chosen_bots(self, lines):
+        """With --bot only its choices have lines; with two, their choices in the matches in which both sat."""
+        together = {line["match"] for line in lines if line["bot"] == "watcher"} & {line["match"] for line in lines if line["bot"] == "greedy"}
+        for bots, wanted in ((["greedy"], [line for line in lines if line["bot"] == "greedy"]),
+                             (["greedy", "watcher"], [line for line in lines if line["match"] in together and line["bot"] in ("greedy", "watcher")])):
+            out, _ = self.arena("export", "--decisions", "--tournament", "watched", "--bot", ",".join(bots))
+            self.assertEqual([json.loads(line) for line in out.splitlines()], wanted)
+            self.assertTrue(wanted, bots)
 
     def assert_choices(self, lines, records):
         """Each choice of a record has its line, with the action, the time and the points of its seat in the round."""
