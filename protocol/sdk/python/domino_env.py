@@ -447,7 +447,7 @@ class DominoVec(Layout):
         self._game = _text_of(game)
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
-        self.policies = ()
+        self.policies: tuple[Policy, ...] = ()
         if opponents is not None or policies:
             self.set_opponents(opponents, policies)
         self.set_auto_reset(auto_reset)
@@ -544,7 +544,7 @@ class DominoVec(Layout):
         self.players, self.policies = players, tuple(policies)
         self._let_policies_play()
 
-    def _one_seat_against(self, opponent: Any) -> np.ndarray:
+    def _one_seat_against(self, opponent: Any) -> NDArray[Any]:
         if isinstance(opponent, str) and opponent not in _PLAYERS:
             raise ValueError(f"opponents: {opponent!r} is not allowed; allowed: random, greedy")
         mine = np.arange(self.games) % self.seats
@@ -563,7 +563,8 @@ class DominoVec(Layout):
             for number, policy in enumerate(self.policies, _POLICY):
                 self._let_play(policy, players == number, rows, totals)
 
-    def _let_play(self, policy: Policy, where: np.ndarray, rows: np.ndarray, totals: np.ndarray) -> None:
+    def _let_play(self, policy: Policy, where: NDArray[np.bool_], rows: NDArray[np.int8],
+                  totals: NDArray[np.int32]) -> None:
         count = np.count_nonzero(where)
         if count == 0:
             return
@@ -590,12 +591,12 @@ class DominoVec(Layout):
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         """Pickles everything, so that the copy plays on in the same way, also in another process."""
         return {"game": self._game, "games": self._held.save(), "players": self.players, "policies": self.policies,
                 "auto_reset": self.auto_reset}
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         self._game = state["game"]
         self._take(_Games.load(state["games"]))
         self.players, self.policies = state["players"], state["policies"]
@@ -804,7 +805,7 @@ class DominoState(Layout):
     those of a Layout.
     """
 
-    def __init__(self, game: Any = "block-2"):
+    def __init__(self, game: Any = "block-2") -> None:
         self._begin(_text_of(game), [])
 
     def _begin(self, root: Any, path: Sequence[int]) -> None:
@@ -815,7 +816,7 @@ class DominoState(Layout):
             self._hold(library.domino_state_new(root, why, _ERROR_BYTES), why)
         else:
             self._hold(library.domino_state_of(root.vec, 0), why)
-        self._path: list = []
+        self._path: list[int] = []
         for number in path:
             self.apply(number)
 
@@ -838,15 +839,15 @@ class DominoState(Layout):
         return self._library.domino_state_turn(self._state)
 
     @property
-    def path(self) -> list:
+    def path(self) -> list[int]:
         """The moves that led here from the first state, a new list."""
         return self._path[:]
 
-    def moves(self) -> list:
+    def moves(self) -> list[int]:
         """Returns the numbers of the legal actions, or of the outcomes of chance; [] when the match is over."""
         return self._numbers[: self._library.domino_state_moves(self._state, self._numbers, None)]
 
-    def outcomes(self) -> list:
+    def outcomes(self) -> list[tuple[int, float]]:
         """Returns the outcomes of chance as pairs (number, probability); [] if it is not chance that decides."""
         if self.turn != CHANCE:
             return []
@@ -865,7 +866,7 @@ class DominoState(Layout):
             raise IndexError("there is no move to undo")
         self._path.pop()
 
-    def observe(self) -> tuple:
+    def observe(self) -> tuple[NDArray[np.int8], NDArray[np.int32], int]:
         """Returns int8 [columns], what the seat on turn sees, as a row of DominoVec (all -1 if no seat is on
         turn), int32 [1 + seats], the round and the scores, and the number of the rule of the lead."""
         row, totals = np.empty(self.columns, np.int8), np.empty(self.totals, np.int32)
@@ -874,21 +875,21 @@ class DominoState(Layout):
                                            ctypes.addressof(lead))
         return row, totals, lead.value
 
-    def world(self) -> np.ndarray:
+    def world(self) -> NDArray[np.int8]:
         """Returns int8 [seats, tiles] as DominoVec.worlds; all 0 if no seat is on turn."""
         world = np.empty((self.seats, self.tiles), np.int8)
         self._library.domino_state_world(self._state, world.ctypes.data)
         return world
 
-    def rewards(self) -> np.ndarray:
+    def rewards(self) -> NDArray[np.int32]:
         """Returns int32 [seats]: the match points so far, with the opposite sign if the lowest score wins."""
         return self._result()[0]
 
-    def places(self) -> np.ndarray:
+    def places(self) -> NDArray[np.int8]:
         """Returns int8 [seats]: 1 has won, perhaps together with others; 0 before the end of the match."""
         return self._result()[1]
 
-    def _result(self) -> tuple:
+    def _result(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
         points, places = np.empty(self.seats, np.int32), np.empty(self.seats, np.int8)
         self._library.domino_state_result(self._state, points.ctypes.data, places.ctypes.data)
         return points, places
@@ -903,14 +904,14 @@ class DominoState(Layout):
     def __copy__(self) -> "DominoState":
         return self.clone()
 
-    def __deepcopy__(self, memo: dict) -> "DominoState":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "DominoState":
         return self.clone()
 
-    def __getstate__(self) -> tuple:
+    def __getstate__(self) -> tuple[bool, Any, list[int]]:
         is_new = isinstance(self._root, bytes)
         return is_new, self._root if is_new else self._root.save(), self._path
 
-    def __setstate__(self, state: tuple) -> None:
+    def __setstate__(self, state: tuple[bool, Any, list[int]]) -> None:
         is_new, root, path = state
         self._begin(root if is_new else _Games.load(root), path)
 
