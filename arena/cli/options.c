@@ -217,7 +217,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                            "only this match, TOURNAMENT/NUMBER, as one file that needs no other"},
     [DOM_CLI_OPT_DECISIONS] = {"decisions", DOM_CLI_FLAG, false, 0, 0, NULL,
                                "the choices instead of the matches, one per line: what the bot "
-                               "saw, what was legal, what it took, the points of the round"},
+                               "saw, what was legal, what it took, the points of the round; with "
+                               "--bot only the choices of these bots"},
     [DOM_CLI_OPT_LISTEN_PAGES] = {"listen", DOM_CLI_TEXT, false, 0, 0, "ADDRESS:PORT",
                                   "listen here (default 127.0.0.1:8080)"},
     [DOM_CLI_OPT_LISTEN_BOTS] =

@@ -21,6 +21,7 @@ typedef struct {
 struct dom_output_decision_rows {
     FILE *out;
     bool is_csv;
+    const dom_strings *bots; /* whose choices are written; NULL or empty: everybody's */
     dom_store *store;
     int64_t tournament; /* of the set below */
     uint64_t set;
@@ -81,9 +82,9 @@ static void end_list(const decision_line *l)
     (void)fputs(l->rows->is_csv ? "" : "]", l->out);
 }
 
-static const dom_store_bot *bot_of(const decision_line *l)
+static const dom_store_bot *bot_in(const dom_output_decision_rows *rows, int seat)
 {
-    return &l->rows->t->bots[l->rows->m->seat[l->effect->seat].bot];
+    return &rows->t->bots[rows->m->seat[seat].bot];
 }
 
 static void put_tournament(const decision_line *l)
@@ -123,12 +124,12 @@ static void put_seat(const decision_line *l)
 
 static void put_bot(const decision_line *l)
 {
-    put_text(l, bot_of(l)->name);
+    put_text(l, bot_in(l->rows, l->effect->seat)->name);
 }
 
 static void put_version(const decision_line *l)
 {
-    put_text(l, bot_of(l)->version);
+    put_text(l, bot_in(l->rows, l->effect->seat)->version);
 }
 
 static void put_us(const decision_line *l)
@@ -242,8 +243,15 @@ static void note_ask(dom_output_decision_rows *rows, const dom_table *table, int
     dom_totals_write(&table->match, rows->totals);
 }
 
+static bool is_wanted(const dom_output_decision_rows *rows, int seat)
+{
+    return rows->bots == NULL || dom_strings_want(rows->bots, bot_in(rows, seat)->name);
+}
+
 static void note_choice(dom_output_decision_rows *rows, const dom_table_effect *effect)
 {
+    if (!is_wanted(rows, effect->seat))
+        return;
     char *text = line_of(rows, effect);
     pending_line *line = text ? dom_vec_add(rows->line, rows->count, rows->room) : NULL;
     if (line)
@@ -301,13 +309,14 @@ dom_rc dom_output_decision_rows_add(dom_output_decision_rows *rows, const dom_st
 /* ---- all -------------------------------------------------------------------------- */
 
 dom_rc dom_output_decision_rows_open(dom_output_decision_rows **rows, FILE *out, bool is_csv,
-                                     dom_store *store, dom_err *err)
+                                     const dom_strings *bots, dom_store *store, dom_err *err)
 {
     *rows = calloc(1, sizeof **rows);
     if (*rows == NULL)
         return dom_err_no_memory(err);
     (*rows)->out = out;
     (*rows)->is_csv = is_csv;
+    (*rows)->bots = bots;
     (*rows)->store = store;
     for (int i = 0; is_csv && i < FIELDS; i++)
         (void)fprintf(out, "%s,", fields[i].name);

@@ -123,7 +123,8 @@ static dom_rc export_matches(match_exporter *e)
     if (rc != DOM_OK)
         return rc;
     if (e->has_decisions)
-        rc = dom_output_decision_rows_open(&e->rows, e->out, e->is_csv, e->store, e->err);
+        rc = dom_output_decision_rows_open(&e->rows, e->out, e->is_csv, e->query->bots, e->store,
+                                           e->err);
     else if (e->is_csv)
         (void)fprintf(e->out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
                               "time_us,rounds,end,fault_seat,ms,team\n");

@@ -26,6 +26,10 @@ def read(*names):
         return file.read()
 
 
+def readme(language):
+    return build_package.packed_readme(read(language, "README.md"))
+
+
 def write_file(path, data):
     with open(path, "wb") as file:
         file.write(data)
@@ -98,7 +102,8 @@ def javascript(version, _):
                 "exports": {".": {"types": "./" + bot["types"], "default": "./domino_arena.js"}},
                 "engines": bot["engines"], "optionalDependencies": bot["dependencies"]}
     files = {f"package/{name}": read("javascript", name)
-             for name in ("README.md", "domino_arena.d.ts", "domino_arena.js", "wire.js")}
+             for name in ("domino_arena.d.ts", "domino_arena.js", "wire.js")}
+    files["package/README.md"] = readme("javascript")
     files["package/LICENSE"] = LICENSE
     files["package/package.json"] = (json.dumps(manifest, indent=2) + "\n").encode()
     return {f"domino-arena-{version}.tgz": archives.tar_gz(files)}
@@ -113,7 +118,7 @@ def go(version, _):
     """The files of a module proxy (go.dev/ref/mod#goproxy-protocol)."""
     version = "v" + version
     module = read("go", "go.mod").replace(b"module bot\n", f"module {GO_MODULE}\n".encode())
-    files = {"LICENSE": LICENSE, "README.md": read("go", "README.md"), "go.mod": module}
+    files = {"LICENSE": LICENSE, "README.md": readme("go"), "go.mod": module}
     for name in sorted(os.listdir(os.path.join(HERE, "go", "domino"))):
         files[name] = read("go", "domino", name)
     made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(archives.seconds()))
@@ -126,7 +131,7 @@ def rust(version, _):
     """As for JavaScript: the manifest of a bot says what the SDK needs."""
     needs = read("rust", "Cargo.toml").decode().partition("[dependencies]\n")[2].partition("\n[")[0]
     files = {"Cargo.toml": CRATE.format(version=version, license=LICENSE_NAME, needs=needs).encode(),
-             "LICENSE": LICENSE, "README.md": read("rust", "README.md"),
+             "LICENSE": LICENSE, "README.md": readme("rust"),
              "src/domino_arena.rs": read("rust", "src", "domino_arena.rs")}
     folder = f"domino-arena-{version}"
     return {f"{folder}.crate": archives.tar_gz({f"{folder}/{name}": data for name, data in files.items()})}

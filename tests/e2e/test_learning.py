@@ -170,6 +170,16 @@ class Observation(arena.ArenaTest):
                          np.flatnonzero(domino_env.mask_of(view)).tolist(), domino_env.lead_of(view)))
         self.assertEqual(sorted(shown), sorted(seen))
         self.assert_choices(lines, records)
+        self.assert_chosen_bots(lines)
+
+    def assert_chosen_bots(self, lines):
+        """With --bot only its choices have lines; with two, their choices in the matches in which both sat."""
+        together = {line["match"] for line in lines if line["bot"] == "watcher"} & {line["match"] for line in lines if line["bot"] == "greedy"}
+        for bots, wanted in ((["greedy"], [line for line in lines if line["bot"] == "greedy"]),
+                             (["greedy", "watcher"], [line for line in lines if line["match"] in together and line["bot"] in ("greedy", "watcher")])):
+            out, _ = self.arena("export", "--decisions", "--tournament", "watched", "--bot", ",".join(bots))
+            self.assertEqual([json.loads(line) for line in out.splitlines()], wanted)
+            self.assertTrue(wanted, bots)
 
     def assert_choices(self, lines, records):
         """Each choice of a record has its line, with the action, the time and the points of its seat in the round."""
@@ -273,12 +283,12 @@ class Kit(arena.ArenaTest):
     def test_the_programs_of_the_page_run(self):
         """docs/how-to/learn-by-self-play.md has a loop for training and a bot; they replace those of the kit."""
         page = os.path.join(arena.HERE, "..", "..", "docs", "how-to", "learn-by-self-play.md")
-        with open(page, encoding="utf-8") as file:
-            programs = dict(re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", file.read(), re.DOTALL))
+        page_text = arena.read(page)
+        programs = dict(re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", page_text, re.DOTALL))
         self.assertEqual(set(programs), {"train.py", "bot.py"})
         for name, text in programs.items():
             arena.write(os.path.join(self.folder, name), text if text.startswith("#!") else "#!/usr/bin/python3\n" + text)
-        self.assertEqual(self.train(self.folder), "")
+        self.assertIn("$ python3 train.py PREFIX/share/domino/python\n" + self.train(self.folder) + "```", page_text)
         share, _ = self.share_of_sets("block-2")
         self.assertLess(share, 0.5, "this policy has learned nothing")
 

@@ -29,6 +29,18 @@ def first_action(rows, totals, masks):
     return masks.argmax(axis=1)
 
 
+with open(os.path.join(ROOT, "arena", "library", "include", "domino", "domino.h"), encoding="utf-8") as header:
+    MOST_GAMES = int(re.search(r"DOMINO_GAMES_MAX = (\d+)", header.read())[1])
+
+# What is easily returned by mistake, as a function of the masks of four games, and how the error shows it.
+WRONG_ACTIONS = ((lambda masks: masks * 1.0, r"shape \(4, 57\) of float64"),
+                 (lambda masks: None, "None"),
+                 (lambda masks: 3, "3"),
+                 (lambda masks: masks.argmax(axis=1) + .5, r"shape \(4,\) of float64"),
+                 (lambda masks: np.zeros(3), r"shape \(3,\) of float64"),
+                 (lambda masks: ["1", "2", "3", "4"], r"shape \(4,\) of <U1"))
+
+
 class Library(unittest.TestCase):
     def test_the_error_says_where_the_library_is_looked_for(self):
         with unittest.mock.patch.dict(os.environ, {"DOMINO_LIBRARY": "/nowhere.so"}):
@@ -107,10 +119,21 @@ class Vec(unittest.TestCase):
     def test_bad_arguments_are_refused_with_the_reason(self):
         for arguments, reason in ((("chess",), "there is no variant 'chess'"),
                                   (("block-2 hand=99",), "hand: '99' is not allowed"),
-                                  (("block-2", 0), "games: 0 is not allowed"),
-                                  (("block-2", 2**40), "games: 1099511627776 is not allowed")):
+                                  (("block-2", 0), f"^games: 0 is not allowed; allowed: 1..{MOST_GAMES}$"),
+                                  (("block-2", 10**12), f"^games: 1000000000000 is not allowed; allowed: 1..{MOST_GAMES}$"),
+                                  (("block-2", 2.5), f"^games: 2.5 is not allowed; allowed: 1..{MOST_GAMES}$"),
+                                  (("block-2", 3, "x"), "^seed: 'x' is not allowed; allowed: a whole number$")):
             with self.assertRaisesRegex(ValueError, reason):
                 DominoVec(*arguments)
+
+    def test_actions_are_a_whole_number_for_each_game(self):
+        env = DominoVec("block-2", games=4, seed=3)
+        before = env.observe()[0].copy()
+        for wrong, got in WRONG_ACTIONS:
+            with self.assertRaisesRegex(ValueError, rf"^step got {got}; allowed: 4 whole numbers$"):
+                env.step(wrong(env.legal_mask()))
+            self.assertTrue((env.observe()[0] == before).all())
+        env.step(env.legal_mask().argmax(axis=1).tolist())
 
     def test_action_numbers_and_actions_of_the_sdk_are_the_same(self):
         for game in ("block-2", "draw-5", "homo-homini-lupus", "homo-homini-lupus set_max=12",
@@ -299,6 +322,20 @@ class Games(unittest.TestCase):
         env.set_opponents(lambda rows, totals, masks: masks.argmin(axis=1))  # all games wait for the caller
         with self.assertRaisesRegex(ValueError, "policy .*: game .: action .* is not one of"):
             env.step(env.sample())
+
+    def test_a_policy_returns_a_whole_number_for_each_row(self):
+        for wrong, got in WRONG_ACTIONS:
+            def careless(rows, totals, masks, wrong=wrong):
+                return wrong(masks)
+            env = DominoVec("block-2", games=8, seed=3)
+            is_on_turn = np.arange(2) == env.observe()[0][:, :1]
+            players = np.where(is_on_turn, 3, 0)
+            players[4:] = 3 - players[4:]  # the policy is asked in the first four games only
+            with self.assertRaisesRegex(ValueError, f"^policy careless returned {got}; allowed: 4 whole numbers$"):
+                env.set_opponents(players, [careless])
+        for opponents, wrong in ((None, 5), (np.zeros((8, 2)), 5), ("greedy", "greedy")):
+            with self.assertRaisesRegex(ValueError, f"^policies: {wrong!r} is not allowed; allowed: callables that take rows"):
+                DominoVec("block-2", 8, opponents=opponents, policies=[wrong])
 
     def test_a_greedy_seat_wins_against_a_random_one(self):
         env = DominoVec("block-2", games=400, seed=1, opponents="greedy")

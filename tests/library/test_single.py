@@ -130,7 +130,7 @@ class Copies(unittest.TestCase):
                 self.assertTrue((row == rows[number]).all() and (own_totals == totals[number]).all())
                 self.assertTrue((state.world() == env.worlds()[number]).all())
                 self.assertEqual(lead, env.leads()[number])
-        with self.assertRaisesRegex(ValueError, "there is no game 4; allowed: 0..3"):
+        with self.assertRaisesRegex(ValueError, "^game: 4 is not allowed; allowed: 0..3$"):
             env.state(4)
 
     def test_without_chance_a_round_goes_as_in_the_environment(self):

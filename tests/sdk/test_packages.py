@@ -16,6 +16,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -161,6 +162,22 @@ class Installed(Case):
 
     def test_the_same_files_make_the_same_bytes(self):
         self.assertEqual(self.packages(self.scratch / "again", self.row.language), self.made)
+
+    def test_its_documentation_has_no_link_into_the_repository(self):
+        """What is said about links holds for the text; a program may have brackets like those of a link."""
+        documents = [data.decode() for name, data in self.packed().items() if name.endswith(("README.md", "METADATA", "PKG-INFO"))]
+        links = [re.findall(r"\]\((?!https?://|#)[^)]*\)", re.sub(r"(?ms)^```.*?^```$|`[^`\n]*`", "", text)) for text in documents]
+        self.assertEqual(links, [[]] * len(links))
+        self.assertEqual(bool(documents), self.row.language != "java")  # a jar has pages of javadoc
+
+    def packed(self):
+        """Returns the contents of the files in the package by name."""
+        path = self.folder / self.row.package
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                return {name: archive.read(name) for name in archive.namelist()}
+        with tarfile.open(path) as archive:
+            return {name: archive.extractfile(name).read() for name in archive.getnames()}
 
     def unpacked(self):
         """Returns the folder in an archive of tar that has all the others."""

@@ -19,7 +19,7 @@ import archives
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
 MODULES = ("domino_arena", "domino_env")
-SOURCES = (*(name + ".py" for name in MODULES), "archives.py", "build_package.py", "pyproject.toml", "README.md")
+SOURCES = (*(name + ".py" for name in MODULES), "archives.py", "build_package.py", "pyproject.toml")
 METADATA = """\
 Metadata-Version: 2.1
 Name: domino-arena
@@ -48,6 +48,11 @@ def read(*names):
         return file.read()
 
 
+def packed_readme(text):
+    """Returns a README.md as a package has it: of links to files of the repository only the text is left."""
+    return re.sub(rb"\[([^]]+)\]\(\.\./[^)]+\)", rb"\1", text)
+
+
 def is_sdist():
     return os.path.exists(os.path.join(HERE, "PKG-INFO"))
 
@@ -64,7 +69,7 @@ def version_here():
 
 def metadata(version):
     name_of_license = license_text().decode().split("\n")[0]
-    return METADATA.format(version=version, license=name_of_license, readme=read("README.md").decode()).encode()
+    return METADATA.format(version=version, license=name_of_license, readme=packed_readme(read("README.md")).decode()).encode()
 
 
 def record_line(name, data):
@@ -98,6 +103,7 @@ def sdist(version):
     """Returns the name and the bytes of the sdist."""
     folder = f"domino_arena-{version}"
     files = {f"{folder}/{name}": read(name) for name in SOURCES}
+    files[f"{folder}/README.md"] = packed_readme(read("README.md"))
     files[f"{folder}/LICENSE"] = license_text()
     files[f"{folder}/PKG-INFO"] = metadata(version)
     return folder + ".tar.gz", archives.tar_gz(files)

@@ -9,8 +9,8 @@
         rewards, done = env.step(actions)
 
 `DominoVec` steps many games in one call, and each call enters C once. Its arrays are overwritten in
-place, so copy what you keep. `DominoState` is one match for tree search, with chance and undo. `DominoGym` is one seat against opponents with the interface of Gymnasium,
-and `DominoAEC` one game with that of PettingZoo's AEC environments; neither package is needed. Rules,
+place, so copy what you keep. `DominoState` is one match for tree search, with chance and undo.
+`DominoGym` is one seat against opponents with the interface of Gymnasium, and `DominoAEC` one game with that of PettingZoo's AEC environments; neither package is needed. Rules,
 seats and forced actions are those of the arena. The deals are made for training and belong to no
 tournament.
 
@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import operator
 import os
 from types import SimpleNamespace
 
@@ -71,6 +72,7 @@ _LEADS = (None, "rotate", "winner", "same", "seat0", "lots", "high_tile", "count
           "highest_double", "lowest_double")
 _PLAYERS = {"caller": 0, "random": 1, "greedy": 2}
 _POLICY = 3  # in `players`: the first policy of the caller
+_GAMES_MAX = 100000  # DOMINO_GAMES_MAX of domino/domino.h
 _SKIPS = 1000  # as many matches without a decision as domino_vec_auto_reset skips
 
 
@@ -354,6 +356,43 @@ def _text_of(game: Any) -> bytes:
     return game.encode()
 
 
+def _whole(value: Any) -> int | None:
+    """Returns a whole number of any type as int; None if it is something else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def _in_range(name: str, value: Any, allowed: range) -> int:
+    number = _whole(value)
+    if number is None or number not in allowed:
+        shown = repr(value) if number is None else number
+        raise ValueError(f"{name}: {shown} is not allowed; allowed: {allowed[0]}..{allowed[-1]}")
+    return number
+
+
+def _seed_of(value: Any) -> int:
+    """Returns a seed as the library takes it."""
+    number = _whole(value)
+    if number is None:
+        raise ValueError(f"seed: {value!r} is not allowed; allowed: a whole number")
+    return number % 2**64
+
+
+def _whole_numbers(values: Any, count: int, source: str) -> NDArray[Any]:
+    """Returns `count` whole numbers as an array. `source` begins the error about anything else."""
+    array = np.asarray(values)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        shown = f"shape {array.shape} of {array.dtype}" if array.ndim else repr(values)
+        raise ValueError(f"{source} {shown}; allowed: {count} whole numbers")
+    return array
+
+
+def _name_of(policy: Policy) -> str:
+    return getattr(policy, "__name__", type(policy).__name__)
+
+
 class _Games:
     """The library's domino_vec. It is freed when no array refers to it any more."""
 
@@ -364,10 +403,9 @@ class _Games:
 
     @classmethod
     def new(cls, game, games, seed):
-        if not -2**31 <= games < 2**31:
-            raise ValueError(f"games: {games} is not allowed")
+        games = _in_range("games", games, range(1, _GAMES_MAX + 1))
         why = ctypes.create_string_buffer(_ERROR_BYTES)
-        return cls(_library().domino_vec_new(_text_of(game), games, seed % 2**64, why, _ERROR_BYTES), why)
+        return cls(_library().domino_vec_new(_text_of(game), games, _seed_of(seed), why, _ERROR_BYTES), why)
 
     def clone(self):
         why = ctypes.create_string_buffer(_ERROR_BYTES)
@@ -409,8 +447,8 @@ class DominoVec(Layout):
         self._game = _text_of(game)
         self._take(_Games.new(game, games, seed))
         self.players = np.zeros((self.games, self.seats), np.int8)
-        self.policies = ()
-        if opponents is not None:
+        self.policies: tuple[Policy, ...] = ()
+        if opponents is not None or policies:
             self.set_opponents(opponents, policies)
         self.set_auto_reset(auto_reset)
 
@@ -482,11 +520,15 @@ class DominoVec(Layout):
 
         A policy is any callable that takes rows, totals and masks of some games, as observe and legal_mask
         return them, and returns the number of a legal action for each: a network, or what was saved by
-        pickle. It is called with all games that wait for it at the same time. If it raises an error or
-        chooses an action that is not legal, the games keep waiting for it, and the next reset begins anew.
+        pickle. It is called with all games that wait for it at the same time. If it raises an error, returns
+        something else or chooses an action that is not legal, the games keep waiting for it, and the next
+        reset begins anew.
         """
         if callable(opponents):
             policies = (opponents,)
+        for policy in policies:
+            if not callable(policy):
+                raise ValueError(f"policies: {policy!r} is not allowed; allowed: callables that take rows, totals and masks")
         if callable(opponents) or isinstance(opponents, str):
             opponents = self._one_seat_against(opponents)
         try:
@@ -502,7 +544,7 @@ class DominoVec(Layout):
         self.players, self.policies = players, tuple(policies)
         self._let_policies_play()
 
-    def _one_seat_against(self, opponent: Any) -> np.ndarray:
+    def _one_seat_against(self, opponent: Any) -> NDArray[Any]:
         if isinstance(opponent, str) and opponent not in _PLAYERS:
             raise ValueError(f"opponents: {opponent!r} is not allowed; allowed: random, greedy")
         mine = np.arange(self.games) % self.seats
@@ -521,14 +563,17 @@ class DominoVec(Layout):
             for number, policy in enumerate(self.policies, _POLICY):
                 self._let_play(policy, players == number, rows, totals)
 
-    def _let_play(self, policy: Policy, where: np.ndarray, rows: np.ndarray, totals: np.ndarray) -> None:
-        if not where.any():
+    def _let_play(self, policy: Policy, where: NDArray[np.bool_], rows: NDArray[np.int8],
+                  totals: NDArray[np.int32]) -> None:
+        count = np.count_nonzero(where)
+        if count == 0:
             return
-        actions = np.zeros(self.games, np.int32)
-        actions[where] = policy(rows[where], totals[where], self._mask[where])
+        name, actions = _name_of(policy), np.zeros(self.games, np.int32)
+        chosen = policy(rows[where], totals[where], self._mask[where])
+        actions[where] = _whole_numbers(chosen, count, f"policy {name} returned")
         if self._library.domino_vec_play(self._vec, where.ctypes.data, actions.ctypes.data, self._why,
                                          _ERROR_BYTES) >= 0:
-            raise ValueError(f"policy {policy!r}: {self._why.value.decode()}")
+            raise ValueError(f"policy {name}: {self._why.value.decode()}")
 
     def clone(self) -> DominoVec:
         """Returns an environment that is equal to this one in everything, also in what comes next, and has
@@ -546,12 +591,12 @@ class DominoVec(Layout):
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         """Pickles everything, so that the copy plays on in the same way, also in another process."""
         return {"game": self._game, "games": self._held.save(), "players": self.players, "policies": self.policies,
                 "auto_reset": self.auto_reset}
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         self._game = state["game"]
         self._take(_Games.load(state["games"]))
         self.players, self.policies = state["players"], state["policies"]
@@ -607,8 +652,8 @@ class DominoVec(Layout):
     def state(self, game: int) -> DominoState:
         """Returns a game of this environment as a DominoState, with the hidden tiles where they are. What is
         drawn and dealt later is decided by chance. For another world, set_state comes first."""
+        number = np.array([_in_range("game", game, range(self.games))], np.int32)
         one = DominoVec(self._game.decode(), 1)
-        number = np.array([game], np.int32)
         self._check(self._library.domino_vec_copy(one._vec, np.zeros(1, np.int32).ctypes.data, self._vec,
                                                   number.ctypes.data, 1, self._why, _ERROR_BYTES))
         state = DominoState.__new__(DominoState)
@@ -632,7 +677,7 @@ class DominoVec(Layout):
         found = np.zeros(self.games, np.int32)
         self._check(self._library.domino_vec_sample_worlds(
             self._vec, None if where is None else where.ctypes.data, *(array.ctypes.data for array in arrays),
-            count, seed % 2**64, worlds.ctypes.data, found.ctypes.data, self._why, _ERROR_BYTES))
+            count, _seed_of(seed), worlds.ctypes.data, found.ctypes.data, self._why, _ERROR_BYTES))
         return worlds, found
 
     def belief(self, rows: ArrayLike, totals: ArrayLike, leads: ArrayLike,
@@ -685,7 +730,7 @@ class DominoVec(Layout):
         values = np.full((self.games, self.actions), -np.inf)
         where = None if where is None else self._array(where, np.bool_, "where")
         self._library.domino_vec_playouts(self._vec, None if where is None else where.ctypes.data,
-                                          count, seed % 2**64, values.ctypes.data)
+                                          count, _seed_of(seed), values.ctypes.data)
         return values
 
     def solve(self, positions: int = 0, where: ArrayLike | None = None) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -718,11 +763,11 @@ class DominoVec(Layout):
         """Plays one action per game. Returns int32 [games, seats], the rewards, and bool [games],
         true for the games that are over; `places` says who won them.
 
-        Raises ValueError with the game's number if an action is not legal; then no game has
-        changed. The action for a game that is over is ignored.
+        Raises ValueError with the game's number if an action is not legal, and if the actions are not
+        `games` whole numbers; then no game has changed. The action for a game that is over is ignored.
         """
         if actions is not self._actions:
-            self._actions[:] = actions
+            self._actions[:] = _whole_numbers(actions, self.games, "step got")
         if self.policies:
             self._step_with_policies()
         else:
@@ -760,7 +805,7 @@ class DominoState(Layout):
     those of a Layout.
     """
 
-    def __init__(self, game: Any = "block-2"):
+    def __init__(self, game: Any = "block-2") -> None:
         self._begin(_text_of(game), [])
 
     def _begin(self, root: Any, path: Sequence[int]) -> None:
@@ -771,7 +816,7 @@ class DominoState(Layout):
             self._hold(library.domino_state_new(root, why, _ERROR_BYTES), why)
         else:
             self._hold(library.domino_state_of(root.vec, 0), why)
-        self._path: list = []
+        self._path: list[int] = []
         for number in path:
             self.apply(number)
 
@@ -794,15 +839,15 @@ class DominoState(Layout):
         return self._library.domino_state_turn(self._state)
 
     @property
-    def path(self) -> list:
+    def path(self) -> list[int]:
         """The moves that led here from the first state, a new list."""
         return self._path[:]
 
-    def moves(self) -> list:
+    def moves(self) -> list[int]:
         """Returns the numbers of the legal actions, or of the outcomes of chance; [] when the match is over."""
         return self._numbers[: self._library.domino_state_moves(self._state, self._numbers, None)]
 
-    def outcomes(self) -> list:
+    def outcomes(self) -> list[tuple[int, float]]:
         """Returns the outcomes of chance as pairs (number, probability); [] if it is not chance that decides."""
         if self.turn != CHANCE:
             return []
@@ -821,7 +866,7 @@ class DominoState(Layout):
             raise IndexError("there is no move to undo")
         self._path.pop()
 
-    def observe(self) -> tuple:
+    def observe(self) -> tuple[NDArray[np.int8], NDArray[np.int32], int]:
         """Returns int8 [columns], what the seat on turn sees, as a row of DominoVec (all -1 if no seat is on
         turn), int32 [1 + seats], the round and the scores, and the number of the rule of the lead."""
         row, totals = np.empty(self.columns, np.int8), np.empty(self.totals, np.int32)
@@ -830,21 +875,21 @@ class DominoState(Layout):
                                            ctypes.addressof(lead))
         return row, totals, lead.value
 
-    def world(self) -> np.ndarray:
+    def world(self) -> NDArray[np.int8]:
         """Returns int8 [seats, tiles] as DominoVec.worlds; all 0 if no seat is on turn."""
         world = np.empty((self.seats, self.tiles), np.int8)
         self._library.domino_state_world(self._state, world.ctypes.data)
         return world
 
-    def rewards(self) -> np.ndarray:
+    def rewards(self) -> NDArray[np.int32]:
         """Returns int32 [seats]: the match points so far, with the opposite sign if the lowest score wins."""
         return self._result()[0]
 
-    def places(self) -> np.ndarray:
+    def places(self) -> NDArray[np.int8]:
         """Returns int8 [seats]: 1 has won, perhaps together with others; 0 before the end of the match."""
         return self._result()[1]
 
-    def _result(self) -> tuple:
+    def _result(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
         points, places = np.empty(self.seats, np.int32), np.empty(self.seats, np.int8)
         self._library.domino_state_result(self._state, points.ctypes.data, places.ctypes.data)
         return points, places
@@ -859,14 +904,14 @@ class DominoState(Layout):
     def __copy__(self) -> "DominoState":
         return self.clone()
 
-    def __deepcopy__(self, memo: dict) -> "DominoState":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "DominoState":
         return self.clone()
 
-    def __getstate__(self) -> tuple:
+    def __getstate__(self) -> tuple[bool, Any, list[int]]:
         is_new = isinstance(self._root, bytes)
         return is_new, self._root if is_new else self._root.save(), self._path
 
-    def __setstate__(self, state: tuple) -> None:
+    def __setstate__(self, state: tuple[bool, Any, list[int]]) -> None:
         is_new, root, path = state
         self._begin(root if is_new else _Games.load(root), path)
 
@@ -914,8 +959,8 @@ class DominoGym(GymEnv):
         self.action_space = spaces.Discrete(self._vec.actions)
 
     def _check_seat(self, seat):
-        if seat is not None and not 0 <= seat < self._vec.seats:
-            raise ValueError(f"seat: {seat} is not allowed; allowed: 0..{self._vec.seats - 1}")
+        if seat is not None:
+            _in_range("seat", seat, range(self._vec.seats))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a match. Returns the observation and the info.
@@ -934,7 +979,7 @@ class DominoGym(GymEnv):
         players = np.full((1, self._vec.seats), self._opponent)
         players[0, self.seat] = 0
         self._vec.set_opponents(players, self._policies)
-        self._vec.reset(seeds=seed if seed is None else seed % 2**64)
+        self._vec.reset(seeds=seed if seed is None else _seed_of(seed))
         for _ in range(1000):
             if self._vec.legal_mask().any():
                 return self._look()

@@ -10,7 +10,7 @@ typedef struct {
                                       all together; is_open plays no part */
     const char *target;            /* path of a file; NULL: standard output             */
     bool is_csv;                   /* CSV; else JSON Lines                              */
-    bool has_decisions;            /* the choices; else the matches                     */
+    bool has_decisions;            /* the choices, of the bots in the query; else the matches */
 } dom_output_match_export_spec;
 
 /* Export the matches, as of one moment. The data is written to TARGET.PID.part, which replaces the
