@@ -205,7 +205,10 @@ dom_rc dom_solve_tree_build(dom_solve_tree *t, const char *game, size_t most_nod
     builder b = {.t = t, .most_nodes = most_nodes, .visit = visit, .context = context};
     dom_rc rc = begin(&b, game, err);
     if (rc == DOM_OK && !add(&b, keys, 1, true))
-        rc = dom_err_set(err, DOM_E_CONFIG, "the game has more than %zu nodes", most_nodes);
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "the game has more than %zu nodes; what helps is a smaller set or hand "
+                         "(set_max=3 hand=2), lead_first=seat0, or a larger --nodes",
+                         most_nodes);
     free(b.table);
     free(b.row);
     domino_state_free(b.state);
