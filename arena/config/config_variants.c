@@ -1,7 +1,6 @@
 /* The variants of a tournament: named ones, and own variants made from a base and options. */
 #include "config_internal.h"
 
-#include "base/did_you_mean.h"
 #include "config/variant_lookup.h"
 
 #include <stdio.h>
@@ -32,18 +31,16 @@ static dom_rc add_named(dom_config_reader *l, const dom_config_where *where, con
 static dom_rc fail_option(const dom_config_reader *l, const dom_yaml_node *node,
                           const char *variant, const char *name)
 {
-    dom_suggest near = dom_suggest_of(name);
     char names[300];
     dom_text text = dom_text_of(names, sizeof names);
     dom_text_add(&text, "base");
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
-        dom_suggest_try(&near, dom_option_at(i)->name);
         dom_text_add(&text, ", ");
         dom_text_add(&text, dom_option_at(i)->name);
     }
     return dom_yaml_fail(l->yaml, node, variant, l->err,
                          "there is no option '%.40s'%s; allowed: %s%s", name,
-                         dom_suggest_hint(&near).text, names, text.cut ? "..." : "");
+                         dom_option_hint(name).text, names, text.cut ? "..." : "");
 }
 
 static dom_rc fail_value(const dom_config_reader *l, const dom_yaml_node *value,

@@ -2,7 +2,6 @@
 #include "rules/options.h"
 
 #include "base/check.h"
-#include "base/did_you_mean.h"
 #include "rules/tile.h"
 
 #include <string.h>
@@ -227,13 +226,12 @@ dom_options dom_options_default(void)
     return options;
 }
 
-static dom_rc fail_name(const char *name, dom_err *err)
+dom_hint dom_option_hint(const char *name)
 {
     dom_suggest near = dom_suggest_of(name);
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++)
         dom_suggest_try(&near, table[i].name);
-    return dom_err_set(err, DOM_E_CONFIG, "there is no option '%s'%s", name,
-                       dom_suggest_hint(&near).text);
+    return dom_suggest_hint(&near);
 }
 
 /* Applies one "name=value" of `length` bytes. */
@@ -250,7 +248,8 @@ static dom_rc apply_setting(dom_options *options, const char *setting, size_t le
     *equals = '\0';
     const dom_option *option = dom_option_find(name);
     if (option == NULL)
-        return fail_name(name, err);
+        return dom_err_set(err, DOM_E_CONFIG, "there is no option '%s'%s", name,
+                           dom_option_hint(name).text);
     return dom_option_set(options, option, equals + 1, err);
 }
 

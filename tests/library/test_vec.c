@@ -347,6 +347,7 @@ Test(vec, a_game_that_cannot_be_played_is_refused_with_the_reason)
     expect_refused("block-2 hand=70", 1, "the set has 28 tiles");
     expect_refused("block-2 hand", 1, "'hand' is not of the form option=value");
     expect_refused("colour=red", 1, "there is no option 'colour'");
+    expect_refused("set_mx=3", 1, "there is no option 'set_mx' (did you mean set_max?)");
     expect_refused("block-2 set_max=7", 1,
                    "set_max: '7' is not allowed; allowed: "
                    "3, 4, 5, 6, 8, 9, 12");

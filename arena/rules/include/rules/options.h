@@ -9,6 +9,7 @@
 #ifndef DOM_RULES_OPTIONS_H
 #define DOM_RULES_OPTIONS_H
 
+#include "base/did_you_mean.h"
 #include "base/err.h"
 #include "base/text.h"
 
@@ -123,6 +124,9 @@ const dom_option *dom_option_at(size_t index);
 
 /* Returns the row of that name, or NULL. */
 const dom_option *dom_option_find(const char *name);
+
+/* Returns the hint with the most similar name of a row. */
+dom_hint dom_option_hint(const char *name);
 
 int32_t dom_option_get(const dom_options *options, const dom_option *option);
 void dom_option_put(dom_options *options, const dom_option *option, int32_t value);
