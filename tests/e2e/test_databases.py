@@ -11,6 +11,7 @@ import arena
 FOLDER = os.path.join(arena.HERE, "..", "data", "databases")
 MATCHES = {"unfinished": 20, "rules-1-unfinished": 48, "home-1-unfinished": 60}  # if they are played to the end
 CHANGED = "the rules of %s have changed since tournament '%s' began; it continues under the earlier rules"
+WORDS = {"first": ["first"], "last": ["last"], "clumsy": ["last", "40"], "third": ["first", "90"]}  # of the bots in the files
 REMARKS = {
     "rules-1-finished": [CHANGED % ("draw-ukraine-3, block-highest-double-3, draw-puerto-rico-blocker-3", "rules-1-finished")],
     "rules-1-unfinished": [CHANGED % ("block-highest-double-2, block-highest-double-teams, draw-ukraine-2, "
@@ -43,10 +44,19 @@ class Databases(arena.ArenaTest):
                 db.execute(f"DELETE FROM {table}")
             db.commit()
         db.executescript(text)
+        versions = db.execute("SELECT name, version FROM bot").fetchall()
         db.close()
-        bots = os.path.join(FOLDER, name.removesuffix(".sql"), "bots")
-        if os.path.isdir(bots):
-            shutil.copytree(bots, os.path.join(self.home, "bots"))
+        bots = os.path.join(self.home, "bots")
+        shutil.rmtree(bots, ignore_errors=True)
+        kept = os.path.join(FOLDER, name.removesuffix(".sql"), "bots")
+        if os.path.isdir(kept):
+            shutil.copytree(kept, bots)
+        for bot, version in versions:  # the snapshots that the arena had; another /usr/bin/python3 gives other versions
+            snapshot = os.path.join(bots, bot, version)
+            if not os.path.isdir(snapshot):
+                manifest = {"name": bot, "run": ["/usr/bin/python3", "bot.py", *WORDS[bot]], "transport": "stdio"}
+                arena.write(os.path.join(snapshot, "bot.yaml"), json.dumps(manifest, indent=1))
+                shutil.copy(os.path.join(FOLDER, "bot.py"), snapshot)
         return dict(re.findall(r"^-- hash: ([\w-]+) ([0-9a-f]+)$", text, re.M))
 
     def verify(self, name):
