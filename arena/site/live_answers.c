@@ -169,7 +169,8 @@ void dom_site_live_pages_answer(dom_site_live_pages *p, const char *path,
     (void)pthread_mutex_unlock(&p->shown->lock);
 }
 
-/* Returns how the pages are without a database, which is well before the first tournament.
+/* Returns the health of the pages while there is no database. Before the first tournament that is
+ * no fault.
  *
  * Pre: the caller holds the lock. */
 static dom_site_live_health health_of_nothing(const dom_site_live_pages *p,

@@ -211,11 +211,24 @@ static void receive(dom_solve_bot *s, dom_msg *msg)
         fail(s, err.text);
 }
 
+/* Returns whether the bot has already chosen in an information set. */
+static bool is_answered(const dom_solve_bot *s, size_t set)
+{
+    bool answered = false;
+    for (size_t i = 0; i < s->t->set[set].count; i++)
+        answered |= s->strategy[s->t->set[set].first + i] > 0;
+    return answered;
+}
+
 static void take_answer(dom_solve_bot *s, const dom_msg_act *act)
 {
     if (act->req < 0 || (size_t)act->req >= s->t->sets || act->has_action || act->choice < 0 ||
         act->choice >= s->t->set[act->req].count) {
         fail(s, "the bot sent no legal choice");
+        return;
+    }
+    if (is_answered(s, (size_t)act->req)) {
+        fail(s, "the bot answered an ask twice");
         return;
     }
     s->strategy[s->t->set[act->req].first + (size_t)act->choice] = 1;

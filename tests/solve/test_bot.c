@@ -74,7 +74,11 @@ Test(solve_bot, a_bot_that_fails_is_reported)
     static const char *const commands[] = {
         "exit 3", "echo nonsense", "echo '{\"type\": \"bye\", \"reason\": \"\"}'",
         "echo '{\"type\": \"hello\", \"protocol\": 1}'; echo '{\"type\": \"act\", \"req\": 0, "
-        "\"choice\": 9}'; cat >/dev/null"};
+        "\"choice\": 9}'; cat >/dev/null",
+        "echo '{\"type\": \"hello\", \"protocol\": 1}'; while read -r m; do case $m in "
+        "*'\"req\":'*) r=${m#*'\"req\":'}; r=${r%%,*}; for c in 0 1; do "
+        "echo \"{\\\"type\\\": \\\"act\\\", \\\"req\\\": $r, \\\"choice\\\": $c}\"; done; "
+        "esac; done" /* two answers to an ask */};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         cr_assert(not(ask(commands[i])), "%s", commands[i]);
 }

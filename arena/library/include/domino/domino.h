@@ -490,8 +490,8 @@ DOMINO_PUBLIC int32_t domino_state_undo(domino_state *state);
 DOMINO_PUBLIC void domino_state_observe(const domino_state *state, int8_t *row, int32_t *totals,
                                         int8_t *lead);
 
-/* Writes world [seats][tiles] as domino_vec_worlds does; all 0 at a moment of chance. An order of
- * the stock that it shows is one of many, because draws are decided later. */
+/* Writes world [seats][tiles] as domino_vec_worlds does; all 0 at a moment of chance. The
+ * order of its stock means nothing, because draws are decided later. */
 DOMINO_PUBLIC void domino_state_world(const domino_state *state, int8_t *world);
 
 /* Writes points [seats], the match points so far, with the opposite sign if the lowest score wins;
