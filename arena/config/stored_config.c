@@ -438,8 +438,8 @@ dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const 
     json_t *config = json_loads(text, 0, NULL);
     const json_t *bot = find_bot(config, name);
     const char *own = json_string_value(json_object_get(bot, key_bot));
+    *out = (dom_core_setting){.own_limits = read_own_limits(bot)};
     dom_text_copy(out->bot, sizeof out->bot, own ? own : "");
-    out->own_limits = read_own_limits(bot);
     bool is_whole = read_words(&out->args, json_object_get(bot, key_args)) &&
                     dom_bots_env_read_json(&out->env, json_object_get(bot, key_env));
     json_decref(config);

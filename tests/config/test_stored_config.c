@@ -149,7 +149,7 @@ Test(stored_config, what_is_said_about_a_bot_is_read_back)
 {
     dom_store_tournament stored = stored_as("");
     dom_core_tournament t = spring();
-    dom_core_setting said = {.bot = "par"}, read = {.bot = "x"};
+    dom_core_setting said = {.bot = "par"}, read;
     const dom_store_bot next = {.name = "beta", .version = "0d"};
     (void)dom_strings_add(&said.args, "--deep");
     (void)dom_strings_add(&said.args, "");
@@ -162,7 +162,7 @@ Test(stored_config, what_is_said_about_a_bot_is_read_back)
     cr_expect(ne(ptr, strstr(text, "{\"name\":\"alpha\",\"version\":\"0a\"}"), NULL), "%s", text);
     cr_expect(ne(ptr, strstr(with, "\"version\":\"0d\""), NULL), "%s", with);
     for (int i = 0; i < 2; i++) {
-        read = (dom_core_setting){.bot = "x"};
+        memset(&read, 0xff, sizeof read);
         cr_assert(eq(int, dom_config_stored_setting(&read, i ? with : text, "beta", NULL), DOM_OK));
         cr_expect(eq(str, read.bot, "par"));
         cr_assert(read.args.count == 2 && read.env.count == 1);
@@ -177,6 +177,7 @@ Test(stored_config, what_is_said_about_a_bot_is_read_back)
     cr_expect(eq(int, memcmp(&limits[1], &t.limits, sizeof t.limits), 0));
     cr_expect(limits[0].move_ms == 70 && limits[0].bank_ms == 0 && limits[0].increment_ms == 30);
     cr_expect(eq(int, limits[0].startup_ms, t.limits.startup_ms));
+    memset(&read, 0xff, sizeof read);
     cr_assert(eq(int, dom_config_stored_setting(&read, text, "alpha", NULL), DOM_OK));
     cr_expect(zero(u32, read.own_limits.given));
     cr_expect(read.bot[0] == '\0' && read.args.count == 0 && read.env.count == 0);

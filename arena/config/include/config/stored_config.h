@@ -93,8 +93,8 @@ dom_strings dom_config_stored_all_round(const char *text);
 /* Returns the paths that `show` names, in the same way. */
 dom_strings dom_config_stored_shown(const char *text);
 
-/* Reads what a tournament says about the bot of this name; nothing if the text lacks it. The caller
- * clears the lists, also after an error. Returns DOM_OK or DOM_E_NOMEM. */
+/* Sets *out to what a tournament says about the bot of this name; to nothing if the text lacks it.
+ * The caller clears the lists, also after an error. Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_config_stored_setting(dom_core_setting *out, const char *text, const char *name,
                                  dom_err *err);
 void dom_config_setting_clear(dom_core_setting *setting);
