@@ -486,7 +486,8 @@ static dom_rc catch_up(dom_analysis_file *f, dom_err *err)
 {
     if (!is_as_listed(f)) {
         f->end = f->entry_count = 0;
-        memset(f->slot, 0, f->slots * sizeof *f->slot);
+        if (f->slots)
+            memset(f->slot, 0, f->slots * sizeof *f->slot);
     }
     if (load(f) != DOM_OK)
         return dom_err_no_memory(err);

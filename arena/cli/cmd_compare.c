@@ -274,8 +274,10 @@ static dom_rc compare_bots(comparer *c)
         rc = compare_begin(c);
     if (rc == DOM_OK)
         rc = dom_cli_runner_play(c->run, false);
+    if (rc != DOM_OK)
+        return rc;
     const dom_core_tournament *t = dom_tournament_run_tournament(c->run->run);
-    return rc == DOM_OK ? show_comparison(c->args, t, &c->seen, c->err) : rc;
+    return show_comparison(c->args, t, &c->seen, c->err);
 }
 
 /* Plans the comparison in shards. Its name is --name, else that of the folder. */
