@@ -7,8 +7,9 @@ set(commit "")
 if(EXISTS ${FROM}/.git)
     execute_process(COMMAND git -C ${FROM} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    execute_process(COMMAND git -C ${FROM} diff-index --quiet HEAD RESULT_VARIABLE changed ERROR_QUIET)
-    if(commit AND changed)
+    # Unlike `git diff-index` this looks into files whose time or owner is another one, as in a copy of the checkout.
+    execute_process(COMMAND git -C ${FROM} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes ERROR_QUIET)
+    if(commit AND changes)
         string(APPEND commit "+")
     endif()
 elseif(archived MATCHES "^[0-9a-f]+$")

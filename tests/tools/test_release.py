@@ -1,5 +1,7 @@
-"""What scripts/release.sh promises, without building packages: the same bytes at each run, the version of a package, refusals."""
+"""What scripts/release.sh promises, without building packages: the same bytes at each run, the version of a package, refusals;
+and which commit a build names."""
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -9,6 +11,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ("CMakeLists.txt", "scripts/release.sh", "debian/control", "cmake/commit.cmake", ".gitattributes")
+CMAKE = shutil.which("cmake")
 PROGRAMS = {  # stand-ins, which write what release.sh takes
     "dpkg-buildpackage": "cp debian/changelog ../some.deb",
     "cmake": "mkdir -p ../sdk/sdk-packages && echo $SOURCE_DATE_EPOCH >../sdk/sdk-packages/package && echo {} >../sdk/domino-arena.spdx.json",
@@ -71,6 +74,24 @@ class Release(unittest.TestCase):
         after = self.made("tagged")["some.deb"].decode()
         self.assertRegex(after.splitlines()[0], rf"^domino-arena \({version}(~deb\d+)?\) unstable; urgency=medium$")
         self.assertTrue(after.endswith("  Tue, 14 Nov 2023 22:13:20 +0000\n"), after)
+
+    def commit_of_build(self):
+        """What a build would name."""
+        file = self.here / "commit.c"
+        subprocess.run([CMAKE, f"-DFROM={self.clone}", f"-DTO={file}", "-DNAME=name", "-P", self.clone / "cmake" / "commit.cmake"],
+                       env=self.env, check=True)
+        return re.search('"(.*)"', file.read_text())[1]
+
+    def test_a_build_names_its_commit_and_whether_a_file_differs(self):
+        commit = self.git("rev-parse", "--short=12", "HEAD")
+        self.assertEqual(self.commit_of_build(), commit)
+        file = self.clone / "CMakeLists.txt"
+        os.utime(file, (1, 1))
+        self.assertEqual(self.commit_of_build(), commit, "a copy with another time")
+        (self.clone / "notes").write_text("git does not know this file\n")
+        self.assertEqual(self.commit_of_build(), commit)
+        file.write_text(file.read_text() + "# changed\n")
+        self.assertEqual(self.commit_of_build(), commit + "+")
 
     def test_refusals(self):
         self.assertIn("release.sh [FOLDER]", self.release("a", "b", status=2))
