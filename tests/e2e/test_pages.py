@@ -34,7 +34,7 @@ BLOCK = re.compile(r"(?P<marks>(?:^<!-- [^\n]* -->\n)*)^```(?P<kind>[^\n]*)\n(?P
 HIDING = re.compile(r"\|\||;|^! |&\s*$", re.M)  # what keeps the shell from ending with the status of a command
 MARK = re.compile(r"^<!-- (file|status|not run|nightly): (.*) -->$", re.M)
 # Texts that are not ours to write, that tell of the past, or that are data of tests.
-EXCEPTIONS = re.compile(r"^(CHANGELOG\.md|arena/web/assets/vendor/|tests/fuzz/corpus/)")
+EXCEPTIONS = re.compile(r"^(CHANGELOG\.md|arena/web/assets/vendor/|tests/fuzz/corpus/|tests/data/releases/[^/]*/kit/)")
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.M)
 
 
