@@ -250,8 +250,12 @@ class Games(unittest.TestCase):
         self.assertTrue((rows[[0, 2]] == before[[0, 2]]).all())
         env.reset(seeds=77)
         self.assertTrue((env.observe()[0] == alone.observe()[0]).all())
-        with self.assertRaisesRegex(ValueError, r"seeds has shape \(3,\), not \(4,\)"):
-            env.reset(seeds=[1, 2, 3])
+        env.reset(seeds=[-1] * 4)
+        self.assertTrue((env.observe()[0] == DominoVec("block-2", games=1, seed=-1).observe()[0]).all())
+        for wrong, said in (([1, 2, 3], r"seeds: shape \(3,\) of int64; allowed: 4 whole numbers"), ("x", "seed: 'x' is not allowed; allowed: a whole number"),
+                            ([1.5] * 4, r"seeds: shape \(4,\) of float64; allowed: 4 whole numbers")):
+            with self.assertRaisesRegex(ValueError, f"^{said}$"):
+                env.reset(seeds=wrong)
 
     def test_opponents_leave_only_the_decisions_of_the_own_seats(self):
         for opponent in ("greedy", "random"):
@@ -333,9 +337,9 @@ class Games(unittest.TestCase):
             players[4:] = 3 - players[4:]  # the policy is asked in the first four games only
             with self.assertRaisesRegex(ValueError, f"^policy careless returned {got}; allowed: 4 whole numbers$"):
                 env.set_opponents(players, [careless])
-        for opponents, wrong in ((None, 5), (np.zeros((8, 2)), 5), ("greedy", "greedy")):
-            with self.assertRaisesRegex(ValueError, f"^policies: {wrong!r} is not allowed; allowed: callables that take rows"):
-                DominoVec("block-2", 8, opponents=opponents, policies=[wrong])
+        for opponents, wrong in ((None, [5]), (np.zeros((8, 2)), [5]), ("greedy", ["greedy"]), (None, "greedy"), (None, len)):
+            with self.assertRaisesRegex(ValueError, re.escape(f"policies: {wrong!r} is not allowed; allowed: a list of callables")):
+                DominoVec("block-2", 8, opponents=opponents, policies=wrong)
 
     def test_a_greedy_seat_wins_against_a_random_one(self):
         env = DominoVec("block-2", games=400, seed=1, opponents="greedy")

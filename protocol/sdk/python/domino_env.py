@@ -499,7 +499,7 @@ class DominoVec(Layout):
             where = self._array(where, np.bool_, "where")
             at = where.ctypes.data
         if seeds is not None:
-            wanted = np.broadcast_to(seeds, self.games) if np.ndim(seeds) == 0 else seeds
+            wanted = np.full(self.games, _seed_of(seeds), np.uint64) if np.ndim(seeds) == 0 else _whole_numbers(seeds, self.games, "seeds:")
             wanted = self._array(wanted, np.uint64, "seeds")
             self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
         self._library.domino_vec_reset(self._vec, at)
@@ -526,9 +526,8 @@ class DominoVec(Layout):
         """
         if callable(opponents):
             policies = (opponents,)
-        for policy in policies:
-            if not callable(policy):
-                raise ValueError(f"policies: {policy!r} is not allowed; allowed: callables that take rows, totals and masks")
+        if not isinstance(policies, (list, tuple)) or not all(map(callable, policies)):
+            raise ValueError(f"policies: {policies!r} is not allowed; allowed: a list of callables that take rows, totals and masks")
         if callable(opponents) or isinstance(opponents, str):
             opponents = self._one_seat_against(opponents)
         try:
