@@ -177,7 +177,7 @@ static dom_rc take_game(cursor *c, const domino_vec *vec, dom_game *game, dom_er
         put_end(game, vec, totals, lead);
     } else if (rc == DOM_OK) {
         take(c, row, (size_t)shape->columns);
-        take(c, world, (size_t)(shape->seats * shape->tiles));
+        take(c, world, (size_t)shape->seats * (size_t)shape->tiles);
         rc = dom_game_set(vec, game, row, totals, lead, world, err);
     }
     if (rc == DOM_OK)

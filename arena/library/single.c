@@ -417,7 +417,7 @@ void domino_state_observe(const domino_state *state, int8_t *row, int32_t *total
 
 void domino_state_world(const domino_state *state, int8_t *world)
 {
-    memset(world, 0, (size_t)(state->shape.seats * state->shape.tiles));
+    memset(world, 0, (size_t)state->shape.seats * (size_t)state->shape.tiles);
     if (state->now.phase == CHOICE)
         dom_world_write(&state->shape, &state->match.play, world);
 }
