@@ -1,18 +1,25 @@
 #!/bin/sh
 # Make all that is published of the commit that is checked out, and put it into one folder with checksums.
 #
-#   scripts/release.sh [FOLDER]     FOLDER: a new folder (default build/release-VERSION)
+#   scripts/release.sh [--image] [FOLDER]     FOLDER: a new folder (default build/release-VERSION)
+#                                             --image: the image as well, by scripts/image.sh
 #
 # Everything is built from the source archive. `apt-get build-dep .` installs what that needs, but for the JDK and the jars of the
-# SDK for Java (protocol/sdk/languages.json). Two runs at one commit make the same bytes.
+# SDK for Java (protocol/sdk/languages.json), and buildah for the image. Two runs at one commit make the same bytes, but for the
+# image, which has what its base and Debian have at that time.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+steps="source_archive debian_packages sdk_packages"
+if [ "${1-}" = --image ]; then
+    steps="$steps image"
+    shift
+fi
 out=${1:-$root/build/release-$version}
 name=domino-arena-$version
 
 if [ $# -gt 1 ] || [ "${out#-}" != "$out" ]; then
-    sed -n '2,4s/^#$//; 2,4s/^# *//p' "$0" >&2
+    sed -n '2,5s/^#$//; 2,5s/^# *//p' "$0" >&2
     exit 2
 fi
 if ! commit=$(git -C "$root" rev-parse HEAD); then
@@ -74,12 +81,16 @@ sdk_packages() {
     mv "$work/sdk/domino-arena.spdx.json" "$out"
 }
 
+image() {
+    try "the image" "the lines above say why" scripts/image.sh "$out"
+}
+
 checksums() {
     (cd "$out" && find . -type f | sed 's,^./,,' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum -- >"$work/SHA256SUMS" &&
         mv "$work/SHA256SUMS" .)
 }
 
-for step in source_archive debian_packages sdk_packages checksums; do
+for step in $steps checksums; do
     echo "-- $step" >&2
     "$step"
 done

@@ -1,4 +1,4 @@
-"""The image of scripts/Containerfile plays shards as docs/how-to/shard-job.yaml calls it, with the hash of one run, and serves.
+"""The image that scripts/image.sh makes plays shards as docs/how-to/shard-job.yaml calls it, with the hash of one run, and serves.
 
 Its base is a new Debian from the mirror that this machine's apt uses, or that DOM_DEBIAN_MIRROR names. The packages are those
 that tests/tools/try_release.py has made of this commit, or those in the folder DOM_RELEASE. Exit status 77: it cannot be done
@@ -18,7 +18,13 @@ import arena
 
 ROOT = os.path.realpath(os.path.join(arena.HERE, "..", ".."))
 MANIFEST = os.path.join(ROOT, "docs", "how-to", "shard-job.yaml")
-BASE, IMAGE = "localhost/base", "localhost/domino-arena"
+BASE = "localhost/base"
+# Where buildah keeps its images; on any file system, and without namespaces of users.
+STORAGE = """[storage]
+driver = "vfs"
+graphroot = "{place}/storage"
+runroot = "{place}/run"
+"""
 TOURNAMENT = "name: spring\nvariants: [block-2]\nbots: [greedy, random, careful]\nsets: 4\nseed: 7\n"
 
 
@@ -69,15 +75,22 @@ class Container(arena.ArenaTest):
     def setUpClass(cls):
         cls.place = tempfile.mkdtemp(prefix="container.")
         cls.addClassCleanup(cls.remove_place)
+        storage = os.path.join(cls.place, "storage.conf")
+        arena.write(storage, STORAGE.format(place=cls.place))
+        cls.env = {**os.environ, "TMPDIR": cls.place, "CONTAINERS_STORAGE_CONF": storage, "BUILDAH_ISOLATION": "chroot"}
         system = os.path.join(cls.place, "system")
         cls.command("debootstrap", "--variant=minbase", "--include=ca-certificates", suite(), system, mirror())
         with open(os.path.join(system, "etc", "dpkg", "dpkg.cfg.d", "image"), "w", encoding="utf-8") as file:
             file.write("force-unsafe-io\n")  # as images of Debian have it: no wait for the disk
-        container = cls.buildah("from", "scratch").strip()
-        cls.buildah("add", container, system, "/")
-        cls.buildah("commit", "--rm", container, BASE)
-        cls.buildah("bud", "--build-arg", f"BASE={BASE}", "-f", os.path.join(ROOT, "scripts", "Containerfile"), "-t", IMAGE, packages())
-        cls.container = cls.buildah("from", IMAGE).strip()
+        container = cls.command("buildah", "from", "scratch").strip()
+        cls.command("buildah", "add", container, system, "/")
+        cls.command("buildah", "commit", "--rm", container, BASE)
+        release = os.path.join(cls.place, "release")
+        shutil.copytree(packages(), release)
+        cls.command(os.path.join(ROOT, "scripts", "image.sh"), release, BASE=BASE)
+        image, = glob.glob(os.path.join(release, "*-image.tar"))
+        cls.image = cls.command("buildah", "pull", "-q", f"oci-archive:{image}").strip()
+        cls.container = cls.command("buildah", "from", cls.image).strip()
 
     @classmethod
     def remove_place(cls):
@@ -87,21 +100,11 @@ class Container(arena.ArenaTest):
         shutil.rmtree(cls.place)
 
     @classmethod
-    def command(cls, *words, status=0):
-        env = dict(os.environ, TMPDIR=cls.place)
-        done = subprocess.run(words, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if done.returncode != status:
+    def command(cls, *words, **variables):
+        done = subprocess.run(words, env={**cls.env, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
             raise AssertionError(f"{' '.join(words)}: exit status {done.returncode}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
         return done.stdout
-
-    @classmethod
-    def buildah(cls, command, *words, status=0):
-        isolation = ["--isolation", "chroot"] if command in ("from", "bud", "run") else []
-        return cls.command("buildah", *cls.storage(), command, *isolation, *words, status=status)
-
-    @classmethod
-    def storage(cls):
-        return "--storage-driver", "vfs", "--root", os.path.join(cls.place, "storage"), "--runroot", os.path.join(cls.place, "run")
 
     def setUp(self):
         super().setUp()
@@ -119,7 +122,7 @@ class Container(arena.ArenaTest):
     def inside(self, *words, user=0, variables=()):
         """Run a command in a container that has the folder as /shards."""
         given = [word for variable in variables for word in ("-e", variable)]
-        return self.buildah("run", "--user", f"{user}:{user}", "-v", f"{self.shards}:/shards", *given, self.container, "--", *words)
+        return self.command("buildah", "run", "--user", f"{user}:{user}", "-v", f"{self.shards}:/shards", *given, self.container, "--", *words)
 
     def hash_of(self, text):
         self.assertIn(", 0 differences\n", text)
@@ -128,7 +131,7 @@ class Container(arena.ArenaTest):
     def test_the_program_is_the_planners(self):
         version, _ = self.arena("--version", home=False)
         self.assertEqual(self.inside("domino-arena", "--version"), version)
-        entry = self.buildah("inspect", "--type", "image", "--format", "{{.OCIv1.Config.Entrypoint}}", IMAGE)
+        entry = self.command("buildah", "inspect", "--type", "image", "--format", "{{.OCIv1.Config.Entrypoint}}", self.image)
         self.assertEqual(entry.strip(), "[domino-arena]")
         images = set(re.findall(r"image: \S+:(\S+)$", arena.read(MANIFEST), re.M))
         self.assertEqual(images, {version.split()[1]})
@@ -143,9 +146,9 @@ class Container(arena.ArenaTest):
         self.give_to(10001)
         out = self.inside("domino-arena", "run", "/shards/spring.yaml", "--home", "/shards/home", user=10001)
         self.assertIn("block-2: 24 matches, 12 duplicate sets", out)
-        words = ["buildah", *self.storage(), "run", "--isolation", "chroot", "--user", "10001:10001", "-v", f"{self.shards}:/shards",
+        words = ["buildah", "run", "--user", "10001:10001", "-v", f"{self.shards}:/shards",
                  self.container, "--", "domino-arena", "serve", "--home", "/shards/home", "--listen", "127.0.0.1:0"]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        with subprocess.Popen(words, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             address = re.match(r"http://\S*", server.stdout.readline()).group(0)
             page = arena.wait_until(lambda: self.page(address + "leaderboard/block-2.html"), "the list is shown")
             self.assertIn("careful", page)

@@ -10,10 +10,12 @@ import unittest
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-FILES = ("CMakeLists.txt", "scripts/release.sh", "debian/control", "cmake/commit.cmake", ".gitattributes")
+FILES = ("CMakeLists.txt", "scripts/release.sh", "scripts/image.sh", "scripts/Containerfile", "debian/control", "cmake/commit.cmake", ".gitattributes")
 CMAKE = shutil.which("cmake")
 PROGRAMS = {  # stand-ins, which write what release.sh takes
-    "dpkg-buildpackage": "cp debian/changelog ../some.deb",
+    "dpkg-buildpackage": "cp debian/changelog ../some.deb; touch ../domino-arena_all.deb",
+    "dpkg-deb": "echo 1.2.3~git20231114221320~deb12",
+    "buildah": "echo $* >>buildah.log; [ $1 = bud ] || echo image >$(echo $4 | cut -d: -f2)",
     "cmake": "mkdir -p ../sdk/sdk-packages && echo $SOURCE_DATE_EPOCH >../sdk/sdk-packages/package && echo {} >../sdk/domino-arena.spdx.json",
 }
 IDENTITY = {name: value for who in ("AUTHOR", "COMMITTER")
@@ -48,8 +50,8 @@ class Release(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stderr
 
-    def made(self, folder):
-        self.release(folder)
+    def made(self, folder, *options):
+        self.release(*options, folder)
         return {str(path.relative_to(self.here / folder)): path.read_bytes()
                 for path in (self.here / folder).rglob("*") if path.is_file()}
 
@@ -57,7 +59,7 @@ class Release(unittest.TestCase):
         first = self.made("first")
         self.assertEqual(first, self.made("second"))
         archive = next(name for name in first if name.endswith(".tar.gz"))
-        self.assertEqual(set(first), {archive, "some.deb", "sdk/package", "domino-arena.spdx.json", "SHA256SUMS"})
+        self.assertEqual(set(first), {archive, "some.deb", "domino-arena_all.deb", "sdk/package", "domino-arena.spdx.json", "SHA256SUMS"})
         self.assertEqual(first["sdk/package"], b"1700000000\n", "the time of the commit")
         self.assertEqual(first["SHA256SUMS"].count(b"\n"), len(first) - 1)
         subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=self.here / "first", check=True)
@@ -74,6 +76,26 @@ class Release(unittest.TestCase):
         after = self.made("tagged")["some.deb"].decode()
         self.assertRegex(after.splitlines()[0], rf"^domino-arena \({version}(~deb\d+)?\) unstable; urgency=medium$")
         self.assertTrue(after.endswith("  Tue, 14 Nov 2023 22:13:20 +0000\n"), after)
+
+    def test_the_image_is_made_on_request_of_the_debian_of_the_packages(self):
+        made = self.made("with", "--image")
+        self.assertIn(b"  domino-arena-1.2.3-image.tar\n", made["SHA256SUMS"])
+        self.assertEqual(self.image_of("with"), "docker.io/library/debian:12-slim")
+        self.env["BASE"] = "registry.example/debian"
+        self.assertEqual(self.image_of("with"), "registry.example/debian")
+
+    def image_of(self, folder):
+        """Makes the image again. Returns its base."""
+        subprocess.run([self.clone / "scripts" / "image.sh", folder], env=self.env, cwd=self.here, check=True, capture_output=True)
+        return re.findall(r"--build-arg BASE=(\S+)", (self.here / "buildah.log").read_text())[-1]
+
+    def test_an_image_needs_packages(self):
+        (self.here / "tools" / "dpkg-deb").write_text("#!/bin/sh\nexit 1\n")
+        for words, said in ((["."], "image.sh: . must have one package domino-arena; "), ([], "scripts/image.sh FOLDER")):
+            done = subprocess.run([self.clone / "scripts" / "image.sh", *words], env=self.env, cwd=self.here, check=False,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(said, done.stderr)
 
     def commit_of_build(self):
         """What a build would name."""
@@ -94,7 +116,7 @@ class Release(unittest.TestCase):
         self.assertEqual(self.commit_of_build(), commit + "+")
 
     def test_refusals(self):
-        self.assertIn("release.sh [FOLDER]", self.release("a", "b", status=2))
+        self.assertIn("release.sh [--image] [FOLDER]", self.release("a", "b", status=2))
         (self.here / "there").mkdir()
         self.assertIn("there must be a new folder", self.release("there", status=2))
         shutil.rmtree(self.clone / ".git")
