@@ -5,7 +5,8 @@ random bot of its language plays with it.
     test_packages.py [-k LANGUAGE]
 
 A language whose tools are missing is skipped; status 77 if all are. With DOM_ALL_LANGUAGES a skip is a failure.
-DOMINO_LIBRARY is the path of libdomino.
+DOMINO_LIBRARY is the path of libdomino. DOM_PACKAGES is the folder `sdk` of a release, whose packages are installed instead of
+new ones; then `-k installed` chooses the tests that have nothing to do with making them.
 """
 import json
 import os
@@ -23,9 +24,10 @@ from typing import NamedTuple
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 MAKE = ROOT / "protocol/sdk/make_packages.py"
-LIBRARY = os.environ["DOMINO_LIBRARY"]
+LIBRARY = os.environ.get("DOMINO_LIBRARY")
+RELEASED = Path(os.environ["DOM_PACKAGES"]) if "DOM_PACKAGES" in os.environ else None
 PROGRAM = os.path.join(os.environ["DOM_BUILD"], "bin", "domino-arena")
-VERSION = "1.2.3"
+VERSION = next(RELEASED.glob("*.tgz")).stem.split("-")[-1] if RELEASED else "1.2.3"
 PIP = ("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", "--target=.")
 
 
@@ -113,7 +115,7 @@ class Case(unittest.TestCase):
         self.scratch = Path(scratch.name)
         own = ("npm_config_cache", "CARGO_HOME", "GOPATH", "GOCACHE")  # where tools keep what they have fetched or built
         self.environment = dict(os.environ, **{name: str(self.scratch / "caches" / name) for name in own})
-        self.environment.pop("DOMINO_LIBRARY")
+        self.environment.pop("DOMINO_LIBRARY", None)
 
     @staticmethod
     def packages(folder, *languages):
@@ -129,6 +131,9 @@ class Installed(Case):
 
     @classmethod
     def setUpClass(cls):
+        if RELEASED:
+            cls.folder = RELEASED
+            return
         scratch = tempfile.TemporaryDirectory(prefix="domino packages ")
         cls.addClassCleanup(scratch.cleanup)
         cls.folder = Path(scratch.name)

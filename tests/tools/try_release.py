@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -B
-"""Makes a release in a bare Debian, twice, and tries its packages in another bare Debian as strangers would.
+"""Makes a release in a bare Debian, twice, and tries its packages, those of the SDKs too, in another bare Debian as strangers would.
 
     try_release.py SUITE...      for example bookworm trixie
 
@@ -15,12 +15,12 @@ from bare_root import ADMINISTRATOR, KEPT, ROOT, USER, clone_project, follow, gi
 
 HOME = f"/home/{USER}"
 LANGUAGES = json.loads((ROOT / "protocol" / "sdk" / "languages.json").read_text())["languages"]
-FOR_JAVA = next(row["packages"] for row in LANGUAGES if row["language"] == "java")
+NEEDED = {row["language"]: row["packages"] for row in LANGUAGES}  # language -> packages of Debian
 
 MAKING = (
     # A package that debian/control forgets is missing here.
     (ADMINISTRATOR, 'apt-get -q update && cd "$PROJECT" && apt-get -qy --no-install-recommends build-dep . && '
-                    f"apt-get -qy --no-install-recommends install lintian {' '.join(FOR_JAVA)}"),
+                    f"apt-get -qy --no-install-recommends install lintian {' '.join(NEEDED['java'])}"),
     (USER, 'cd "$PROJECT" && scripts/release.sh ~/release'),
     (USER, "lintian --fail-on error ~/release/*.deb"),
     # Another folder comes to the same bytes.
@@ -86,6 +86,13 @@ TRYING = (
     (ADMINISTRATOR, "apt-get -qy purge domino-arena domino-arena-doc libdomino1 libdomino-dev python3-domino-arena && "
                     f"{FILES} | diff /before -"),
 )
+FOR_SDKS = sorted({"python3-pip"}.union(*(NEEDED[language] for language in ("go", "java", "javascript", "python", "rust"))))
+SDKS = (
+    (ADMINISTRATOR, f"apt-get -qy --no-install-recommends install {HOME}/release/*.deb {' '.join(FOR_SDKS)}"),
+    # A bot of each language, with the package of its SDK.
+    (USER, "tar -xzf release/domino-arena-*.tar.gz && DOM_ALL_LANGUAGES=1 DOM_BUILD=/usr DOM_PACKAGES=$HOME/release/sdk "
+           "python3 -B domino-arena-*/tests/sdk/test_packages.py -v -k installed"),
+)
 
 
 def make(suite, kept):
@@ -103,7 +110,7 @@ def install_and_try(suite, folders):
             if release.exists():
                 shutil.copytree(release, f"{root}{HOME}/{name}")
                 give_to_user(root, f"{HOME}/{name}")
-        follow(root, PREPARING + (EARLIER if folders["earlier"].exists() else ()) + TRYING)
+        follow(root, PREPARING + (EARLIER if folders["earlier"].exists() else ()) + TRYING + SDKS)
 
 
 def tried(suite):
