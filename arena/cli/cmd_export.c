@@ -14,12 +14,25 @@ typedef struct {
     bool is_csv, has_decisions;
 } export_args;
 
-/* Sets *is_csv if --csv or --format csv was given. --csv together with --format jsonl is an
- * error. */
+static bool is_csv_name(const char *path)
+{
+    static const char *const endings[] = {".csv", ".csv.gz"};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i]);
+        if (length >= end && strcmp(path + length - end, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Sets *is_csv by --csv or --format, and without them by the name of the file. --csv together with
+ * --format jsonl is an error. */
 static dom_rc export_format(bool *is_csv, const export_args *args, dom_err *err)
 {
     bool says_csv = args->format && strcmp(args->format, "csv") == 0;
-    *is_csv = args->is_csv || says_csv;
+    bool is_named_so = !args->format && args->output && is_csv_name(args->output);
+    *is_csv = args->is_csv || says_csv || is_named_so;
     if (args->is_csv && args->format && !says_csv)
         return dom_err_set(err, DOM_E_CONFIG,
                            "--csv and --format %s contradict each other; allowed: one of them",

@@ -202,7 +202,8 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_KEYS] = {"keys", DOM_CLI_FLAG, false, 0, 0, NULL,
                           "list the public keys: the arena's own first, then those of remote bots"},
     [DOM_CLI_OPT_FORMAT] = {"format", DOM_CLI_WORD, false, 0, 0, "jsonl|csv",
-                            "format of the records (default jsonl); csv is the same as --csv"},
+                            "format of the records (default jsonl, but csv for a FILE.csv or "
+                            "FILE.csv.gz); csv is the same as --csv"},
     [DOM_CLI_OPT_OUTPUT_FILE] =
         {"output", DOM_CLI_TEXT, false, 0, 0, "FILE",
          "write to a file instead of standard output (-o); FILE.gz is compressed"},

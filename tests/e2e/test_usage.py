@@ -465,6 +465,16 @@ class Usage(arena.ArenaTest):
         self.assertIn("no bot 'gredy' played", self.refused("export", "--bot", "gredy", "-o", path + "2"))
         self.assertFalse(os.path.exists(path + "2"))
 
+    def test_an_export_to_a_file_that_ends_in_csv_is_csv(self):
+        self.arena(*PLAY)
+        csv, lines = self.arena("export", "--csv")[0], self.arena("export")[0]
+        for name, args, out in (("a.csv", (), csv), ("a.csv.gz", (), csv), ("b.csv", ("--format", "jsonl"), lines), ("csv", (), lines),
+                                ("c.jsonl", ("--csv",), csv)):
+            path = os.path.join(self.home, name)
+            self.arena("export", *args, "-o", path)
+            written = arena.read_bytes(path)
+            self.assertEqual((gzip.decompress(written) if name.endswith(".gz") else written).decode(), out, name)
+
     def test_an_export_to_a_file_that_ends_in_gz_is_compressed(self):
         self.arena(*PLAY)
         path = os.path.join(self.home, "records.jsonl.gz")
