@@ -229,6 +229,9 @@ bool dom_ipc_frame_unpack_hello(const dom_ipc_frame *frame, dom_ipc_frame_hello 
            is_label(out->version);
 }
 
+_Static_assert(offsetof(dom_ipc_frame_answer, info) == sizeof(int64_t) + 3 * sizeof(uint32_t),
+               "an answer has padding, which would be sent");
+
 /* Where the bytes of an info are in an answer. */
 enum { INFO_BYTES_AT = offsetof(dom_ipc_frame_answer, info.bytes) };
 

@@ -14,17 +14,17 @@
 
 SCRATCH_SUITE(rating_list);
 
-static dom_ratings_list list_of(const char *text, dom_strings *names)
+/* Returns the list of CSV results, and their names in `table`. */
+static dom_ratings_list list_of(const char *text, dom_results_csv *table)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_err err = {.rc = DOM_OK};
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_list list;
     options.wants_covariance = true;
-    dom_results_csv to = {.pool = pool};
+    *table = (dom_results_csv){.pool = pool};
     scratch_write(&s, "r.csv", text);
-    cr_assert(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_OK));
-    *names = to.names;
+    cr_assert(eq(int, dom_results_csv_read(table, scratch_at(&s, "r.csv"), &err), DOM_OK));
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     dom_ratings_pool_free(&pool);
     return list;
@@ -37,19 +37,19 @@ static const char islands[] = HEADER "1,1,top,1,9\n1,1,mid,2,0\n2,1,mid,1,2\n2,1
 /* Returns the list of CSV results in one format. */
 static char *shown(const char *text, dom_output_format format)
 {
-    dom_strings names;
-    dom_ratings_list list = list_of(text, &names);
+    dom_results_csv table;
+    dom_ratings_list list = list_of(text, &table);
+    char **names = table.names.item;
     dom_results_rated_bot bots[8] = {{.name = NULL}};
     char *printed;
     size_t length;
     dom_err err;
     FILE *out = open_memstream(&printed, &length);
-    for (size_t i = 0; i < names.count; i++)
-        bots[i] =
-            (dom_results_rated_bot){.name = names.item[i], .label = names.item[i], .version = ""};
+    for (size_t i = 0; i < table.names.count; i++)
+        bots[i] = (dom_results_rated_bot){.name = names[i], .label = names[i], .version = ""};
     dom_results_rating_list r = {.title = "r.csv",
                                  .list = &list,
-                                 .players = names.count,
+                                 .players = table.names.count,
                                  .options = &DOM_RATINGS_LIST_OPTIONS,
                                  .bot = bots,
                                  .point = DOM_RESULTS_POINT,
@@ -59,7 +59,7 @@ static char *shown(const char *text, dom_output_format format)
     cr_expect(eq(int, dom_output_rating_lists_end(&show, DOM_OK, &err), DOM_OK));
     (void)fclose(out);
     dom_ratings_list_clear(&list);
-    dom_strings_clear(&names);
+    dom_results_csv_clear(&table);
     return printed;
 }
 

@@ -11,11 +11,16 @@ static struct {
     size_t pools, lists;
 } made;
 
-dom_ratings_pool *new_pool(void)
+dom_ratings_pool *free_later(dom_ratings_pool *pool)
 {
     made.pool = realloc(made.pool, (made.pools + 1) * sizeof *made.pool);
     cr_assert(ne(ptr, made.pool, NULL));
-    return made.pool[made.pools++] = dom_ratings_pool_new();
+    return made.pool[made.pools++] = pool;
+}
+
+dom_ratings_pool *new_pool(void)
+{
+    return free_later(dom_ratings_pool_new());
 }
 
 dom_ratings_list fitted(const dom_ratings_pool *pool, const dom_ratings_list_options *options)

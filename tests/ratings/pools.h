@@ -4,6 +4,9 @@
 
 #include "ratings/list.h"
 
+/* Returns `pool`, which is freed at the end of the test. */
+dom_ratings_pool *free_later(dom_ratings_pool *pool);
+
 /* Makes a pool that is freed at the end of the test. */
 dom_ratings_pool *new_pool(void);
 

@@ -50,7 +50,7 @@ static dom_ratings_pool *read_back(dom_ratings_bytes b)
     dom_ratings_pool_code(&pool, &b);
     cr_assert(not(b.is_broken));
     cr_assert(eq(sz, b.at, b.count));
-    return pool;
+    return free_later(pool);
 }
 
 static void expect_same(dom_ratings_pool *a, dom_ratings_pool *b)
@@ -161,6 +161,7 @@ Test(ratings_bytes, any_bytes_give_a_pool_or_an_error)
         pools += found != NULL;
         if (found && i % 20 == 0)
             add_sets(found, &c, 5);
+        dom_ratings_pool_free(&found);
     }
     cr_expect(pools > 100, "%d", pools);
     free(changed);

@@ -195,6 +195,7 @@ static int migrate_slowly(void)
         dom_store_migrate(store, (dom_store_migrations){.step = slow, .count = 4}, &last_err);
     if (rc != DOM_OK)
         (void)fprintf(stderr, "%s\n", last_err.text);
+    dom_store_close(&store);
     return rc == DOM_OK ? 0 : 1;
 }
 

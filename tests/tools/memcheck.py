@@ -1,6 +1,8 @@
 #!/usr/bin/python3 -B
 """Runs unit tests, and core and hosts in a tournament, under valgrind's memcheck. DOM_BUILD names the build; default build/dev.
 
+    tests/tools/memcheck.py [PROGRAM...]        for example host.unit: these unit tests only, without the tournament
+
 Exit status 1 if anything did something undefined or lost memory; what was found is printed.
 """
 import json
@@ -14,8 +16,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("DOM_BUILD", ROOT / "build" / "dev"))
 ARENA = str(BUILD / "bin" / "domino-arena")
-# Valgrind does not know the system calls that these try, and does not obey a filter of them.
-NOT_TRIED = ["--filter", "!(host_sandbox/*|*/a_seccomp_filter_*)"]
+# Tests that cannot pass under valgrind, in patterns of Criterion.
+NOT_TRIED = (
+    # It does not know the system calls that these try, and does not obey a filter of them.
+    "host_sandbox/*", "*/a_seccomp_filter_*",
+    # posix_spawn becomes a fork, which cannot report that the program does not exist: the child ends with 127.
+    "bot_users/without_the_host_nothing_can_be_swept", "try_program/a_program_that_does_not_exist_has_no_status",
+    # The running program starts itself as /proc/self/exe, which names valgrind.
+    "hint/*", "table_process/*",
+    # The host changes to another user, who cannot write the file of what is found.
+    "host_program/no_other_process_of_its_user_may_look_into_it",
+    # It lets no program lower the hard limit of open files.
+    "doctor_machine/open_files_are_enough_*",
+)
 TOURNAMENT = """\
 name: small
 variants: [block-2, draw-2]
@@ -48,21 +61,35 @@ def check(words, environment=None, folder=ROOT):
 
 def check_unit(test):
     program, environment, folder = test
-    return check([program, "-j1", *NOT_TRIED], environment, folder)
+    return check([program, "-j1", "--filter", f"!({'|'.join(NOT_TRIED)})"], environment, folder)
 
 
-def main():
+def chosen(names):
+    """The unit tests of these programs; of all without names."""
+    tests = list(unit_tests())
+    known = {Path(program).name for program, _, _ in tests}
+    assert known, "there are no unit tests"
+    for name in set(names) - known:
+        sys.exit(f"memcheck.py: there is no unit test {name}; there are {', '.join(sorted(known))}")
+    return [test for test in tests if not names or Path(test[0]).name in names]
+
+
+def check_tournament(home):
+    """Plays, verifies and reports a tournament in the folder `home`."""
+    file = home / "t.yaml"
+    file.write_text(TOURNAMENT)
+    commands = ["run", file, "--strict"], ["verify"], ["report", "-o", home / "site"]
+    return [check([ARENA, *words, "--home", home]) for words in commands]
+
+
+def main(names):
     with tempfile.TemporaryDirectory() as home, ThreadPoolExecutor(os.cpu_count()) as pool:
-        file = Path(home) / "t.yaml"
-        file.write_text(TOURNAMENT)
-        good = list(pool.map(check_unit, unit_tests()))
-        assert good, "there are no unit tests"
-        good.append(check([ARENA, "run", file, "--strict", "--home", home]))
-        good.append(check([ARENA, "verify", "--home", home]))
-        good.append(check([ARENA, "report", "-o", Path(home) / "site", "--home", home]))
+        good = list(pool.map(check_unit, chosen(names)))
+        if not names:
+            good += check_tournament(Path(home))
     print(f"{sum(good)} passed, {len(good) - sum(good)} failed")
     return 0 if all(good) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -136,12 +136,13 @@ typedef struct {
     uint8_t bytes[DOM_INFO_PACKED_BYTES];
 } dom_ipc_frame_info;
 
-/* A legal answer in time. */
+/* A legal answer in time. It has no padding before the info, because it is sent as it lies in
+ * memory, and padding has no defined value. */
 typedef struct {
+    int64_t bank_us; /* what is left of the bank */
     uint32_t serial; /* of the ask */
     uint32_t choice; /* index into the legal actions; the host has checked that it is in range */
     uint32_t us;     /* thinking time charged to this answer (host/time_budget.h) */
-    int64_t bank_us; /* what is left of the bank */
     dom_ipc_frame_info info; /* without one the frame may end before it */
 } dom_ipc_frame_answer;
 
