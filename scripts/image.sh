@@ -1,10 +1,11 @@
 #!/bin/sh
-# Make the image of a release from its packages: FOLDER/domino-arena-VERSION-image.tar, an archive that podman and docker load.
+# Make the image of a release from its packages: FOLDER/domino-arena-VERSION-image.tar, an OCI archive for `podman load`.
 #
 #   scripts/image.sh FOLDER     FOLDER: what scripts/release.sh has made
 #
 # It needs buildah. BASE in the environment names the image to begin with, of the Debian on which the packages were made; without
-# it, that is docker.io/library/debian:12-slim for packages of Debian 12.
+# it, that is docker.io/library/debian:12-slim for packages of Debian 12. `scripts/release.sh --image` makes the image before the
+# checksums, which therefore have it.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
