@@ -640,9 +640,9 @@ static json_t *difference_json(const dom_analysis_difference *d)
 
 static json_t *differences_json(const dom_analysis_differences *d)
 {
-    json_t *list = json_array();
     if (!d)
         return json_null();
+    json_t *list = json_array();
     for (size_t i = 0; i < d->count; i++)
         json_array_append_new(list, difference_json(&d->item[i]));
     return json_pack("{s:[s,s], s:I, s:I, s:o, s:o, s:o}", "between", d->bot[0], d->bot[1],
