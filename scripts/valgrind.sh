@@ -5,8 +5,8 @@
 #     scripts/valgrind.sh PROGRAM [WORD...]
 #
 # Not looked at: interpreters, shells and bubblewrap, which are not ours, and bots, which may be other users. System
-# calls that valgrind does not know are refused by it; the arena can do without each of them. The only unknown
-# request of ioctl opens a pseudo-terminal (TIOCGPTPEER, 0x5441); it writes nothing.
+# calls that valgrind does not know are refused by it; the arena can do without each of them. The one
+# request of ioctl that it does not know opens a pseudo-terminal (TIOCGPTPEER, 0x5441) and changes no memory.
 set -eu
 unknown_call='^--[0-9]+-- (WARNING: unhandled amd64-linux syscall|You may be able to write|Read the file README_MISSING|Nevertheless we consider|it at http)'
 unknown_request='^==[0-9]+==( Warning: noted but unhandled ioctl 0x5441 |    This could cause spurious value errors to appear|    See README_MISSING_SYSCALL_OR_IOCTL)'

@@ -47,6 +47,12 @@ void dom_text_copy(char *buffer, size_t size, const char *string)
     dom_text_add(&text, string);
 }
 
+bool dom_text_has_ending(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
+
 /* Returns how many bytes a UTF-8 character has that begins with this byte; 1 for a byte that begins
  * none. */
 static size_t size_from(char first)

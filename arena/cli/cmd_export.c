@@ -4,6 +4,7 @@
 #include "common.h"
 #include "status.h"
 
+#include "base/text.h"
 #include "output/match_export.h"
 
 #include <string.h>
@@ -16,14 +17,7 @@ typedef struct {
 
 static bool is_csv_name(const char *path)
 {
-    static const char *const endings[] = {".csv", ".csv.gz"};
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t end = strlen(endings[i]);
-        if (length >= end && strcmp(path + length - end, endings[i]) == 0)
-            return true;
-    }
-    return false;
+    return dom_text_has_ending(path, ".csv") || dom_text_has_ending(path, ".csv.gz");
 }
 
 /* Sets *is_csv by --csv or --format, and without them by the name of the file. --csv together with

@@ -1,5 +1,7 @@
 #include "gzip_file.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,9 +9,7 @@
 
 bool dom_output_gzip_is_named(const char *path)
 {
-    static const char ending[] = ".gz";
-    size_t size = strlen(path), ending_size = sizeof ending - 1;
-    return size > ending_size && strcmp(path + size - ending_size, ending) == 0;
+    return dom_text_has_ending(path, ".gz");
 }
 
 /* A short write is the error of a stream. */

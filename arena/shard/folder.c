@@ -468,8 +468,7 @@ dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder,
 
 static bool is_report(const char *name)
 {
-    size_t length = strlen(name);
-    return name[0] != '.' && length > 5 && strcmp(name + length - 5, ".json") == 0;
+    return name[0] != '.' && dom_text_has_ending(name, ".json");
 }
 
 static int by_shard(const void *a, const void *b)

@@ -1,5 +1,6 @@
 #include "upkeep/prune.h"
 
+#include "base/text.h"
 #include "bots/snapshot.h"
 #include "fs/file_walk.h"
 
@@ -72,8 +73,7 @@ static dom_rc note_other(pruning *p, const dom_home *other, dom_err *err)
 
 static bool is_database(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 3 && strcmp(name + length - 3, ".db") == 0;
+    return dom_text_has_ending(name, ".db");
 }
 
 static dom_rc note_others(pruning *p, dom_err *err)

@@ -20,6 +20,15 @@ Test(base_text, is_cut_only_between_characters)
     }
 }
 
+Test(base_text, an_ending_needs_something_before_it)
+{
+    cr_expect(dom_text_has_ending("a.db", ".db"));
+    cr_expect(dom_text_has_ending("x.csv.gz", ".gz"));
+    static const char *const others[] = {".db", "db", "", "a.dbx", "a.DB"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect(not(dom_text_has_ending(others[i], ".db")), "%s", others[i]);
+}
+
 Test(base_text, takes_nothing_more_after_it_was_cut)
 {
     char buffer[6];

@@ -499,8 +499,8 @@ class DominoVec(Layout):
             where = self._array(where, np.bool_, "where")
             at = where.ctypes.data
         if seeds is not None:
-            wanted = np.full(self.games, _seed_of(seeds), np.uint64) if np.ndim(seeds) == 0 else _whole_numbers(seeds, self.games, "seeds:")
-            wanted = self._array(wanted, np.uint64, "seeds")
+            each = np.full(self.games, _seed_of(seeds), np.uint64) if np.ndim(seeds) == 0 else seeds
+            wanted = self._array(_whole_numbers(each, self.games, "seeds:"), np.uint64, "seeds")
             self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
         self._library.domino_vec_reset(self._vec, at)
         self._let_policies_play()

@@ -20,6 +20,10 @@ dom_text dom_text_of(char *buffer, size_t size);
 /* Copies `string` into `buffer` and cuts it if it does not fit. Pre: size > 0. */
 void dom_text_copy(char *buffer, size_t size, const char *string);
 
+/* Returns true if a name ends with `ending` and has something before it: "a.db" with ".db", but not
+ * ".db". */
+bool dom_text_has_ending(const char *name, const char *ending);
+
 /* Removes UTF-8 characters of which only the first bytes are there, wherever they are: printf's
  * "%.40s" counts bytes and leaves them. Bytes that begin no character stay as they are. */
 void dom_text_drop_cut(char *string);
