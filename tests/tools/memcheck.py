@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -50,10 +51,11 @@ def unit_tests():
 
 def check(words, environment=None, folder=ROOT):
     """Returns True if memcheck finds nothing and the program succeeds."""
+    begun = time.monotonic()
     done = subprocess.run([ROOT / "scripts" / "valgrind.sh", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", env=dict(os.environ, **(environment or {})), cwd=folder,
                           check=False)
-    print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {' '.join(map(str, words))}", flush=True)
+    print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {' '.join(map(str, words))} ({time.monotonic() - begun:.0f} s)", flush=True)
     if done.returncode != 0:
         print("\n".join(done.stdout.splitlines()[-200:]), flush=True)
     return done.returncode == 0

@@ -6,9 +6,10 @@
     --load L         so many processes that spin, each in a session of its own, as other users of the machine would be
     --tests REGEX    only these tests, as for ctest -R; `real` stands for all that start processes
 
-It builds once. Finished runs are kept in build/repeat.tsv by commit, load and tests, so the same command continues after an
-interruption, and another one with a larger N adds to them. The output of each run with a failure is kept in build/repeat/.
-The exit status is 1 if any run had a failure.
+Beside L processes, L / 2 more tests than otherwise run at once, for a larger share of the processors; they are a load for each
+other, too. It builds once. Finished runs are kept in build/repeat.tsv by commit, load and tests, so the same command continues
+after an interruption, and another one with a larger N adds to them. The output of each run with a failure is kept in
+build/repeat/. The exit status is 1 if any run had a failure.
 """
 import argparse
 import collections
@@ -23,7 +24,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "tools"))
-from run_tests import ORDINARY, Run, git  # noqa: E402
+from run_tests import AT_ONCE, ORDINARY, Run, git  # noqa: E402
 
 MEMORY = ROOT / "build" / "repeat.tsv"
 LOGS = ROOT / "build" / "repeat"
@@ -67,12 +68,13 @@ def kept(key):
 
 def run_once(key, number, args):
     run = Run()
-    run.env["DOM_LIMIT_TIMES"] = str(1 + args.load / (os.cpu_count() or 1))
+    more = args.load // 2
+    run.env["DOM_LIMIT_TIMES"] = str(1 + (args.load + more) / (os.cpu_count() or 1))
     log = LOGS / f"{key[0][:12]}-load{args.load}-{number}.log"
     LOGS.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     words = [*ORDINARY, "--output-log", str(log), "--quiet"]
-    run.test(*words, *(["-R", REAL if args.tests == "real" else args.tests] if args.tests else []))
+    run.test(*words, *(["-R", REAL if args.tests == "real" else args.tests] if args.tests else []), at_once=AT_ONCE + more)
     seconds, failed = time.monotonic() - begun, run.names("failed")
     with open(MEMORY, "a", encoding="utf-8") as file:
         file.write("\t".join([*key, f"{seconds:.0f}", " ".join(failed)]) + "\n")

@@ -68,6 +68,19 @@ class Repeating(unittest.TestCase):
     def processor_ticks(self, pid):
         return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
 
+    def test_beside_a_load_more_tests_run_at_once_and_each_may_take_longer(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name, path in ("MEMORY", folder / "repeat.tsv"), ("LOGS", folder):
+            self.enterContext(mock.patch.object(repeat, name, path))
+        run = mock.Mock(env={}, names=lambda status: [])
+        self.enterContext(mock.patch.object(repeat, "Run", lambda: run))
+        self.enterContext(contextlib.redirect_stdout(io.StringIO()))
+        repeat.run_once(("c", "6", "web"), 1, mock.Mock(load=6, tests="web"))
+        self.assertEqual(run.test.call_args.kwargs, {"at_once": run_tests.AT_ONCE + 3})
+        self.assertEqual(run.test.call_args.args[-2:], ("-R", "web"))
+        self.assertEqual(float(run.env["DOM_LIMIT_TIMES"]), 1 + 9 / os.cpu_count())
+        self.assertEqual([failed for _, failed in repeat.kept(("c", "6", "web"))], [[]])
+
     def test_finished_runs_are_kept_by_commit_load_and_tests(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         memory = self.enterContext(mock.patch.object(repeat, "MEMORY", Path(folder) / "repeat.tsv"))
