@@ -109,9 +109,9 @@ static bool answer_match(dom_site_live_pages *p, const char *path, dom_http_answ
 static bool answer_list(dom_site_live_pages *p, const char *path, const dom_http_query *query,
                         dom_http_answer *out)
 {
-    dom_web_match_path read;
+    dom_web_match_list_path read;
     dom_err err;
-    if (!dom_web_match_path_read(&read, &p->shown->site, path))
+    if (!dom_web_match_list_path_read(&read, &p->shown->site, path))
         return false;
     dom_store *store = page_store(p);
     dom_rc rc =

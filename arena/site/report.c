@@ -157,16 +157,16 @@ static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t
 }
 
 /* Writes a page of a list of matches in both forms. */
-static dom_rc write_report_list(report_writer *r, const dom_web_match_path *path)
+static dom_rc write_report_list(report_writer *r, const dom_web_match_list_path *path)
 {
     const dom_http_query none = {.count = 0};
-    dom_web_match_path form = *path;
+    dom_web_match_list_path form = *path;
     dom_rc rc = DOM_OK;
     for (int is_json = 0; rc == DOM_OK && is_json <= 1; is_json++) {
-        char name[DOM_WEB_MATCH_PATH_BYTES + 8];
+        char name[DOM_WEB_MATCH_LIST_PATH_BYTES + 8];
         dom_web_html page = {0};
         form.is_json = is_json;
-        dom_web_match_path_write(name, &r->site, &form);
+        dom_web_match_list_path_write(name, &r->site, &form);
         (void)snprintf(name + strlen(name), 8, "%s",
                        dom_web_form_end(is_json ? DOM_WEB_JSON : DOM_WEB_HTML));
         rc = dom_site_match_list_page(&page, &r->site, r->spec->store, &form, &none, r->err);
@@ -180,7 +180,7 @@ static dom_rc write_report_list(report_writer *r, const dom_web_match_path *path
 /* Writes all pages of a list: there is one after the last, which is absent. */
 static dom_rc write_report_whole_list(report_writer *r, dom_web_filter_key fixed, size_t option)
 {
-    dom_web_match_path path = {.fixed = fixed, .option = (int)option, .page = 1};
+    dom_web_match_list_path path = {.fixed = fixed, .option = (int)option, .page = 1};
     dom_rc rc;
     while ((rc = write_report_list(r, &path)) == DOM_OK)
         path.page++;

@@ -9,7 +9,7 @@
 /* A page and its matches. line[i] is that of page.found[i]; match 0: it was not read. */
 typedef struct {
     const dom_web_site *site;
-    dom_web_match_scope scope;
+    dom_web_match_list list;
     dom_web_match_page page;
     dom_web_match_line line[DOM_WEB_MATCHES_PAGE];
     uint32_t tournament; /* that is being read */
@@ -57,13 +57,13 @@ static void keep_read(match_list *l)
 }
 
 /* Finds the matches of a page, and reads them. */
-static dom_rc read_list(match_list *l, dom_store *store, const dom_web_match_path *path,
+static dom_rc read_list(match_list *l, dom_store *store, const dom_web_match_list_path *path,
                         const dom_http_query *query, dom_err *err)
 {
-    dom_rc rc = dom_web_match_filter_read(&l->page.filter, &l->scope, query, err);
+    dom_rc rc = dom_web_match_filter_read(&l->page.filter, &l->list, query, err);
     l->page.page = path->page;
     if (rc == DOM_OK)
-        rc = dom_web_match_page_find(&l->page, &l->scope, err);
+        rc = dom_web_match_page_find(&l->page, &l->list, err);
     if (rc != DOM_OK)
         return rc;
     uint64_t last = dom_web_match_page_last(l->page.total);
@@ -78,20 +78,20 @@ static dom_rc read_list(match_list *l, dom_store *store, const dom_web_match_pat
 }
 
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, dom_store *store,
-                                const dom_web_match_path *path, const dom_http_query *query,
+                                const dom_web_match_list_path *path, const dom_http_query *query,
                                 dom_err *err)
 {
     match_list *l = calloc(1, sizeof *l);
     if (l == NULL)
         return dom_err_no_memory(err);
     l->site = site;
-    dom_rc rc = dom_web_match_scope_open(&l->scope, site, path, err);
+    dom_rc rc = dom_web_match_list_open(&l->list, site, path, err);
     if (rc == DOM_OK)
         rc = read_list(l, store, path, query, err);
     if (rc == DOM_OK)
-        dom_web_matches_page(out, path->is_json ? DOM_WEB_JSON : DOM_WEB_HTML, &l->scope, &l->page,
+        dom_web_matches_page(out, path->is_json ? DOM_WEB_JSON : DOM_WEB_HTML, &l->list, &l->page,
                              l->line);
-    dom_web_match_scope_close(&l->scope);
+    dom_web_match_list_close(&l->list);
     free(l);
     return rc;
 }

@@ -9,7 +9,7 @@ enum { SHOWN = 5 };
 /* The list of the bot's matches, and those that are to be shown. */
 typedef struct {
     dom_web_page_frame *p;
-    dom_web_match_scope scope;
+    dom_web_match_list list;
     dom_web_match_page page;
     bool has_worth; /* a match that is shown was valued */
 } bot_matches;
@@ -60,7 +60,7 @@ static size_t find_first(bot_matches *b, dom_web_match_filter filter)
     size_t count = 0;
     b->page.filter = filter;
     b->page.page = 1;
-    if (dom_web_match_page_find(&b->page, &b->scope, &ignored) != DOM_OK)
+    if (dom_web_match_page_find(&b->page, &b->list, &ignored) != DOM_OK)
         return 0;
     while (count < b->page.count && count < SHOWN &&
            (filter.option[DOM_WEB_FILTER_ORDER] != DOM_WEB_ORDER_LUCK ||
@@ -91,7 +91,7 @@ static void put_table(bot_matches *b, const char *title, dom_web_match_filter fi
     if (!b->p->site->is_served || b->page.total <= SHOWN)
         return;
     dom_web_html_raw(h, "<p class=\"served\">");
-    dom_web_page_matches_link(b->p, &b->scope, &filter, 1, "More of them", NULL);
+    dom_web_page_matches_link(b->p, &b->list, &filter, 1, "More of them", NULL);
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -99,7 +99,7 @@ static void put_table(bot_matches *b, const char *title, dom_web_match_filter fi
 static dom_web_match_filter with(const bot_matches *b, dom_web_result result,
                                  dom_web_match_order order)
 {
-    dom_web_match_filter filter = dom_web_match_filter_none(&b->scope);
+    dom_web_match_filter filter = dom_web_match_filter_none(&b->list);
     filter.option[DOM_WEB_FILTER_RESULT] = (int)result;
     filter.option[DOM_WEB_FILTER_ORDER] = (int)order;
     return filter;
@@ -107,9 +107,9 @@ static dom_web_match_filter with(const bot_matches *b, dom_web_result result,
 
 static void put_tables(bot_matches *b)
 {
-    const dom_web_match_filter all = dom_web_match_filter_none(&b->scope);
+    const dom_web_match_filter all = dom_web_match_filter_none(&b->list);
     dom_web_html_raw(b->p->h, "<h2>Matches</h2>\n<p>");
-    dom_web_page_matches_link(b->p, &b->scope, &all, 1, "All its matches", NULL);
+    dom_web_page_matches_link(b->p, &b->list, &all, 1, "All its matches", NULL);
     dom_web_html_raw(b->p->h,
                      ", with result and margin. Losses and luck are measured by the margin "
                      "that is usual in the variant.</p>\n");
@@ -122,14 +122,14 @@ static void put_tables(bot_matches *b)
 
 void dom_web_page_put_bot_matches(dom_web_page_frame *p, uint32_t bot)
 {
-    const dom_web_match_path path = {.fixed = DOM_WEB_FILTER_BOT, .option = (int)bot};
+    const dom_web_match_list_path path = {.fixed = DOM_WEB_FILTER_BOT, .option = (int)bot};
     dom_err ignored;
     bot_matches *b = calloc(1, sizeof *b);
     if (b == NULL)
         return;
     b->p = p;
-    if (dom_web_match_scope_open(&b->scope, p->site, &path, &ignored) == DOM_OK)
+    if (dom_web_match_list_open(&b->list, p->site, &path, &ignored) == DOM_OK)
         put_tables(b);
-    dom_web_match_scope_close(&b->scope);
+    dom_web_match_list_close(&b->list);
     free(b);
 }

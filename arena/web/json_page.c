@@ -306,26 +306,26 @@ static json_t *outcome_json(const dom_web_site *site, const dom_web_match_found 
     return outcome;
 }
 
-json_t *dom_web_json_matches(const dom_web_match_scope *scope, const dom_web_match_page *page,
+json_t *dom_web_json_matches(const dom_web_match_list *list, const dom_web_match_page *page,
                              const dom_web_match_line lines[])
 {
     json_t *matches = json_array();
     for (size_t i = 0; i < page->count; i++) {
-        json_t *line = match_line_json(scope->site, page->found[i].tournament, &lines[i]);
+        json_t *line = match_line_json(list->site, page->found[i].tournament, &lines[i]);
         if (page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL)
             (void)json_object_set_new(line, "outcome",
-                                      outcome_json(scope->site, &page->found[i], &page->filter));
+                                      outcome_json(list->site, &page->found[i], &page->filter));
         (void)json_array_append_new(matches, line);
     }
-    json_t *list = json_pack("{s:I, s:I, s:I, s:o}", "number", (json_int_t)page->page, "of",
-                             (json_int_t)dom_web_match_page_last(page->total), "total",
-                             (json_int_t)page->total, "matches", matches);
+    json_t *object = json_pack("{s:I, s:I, s:I, s:o}", "number", (json_int_t)page->page, "of",
+                               (json_int_t)dom_web_match_page_last(page->total), "total",
+                               (json_int_t)page->total, "matches", matches);
     for (dom_web_filter_key key = 0; key <= DOM_WEB_FILTER_BOT; key++)
-        if (key == scope->fixed)
+        if (key == list->fixed)
             (void)json_object_set_new(
-                list, dom_web_filter_word(key),
-                dom_documents_text(dom_web_filter_name(scope->site, key, scope->option)));
-    return list;
+                object, dom_web_filter_key_word(key),
+                dom_documents_text(dom_web_filter_option_name(list->site, key, list->option)));
+    return object;
 }
 
 json_t *dom_web_json_message(const char *title, const char *text)

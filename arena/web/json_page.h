@@ -20,7 +20,7 @@ json_t *dom_web_json_cross(const dom_web_page_frame *p, size_t number);
 json_t *dom_web_json_bot(const dom_web_page_frame *p, size_t number);
 json_t *dom_web_json_versus(const dom_web_page_frame *p, size_t number);
 
-json_t *dom_web_json_matches(const dom_web_match_scope *scope, const dom_web_match_page *page,
+json_t *dom_web_json_matches(const dom_web_match_list *list, const dom_web_match_page *page,
                              const dom_web_match_line lines[]);
 json_t *dom_web_json_message(const char *title, const char *text);
 

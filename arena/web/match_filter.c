@@ -120,12 +120,12 @@ static const struct {
     [DOM_WEB_FILTER_ORDER] = {"order", orders_of, order_name, DOM_WEB_ORDER_LOST_BY},
 };
 
-const char *dom_web_filter_word(dom_web_filter_key key)
+const char *dom_web_filter_key_word(dom_web_filter_key key)
 {
     return keys[key].word;
 }
 
-const char *dom_web_filter_name(const dom_web_site *site, dom_web_filter_key key, int option)
+const char *dom_web_filter_option_name(const dom_web_site *site, dom_web_filter_key key, int option)
 {
     return keys[key].name(site, option);
 }
@@ -154,21 +154,22 @@ static int option_of(const dom_web_site *site, int key, const char *slug)
     return DOM_WEB_FILTER_ALL;
 }
 
-static bool is_list(const dom_web_match_path *path, const dom_web_number_path *number)
+static bool is_list(const dom_web_match_list_path *path, const dom_web_number_path *number)
 {
     bool is_whole = path->fixed == DOM_WEB_FILTER_KEYS;
     return number->round == 1 && !number->is_alias && is_whole == (number->slug[0] == '\0') &&
            (is_whole || path->option != DOM_WEB_FILTER_ALL);
 }
 
-bool dom_web_match_path_read(dom_web_match_path *out, const dom_web_site *site, const char *path)
+bool dom_web_match_list_path_read(dom_web_match_list_path *out, const dom_web_site *site,
+                                  const char *path)
 {
     dom_web_number_path number;
     for (int i = 0; i < LISTS; i++) {
         if (!dom_web_number_path_read(&number, lists[i].folder, path))
             continue;
-        *out =
-            (dom_web_match_path){lists[i].fixed, DOM_WEB_FILTER_ALL, number.number, number.is_json};
+        *out = (dom_web_match_list_path){lists[i].fixed, DOM_WEB_FILTER_ALL, number.number,
+                                         number.is_json};
         if (out->fixed != DOM_WEB_FILTER_KEYS)
             out->option = option_of(site, (int)out->fixed, number.slug);
         if (is_list(out, &number))
@@ -177,8 +178,8 @@ bool dom_web_match_path_read(dom_web_match_path *out, const dom_web_site *site, 
     return false;
 }
 
-void dom_web_match_path_write(char out[static DOM_WEB_MATCH_PATH_BYTES], const dom_web_site *site,
-                              const dom_web_match_path *path)
+void dom_web_match_list_path_write(char out[static DOM_WEB_MATCH_LIST_PATH_BYTES],
+                                   const dom_web_site *site, const dom_web_match_list_path *path)
 {
     char slug[DOM_WEB_SLUG_BYTES] = "";
     int i = 0;
@@ -186,7 +187,7 @@ void dom_web_match_path_write(char out[static DOM_WEB_MATCH_PATH_BYTES], const d
         i++;
     if (path->fixed != DOM_WEB_FILTER_KEYS)
         dom_web_slug(slug, keys[path->fixed].name(site, path->option));
-    (void)snprintf(out, DOM_WEB_MATCH_PATH_BYTES, "%s/%s%s%llu", lists[i].folder, slug,
+    (void)snprintf(out, DOM_WEB_MATCH_LIST_PATH_BYTES, "%s/%s%s%llu", lists[i].folder, slug,
                    slug[0] ? "/" : "", (unsigned long long)path->page);
 }
 
@@ -201,7 +202,7 @@ static bool has(const uint32_t item[], size_t count, int wanted)
 }
 
 /* Can matches of the tournament be in the list? */
-static bool is_in_scope(const dom_web_match_scope *s, size_t tournament)
+static bool is_in_list(const dom_web_match_list *s, size_t tournament)
 {
     const dom_web_tournament *t = &s->site->tournaments[tournament];
     if (s->fixed == DOM_WEB_FILTER_TOURNAMENT)
@@ -211,7 +212,7 @@ static bool is_in_scope(const dom_web_match_scope *s, size_t tournament)
     return s->fixed == DOM_WEB_FILTER_KEYS || has(t->bots, t->bot_count, s->option);
 }
 
-static void offer(dom_web_match_scope *s, size_t tournament)
+static void offer(dom_web_match_list *s, size_t tournament)
 {
     const dom_web_tournament *t = &s->site->tournaments[tournament];
     bool *variants = s->offered + s->site->tournament_count;
@@ -223,28 +224,28 @@ static void offer(dom_web_match_scope *s, size_t tournament)
         bots[t->bots[i]] = true;
 }
 
-dom_rc dom_web_match_scope_open(dom_web_match_scope *out, const dom_web_site *site,
-                                const dom_web_match_path *path, dom_err *err)
+dom_rc dom_web_match_list_open(dom_web_match_list *out, const dom_web_site *site,
+                               const dom_web_match_list_path *path, dom_err *err)
 {
     size_t options = site->tournament_count + site->variant_count + site->bot_count;
-    *out = (dom_web_match_scope){.site = site, .fixed = path->fixed, .option = path->option};
+    *out = (dom_web_match_list){.site = site, .fixed = path->fixed, .option = path->option};
     out->offered = calloc(options + 1, sizeof *out->offered);
     if (out->offered == NULL)
         return dom_err_no_memory(err);
     for (size_t i = 0; i < site->tournament_count; i++)
-        if (is_in_scope(out, i))
+        if (is_in_list(out, i))
             offer(out, i);
     return DOM_OK;
 }
 
-void dom_web_match_scope_close(dom_web_match_scope *scope)
+void dom_web_match_list_close(dom_web_match_list *list)
 {
-    free(scope->offered);
-    scope->offered = NULL;
+    free(list->offered);
+    list->offered = NULL;
 }
 
 /* Returns whether the tournaments of the list have this tournament, variant, bot or seat. */
-static bool has_option(const dom_web_match_scope *s, int key, int option)
+static bool has_option(const dom_web_match_list *s, int key, int option)
 {
     const bool *variants = s->offered + s->site->tournament_count;
     const bool *bots = variants + s->site->variant_count;
@@ -260,21 +261,21 @@ static bool has_option(const dom_web_match_scope *s, int key, int option)
     return key != DOM_WEB_FILTER_SEAT;
 }
 
-bool dom_web_filter_is_offered(const dom_web_match_filter *f, const dom_web_match_scope *scope,
-                               dom_web_filter_key key)
+bool dom_web_match_filter_is_offered(const dom_web_match_filter *f, const dom_web_match_list *list,
+                                     dom_web_filter_key key)
 {
-    return key != scope->fixed &&
+    return key != list->fixed &&
            (keys[key].bots_from > 0 || f->option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL);
 }
 
-int dom_web_filter_next(const dom_web_match_filter *f, const dom_web_match_scope *scope,
-                        dom_web_filter_key key, int option)
+int dom_web_match_filter_next(const dom_web_match_filter *f, const dom_web_match_list *list,
+                              dom_web_filter_key key, int option)
 {
-    int end = keys[key].count(scope->site);
+    int end = keys[key].count(list->site);
     if (f->option[DOM_WEB_FILTER_BOT] == DOM_WEB_FILTER_ALL && keys[key].bots_from < end)
         end = keys[key].bots_from;
     for (option++; option < end; option++)
-        if (has_option(scope, (int)key, option) &&
+        if (has_option(list, (int)key, option) &&
             (key != DOM_WEB_FILTER_OPPONENT || option != f->option[DOM_WEB_FILTER_BOT]))
             return option;
     return DOM_WEB_FILTER_ALL;
@@ -282,18 +283,18 @@ int dom_web_filter_next(const dom_web_match_filter *f, const dom_web_match_scope
 
 /* ---- filters -------------------------------------------------------------------- */
 
-dom_web_match_filter dom_web_match_filter_none(const dom_web_match_scope *scope)
+dom_web_match_filter dom_web_match_filter_none(const dom_web_match_list *list)
 {
     dom_web_match_filter none;
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        none.option[key] = key == (int)scope->fixed ? scope->option : DOM_WEB_FILTER_ALL;
+        none.option[key] = key == (int)list->fixed ? list->option : DOM_WEB_FILTER_ALL;
     return none;
 }
 
-bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_scope *scope)
+bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_list *list)
 {
     for (int key = 0; key < DOM_WEB_FILTER_ORDER; key++)
-        if (key != (int)scope->fixed && f->option[key] != DOM_WEB_FILTER_ALL)
+        if (key != (int)list->fixed && f->option[key] != DOM_WEB_FILTER_ALL)
             return false;
     return true;
 }
@@ -313,23 +314,23 @@ dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
 }
 
 dom_web_match_order dom_web_match_filter_order(const dom_web_match_filter *f,
-                                               const dom_web_match_scope *scope)
+                                               const dom_web_match_list *list)
 {
     if (f->option[DOM_WEB_FILTER_ORDER] != DOM_WEB_FILTER_ALL)
         return (dom_web_match_order)f->option[DOM_WEB_FILTER_ORDER];
-    return scope->fixed == DOM_WEB_FILTER_TOURNAMENT ? DOM_WEB_ORDER_OLDEST : DOM_WEB_ORDER_NEWEST;
+    return list->fixed == DOM_WEB_FILTER_TOURNAMENT ? DOM_WEB_ORDER_OLDEST : DOM_WEB_ORDER_NEWEST;
 }
 
 void dom_web_match_filter_query(char query[static DOM_WEB_FILTER_BYTES],
-                                const dom_web_match_filter *f, const dom_web_match_scope *scope)
+                                const dom_web_match_filter *f, const dom_web_match_list *list)
 {
     char slug[DOM_WEB_SLUG_BYTES];
     size_t size = 0;
     query[0] = '\0';
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++) {
-        if (key == (int)scope->fixed || f->option[key] == DOM_WEB_FILTER_ALL)
+        if (key == (int)list->fixed || f->option[key] == DOM_WEB_FILTER_ALL)
             continue;
-        dom_web_slug(slug, keys[key].name(scope->site, f->option[key]));
+        dom_web_slug(slug, keys[key].name(list->site, f->option[key]));
         size += (size_t)snprintf(query + size, DOM_WEB_FILTER_BYTES - size, "%c%s=%s",
                                  size == 0 ? '?' : '&', keys[key].word, slug);
     }
@@ -358,48 +359,47 @@ static void allow(allowed *a, const char *name)
                    : (size_t)snprintf(a->list + a->size, room, "%s%s", a->size ? ", " : "", name);
 }
 
-static dom_rc refuse_name(const dom_web_match_scope *scope, const dom_http_parameter *p,
-                          dom_err *err)
+static dom_rc refuse_name(const dom_web_match_list *list, const dom_http_parameter *p, dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->name)};
     for (int key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        if (key != (int)scope->fixed)
+        if (key != (int)list->fixed)
             allow(&a, keys[key].word);
     return dom_err_set(err, DOM_E_CONFIG, "'%.40s' is not a filter of these matches%s; allowed: %s",
                        p->name, dom_suggest_hint(&a.near).text, a.list);
 }
 
-static dom_rc refuse_value(const dom_web_match_scope *scope, const dom_http_parameter *p, int key,
+static dom_rc refuse_value(const dom_web_match_list *list, const dom_http_parameter *p, int key,
                            dom_err *err)
 {
     allowed a = {.near = dom_suggest_of(p->value)};
     char slug[DOM_WEB_SLUG_BYTES];
-    for (int i = 0; i < keys[key].count(scope->site); i++)
-        if (has_option(scope, key, i)) {
-            dom_web_slug(slug, keys[key].name(scope->site, i));
+    for (int i = 0; i < keys[key].count(list->site); i++)
+        if (has_option(list, key, i)) {
+            dom_web_slug(slug, keys[key].name(list->site, i));
             allow(&a, slug);
         }
     return dom_err_set(err, DOM_E_CONFIG, "%s: this list has no '%.40s'%s; allowed: %s",
                        keys[key].word, p->value, dom_suggest_hint(&a.near).text, a.list);
 }
 
-static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_match_scope *scope,
+static dom_rc read_parameter(dom_web_match_filter *f, const dom_web_match_list *list,
                              const dom_http_parameter *p, dom_err *err)
 {
     int key = 0;
     while (key < DOM_WEB_FILTER_KEYS &&
-           (key == (int)scope->fixed || strcmp(keys[key].word, p->name) != 0))
+           (key == (int)list->fixed || strcmp(keys[key].word, p->name) != 0))
         key++;
     if (key == DOM_WEB_FILTER_KEYS)
-        return refuse_name(scope, p, err);
+        return refuse_name(list, p, err);
     if (p->value[0] == '\0')
         return DOM_OK;
     if (f->option[key] != DOM_WEB_FILTER_ALL)
         return dom_err_set(err, DOM_E_CONFIG, "%s: there are two of them; allowed: one",
                            keys[key].word);
-    int option = option_of(scope->site, key, p->value);
-    if (option == DOM_WEB_FILTER_ALL || !has_option(scope, key, option))
-        return refuse_value(scope, p, key, err);
+    int option = option_of(list->site, key, p->value);
+    if (option == DOM_WEB_FILTER_ALL || !has_option(list, key, option))
+        return refuse_value(list, p, key, err);
     f->option[key] = option;
     return DOM_OK;
 }
@@ -422,12 +422,12 @@ static dom_rc check_bot(const dom_web_match_filter *f, const dom_web_site *site,
     return DOM_OK;
 }
 
-dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_scope *scope,
+dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_list *list,
                                  const dom_http_query *query, dom_err *err)
 {
     dom_rc rc = DOM_OK;
-    *out = dom_web_match_filter_none(scope);
+    *out = dom_web_match_filter_none(list);
     for (size_t i = 0; rc == DOM_OK && i < query->count; i++)
-        rc = read_parameter(out, scope, &query->parameters[i], err);
-    return rc == DOM_OK ? check_bot(out, scope->site, err) : rc;
+        rc = read_parameter(out, list, &query->parameters[i], err);
+    return rc == DOM_OK ? check_bot(out, list->site, err) : rc;
 }

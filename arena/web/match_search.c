@@ -91,7 +91,7 @@ typedef struct {
 
 typedef struct {
     dom_web_match_page *page;
-    const dom_web_match_scope *scope;
+    const dom_web_match_list *list;
     dom_web_match_order order;
     ranked_match *ranked; /* those that are put in order by points */
     size_t count, room;
@@ -106,18 +106,18 @@ static bool is_by_points(const match_search *s)
  * without values come last. */
 static double points_of(const match_search *s, const dom_web_match_found *found)
 {
-    int seat = dom_web_match_seat(found, &s->page->filter, s->scope->site);
+    int seat = dom_web_match_seat(found, &s->page->filter, s->list->site);
     const dom_web_match_worth *worth;
     if (s->order != DOM_WEB_ORDER_LUCK)
         return s->order == DOM_WEB_ORDER_WON_BY ? -found->entry->margin[seat]
                                                 : found->entry->margin[seat];
-    worth = dom_web_site_worth(s->scope->site, dom_web_match_found_ref(found));
+    worth = dom_web_site_worth(s->list->site, dom_web_match_found_ref(found));
     return worth ? -worth->luck[seat] : INFINITY;
 }
 
 static bool rank(match_search *s, dom_web_match_found found)
 {
-    const dom_web_site *site = s->scope->site;
+    const dom_web_site *site = s->list->site;
     const dom_web_tournament *t = &site->tournaments[found.tournament];
     const dom_web_variant *v = &site->variants[t->variants[found.entry->variant]];
     if (!dom_vec_reserve(s->ranked, s->count, s->room, 1u))
@@ -141,8 +141,8 @@ static bool take(match_search *s, dom_web_match_found found)
 
 static bool search_tournament(match_search *s, uint32_t number)
 {
-    const dom_web_tournament *t = &s->scope->site->tournaments[number];
-    dom_web_match_filter none = dom_web_match_filter_none(s->scope);
+    const dom_web_tournament *t = &s->list->site->tournaments[number];
+    dom_web_match_filter none = dom_web_match_filter_none(s->list);
     wanted of_list = wanted_of(&none, t), w = wanted_of(&s->page->filter, t);
     int only = s->page->filter.option[DOM_WEB_FILTER_TOURNAMENT];
     for (uint64_t i = 0; i < t->line_count; i++) {
@@ -176,18 +176,18 @@ static void take_ranked_page(match_search *s)
             s->page->found[s->page->count++] = s->ranked[i].found;
 }
 
-dom_rc dom_web_match_page_find(dom_web_match_page *page, const dom_web_match_scope *scope,
+dom_rc dom_web_match_page_find(dom_web_match_page *page, const dom_web_match_list *list,
                                dom_err *err)
 {
     match_search s = {
-        .page = page, .scope = scope, .order = dom_web_match_filter_order(&page->filter, scope)};
-    size_t tournaments = scope->site->tournament_count;
+        .page = page, .list = list, .order = dom_web_match_filter_order(&page->filter, list)};
+    size_t tournaments = list->site->tournament_count;
     bool ok = true;
     page->all = page->total = 0;
     page->count = 0;
     for (size_t i = 0; ok && i < tournaments; i++) {
         size_t number = s.order == DOM_WEB_ORDER_NEWEST ? tournaments - 1 - i : i;
-        ok = !scope->offered[number] || search_tournament(&s, (uint32_t)number);
+        ok = !list->offered[number] || search_tournament(&s, (uint32_t)number);
     }
     if (ok && s.count > 0)
         take_ranked_page(&s);

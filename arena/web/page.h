@@ -36,7 +36,7 @@ void dom_web_page_put_open_shortly(dom_web_page_frame *p, const dom_web_tourname
 void dom_web_page_put_highlight(dom_web_page_frame *p);
 
 /* A page of a list of matches (dom_web_matches_page). */
-void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scope,
+void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_list *list,
                           const dom_web_match_page *page, const dom_web_match_line lines[]);
 
 /* A link to the page of two bots. */
@@ -94,9 +94,9 @@ void dom_web_page_end_matches(dom_web_page_frame *p);
 
 /* Writes a link to a page of a list. Only a server has pages of a filter.
  *
- * scope    need not be open
+ * list    need not be open
  * current  the value of aria-current; NULL: none */
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_scope *scope,
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_list *list,
                                const dom_web_match_filter *filter, uint64_t page, const char *text,
                                const char *current);
 

@@ -107,18 +107,18 @@ void dom_web_page_end_matches(dom_web_page_frame *p)
 /* A page of a list that is being written. */
 typedef struct {
     dom_web_page_frame *p;
-    const dom_web_match_scope *scope;
+    const dom_web_match_list *list;
     const dom_web_match_page *page;
 } match_pages;
 
-void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_scope *scope,
+void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_list *list,
                                const dom_web_match_filter *filter, uint64_t page, const char *text,
                                const char *current)
 {
-    char path[DOM_WEB_MATCH_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
-    const dom_web_match_path of = {scope->fixed, scope->option, page, false};
-    dom_web_match_path_write(path, scope->site, &of);
-    dom_web_match_filter_query(query, filter, scope);
+    char path[DOM_WEB_MATCH_LIST_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
+    const dom_web_match_list_path of = {list->fixed, list->option, page, false};
+    dom_web_match_list_path_write(path, list->site, &of);
+    dom_web_match_filter_query(query, filter, list);
     dom_web_html_put(p->h, " <a href=\"%s%s.html%s\"", dom_web_frame_root(p), path, query);
     if (current)
         dom_web_html_put(p->h, " aria-current=\"%s\"", current);
@@ -128,15 +128,15 @@ void dom_web_page_matches_link(dom_web_page_frame *p, const dom_web_match_scope 
 void dom_web_page_all_matches_link(dom_web_page_frame *p, dom_web_filter_key fixed, size_t option,
                                    const char *text)
 {
-    const dom_web_match_scope scope = {.site = p->site, .fixed = fixed, .option = (int)option};
-    const dom_web_match_filter none = dom_web_match_filter_none(&scope);
-    dom_web_page_matches_link(p, &scope, &none, 1, text, NULL);
+    const dom_web_match_list list = {.site = p->site, .fixed = fixed, .option = (int)option};
+    const dom_web_match_filter none = dom_web_match_filter_none(&list);
+    dom_web_page_matches_link(p, &list, &none, 1, text, NULL);
 }
 
 static void put_link(const match_pages *m, const dom_web_match_filter *filter, uint64_t page,
                      const char *text, const char *current)
 {
-    dom_web_page_matches_link(m->p, m->scope, filter, page, text, current);
+    dom_web_page_matches_link(m->p, m->list, filter, page, text, current);
 }
 
 /* Writes links to the first, previous, next and last page. */
@@ -201,7 +201,7 @@ static const char *option_name(const match_pages *m, dom_web_filter_key key, int
         return option == DOM_WEB_END_BY_RULES ? "the rules" : "any fault";
     if (key == DOM_WEB_FILTER_TOURNAMENT)
         return dom_web_tournament_title(&m->p->site->tournaments[option]);
-    return dom_web_filter_name(m->p->site, key, option);
+    return dom_web_filter_option_name(m->p->site, key, option);
 }
 
 /* Writes the options of a key as links to the first page of each, folded away. */
@@ -211,16 +211,16 @@ static void put_options(const match_pages *m, dom_web_filter_key key)
     const dom_web_match_filter *f = &m->page->filter;
     bool is_order = key == DOM_WEB_FILTER_ORDER; /* there is always one */
     int i = DOM_WEB_FILTER_ALL;
-    int current = is_order ? (int)dom_web_match_filter_order(f, m->scope) : f->option[key];
+    int current = is_order ? (int)dom_web_match_filter_order(f, m->list) : f->option[key];
     dom_web_html_put(h,
                      "<details class=\"choose\"><summary>%s: %s</summary>\n<nav aria-label=\"%s\">",
                      filters[key].title, option_name(m, key, current), filters[key].options);
     if (is_order)
-        i = dom_web_filter_next(f, m->scope, key, i);
+        i = dom_web_match_filter_next(f, m->list, key, i);
     do {
         dom_web_match_filter with = dom_web_match_filter_with(f, key, i);
         put_link(m, &with, 1, option_name(m, key, i), i == current ? "true" : NULL);
-        i = dom_web_filter_next(f, m->scope, key, i);
+        i = dom_web_match_filter_next(f, m->list, key, i);
     } while (i != DOM_WEB_FILTER_ALL);
     dom_web_html_raw(h, "</nav></details>\n");
 }
@@ -229,7 +229,7 @@ static void put_filters(const match_pages *m)
 {
     dom_web_html_raw(m->p->h, "<div class=\"served filters\">");
     for (dom_web_filter_key key = 0; key < DOM_WEB_FILTER_KEYS; key++)
-        if (dom_web_filter_is_offered(&m->page->filter, m->scope, key))
+        if (dom_web_match_filter_is_offered(&m->page->filter, m->list, key))
             put_options(m, key);
     dom_web_html_raw(m->p->h, "</div>\n");
 }
@@ -240,14 +240,14 @@ static void put_filters(const match_pages *m)
 static void put_subject(const match_pages *m)
 {
     const dom_web_site *site = m->p->site;
-    if (m->scope->fixed == DOM_WEB_FILTER_TOURNAMENT)
-        dom_web_frame_tournament_link(m->p, &site->tournaments[m->scope->option]);
-    else if (m->scope->fixed == DOM_WEB_FILTER_KEYS)
+    if (m->list->fixed == DOM_WEB_FILTER_TOURNAMENT)
+        dom_web_frame_tournament_link(m->p, &site->tournaments[m->list->option]);
+    else if (m->list->fixed == DOM_WEB_FILTER_KEYS)
         dom_web_html_raw(m->p->h, "All tournaments");
     else {
-        const char *name = dom_web_filter_name(site, m->scope->fixed, m->scope->option);
-        dom_web_frame_link(m->p, m->scope->fixed == DOM_WEB_FILTER_BOT ? "bot" : "leaderboard",
-                           name, name);
+        const char *name = dom_web_filter_option_name(site, m->list->fixed, m->list->option);
+        dom_web_frame_link(m->p, m->list->fixed == DOM_WEB_FILTER_BOT ? "bot" : "leaderboard", name,
+                           name);
     }
 }
 
@@ -256,18 +256,18 @@ static void put_count(const match_pages *m)
 {
     dom_web_html *h = m->p->h;
     const dom_web_match_filter *f = &m->page->filter;
-    bool is_all = dom_web_match_filter_is_empty(f, m->scope);
+    bool is_all = dom_web_match_filter_is_empty(f, m->list);
     dom_web_html_raw(h, "<p>");
     put_subject(m);
     dom_web_html_put(h, ": %llu ", (unsigned long long)m->page->total);
     if (!is_all)
         dom_web_html_put(h, "of %llu ", (unsigned long long)m->page->all);
     dom_web_html_put(h, "matches, %s; page %llu of %llu.",
-                     orders[dom_web_match_filter_order(f, m->scope)].words,
+                     orders[dom_web_match_filter_order(f, m->list)].words,
                      (unsigned long long)m->page->page,
                      (unsigned long long)dom_web_match_page_last(m->page->total));
     if (!is_all)
-        dom_web_page_all_matches_link(m->p, m->scope->fixed, (size_t)m->scope->option,
+        dom_web_page_all_matches_link(m->p, m->list->fixed, (size_t)m->list->option,
                                       "Show all matches");
     dom_web_html_raw(h, "</p>\n");
 }
@@ -286,18 +286,18 @@ static bool has_worth(const match_pages *m)
 static void begin_page(const match_pages *m)
 {
     char title[DOM_WEB_TITLE_BYTES + 32];
-    if (m->scope->fixed == DOM_WEB_FILTER_KEYS)
+    if (m->list->fixed == DOM_WEB_FILTER_KEYS)
         (void)snprintf(title, sizeof title, "All matches");
     else
         (void)snprintf(title, sizeof title, "Matches of %s",
-                       option_name(m, m->scope->fixed, m->scope->option));
+                       option_name(m, m->list->fixed, m->list->option));
     dom_web_frame_begin(m->p, title);
 }
 
-void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_scope *scope,
+void dom_web_page_matches(dom_web_page_frame *p, const dom_web_match_list *list,
                           const dom_web_match_page *page, const dom_web_match_line lines[])
 {
-    const match_pages m = {p, scope, page};
+    const match_pages m = {p, list, page};
     const bool is_of_bot = page->filter.option[DOM_WEB_FILTER_BOT] != DOM_WEB_FILTER_ALL;
     const dom_web_match_columns columns = {
         .has_tournament = page->filter.option[DOM_WEB_FILTER_TOURNAMENT] == DOM_WEB_FILTER_ALL,

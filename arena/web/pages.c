@@ -200,23 +200,23 @@ bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_rea
            (put_single(&p, form) || put_in_folder(&p, form) || put_of_two(&p, form));
 }
 
-void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_scope *scope,
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_list *list,
                           const dom_web_match_page *page, const dom_web_match_line lines[])
 {
-    const dom_web_match_path path = {scope->fixed, scope->option, page->page, false};
-    char stem[DOM_WEB_MATCH_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
-    dom_web_match_path_write(stem, scope->site, &path);
-    dom_web_match_filter_query(query, &page->filter, scope);
+    const dom_web_match_list_path path = {list->fixed, list->option, page->page, false};
+    char stem[DOM_WEB_MATCH_LIST_PATH_BYTES], query[DOM_WEB_FILTER_BYTES];
+    dom_web_match_list_path_write(stem, list->site, &path);
+    dom_web_match_filter_query(query, &page->filter, list);
     dom_web_page_frame p = {.h = out,
-                            .site = scope->site,
+                            .site = list->site,
                             .stem = stem,
                             .query = query,
                             .depth = dom_web_frame_depth(stem),
                             .json = stem};
     if (form == DOM_WEB_JSON)
-        dom_web_json_put(&p, dom_web_json_matches(scope, page, lines));
+        dom_web_json_put(&p, dom_web_json_matches(list, page, lines));
     else
-        dom_web_page_matches(&p, scope, page, lines);
+        dom_web_page_matches(&p, list, page, lines);
 }
 
 /* ---- all paths -------------------------------------------------------------------- */

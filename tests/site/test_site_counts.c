@@ -335,7 +335,8 @@ Test(site_counts, one_tournament_may_be_read_alone)
 /* Writes the first page of the list of matches of spring. */
 static void list_matches(dom_web_html *h)
 {
-    const dom_web_match_path path = {.fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
+    const dom_web_match_list_path path = {
+        .fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
     const dom_http_query query = {.count = 0};
     cr_assert(eq(int, dom_site_match_list_page(h, &site, store, &path, &query, &err), DOM_OK), "%s",
               err.text);

@@ -21,7 +21,7 @@ typedef struct {
     dom_web_tournament tournaments[2];
     dom_web_site site;
     dom_web_match_entry entries[MATCHES], teams[TEAM_MATCHES];
-    dom_web_match_scope of_first;
+    dom_web_match_list of_first;
 } fixture;
 
 static dom_fault end_of(uint64_t match)
@@ -46,13 +46,14 @@ static dom_web_match_entry entry_of(uint64_t n)
                                  .margin = {margin, -margin}};
 }
 
-static const dom_web_match_path all_paths = {.fixed = DOM_WEB_FILTER_KEYS, .page = 1};
+static const dom_web_match_list_path all_paths = {.fixed = DOM_WEB_FILTER_KEYS, .page = 1};
 
 static fixture *set_up(void)
 {
     static uint32_t bots[] = {2, 0, 1}, variants[] = {1, 0}, team_bots[] = {3, 0},
                     team_variants[] = {2};
-    const dom_web_match_path first = {.fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
+    const dom_web_match_list_path first = {
+        .fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
     fixture *f = calloc(1, sizeof *f);
     cr_assert(f != NULL);
     *f =
@@ -94,13 +95,13 @@ static fixture *set_up(void)
                                                 .bot = {1, 0, 1, 0},
                                                 .result = {ours, theirs, ours, theirs}};
     }
-    cr_assert(eq(int, dom_web_match_scope_open(&f->of_first, &f->site, &first, NULL), DOM_OK));
+    cr_assert(eq(int, dom_web_match_list_open(&f->of_first, &f->site, &first, NULL), DOM_OK));
     return f;
 }
 
 static void tear_down(fixture *f)
 {
-    dom_web_match_scope_close(&f->of_first);
+    dom_web_match_list_close(&f->of_first);
     free(f);
 }
 
@@ -111,19 +112,19 @@ static dom_rc read(const fixture *f, dom_web_match_filter *filter, const dom_htt
 }
 
 /* Finds the first page of a list for a query, such as "bot/greedy/1.html". */
-static void find(dom_web_match_page *page, const fixture *f, const char *list,
+static void find(dom_web_match_page *page, const fixture *f, const char *text,
                  const dom_http_query *query)
 {
-    dom_web_match_path path;
-    dom_web_match_scope scope;
+    dom_web_match_list_path path;
+    dom_web_match_list list;
     dom_err err = {.text = ""};
-    cr_assert(dom_web_match_path_read(&path, &f->site, list), "%s", list);
-    cr_assert(eq(int, dom_web_match_scope_open(&scope, &f->site, &path, &err), DOM_OK));
-    cr_assert(eq(int, dom_web_match_filter_read(&page->filter, &scope, query, &err), DOM_OK), "%s",
+    cr_assert(dom_web_match_list_path_read(&path, &f->site, text), "%s", text);
+    cr_assert(eq(int, dom_web_match_list_open(&list, &f->site, &path, &err), DOM_OK));
+    cr_assert(eq(int, dom_web_match_filter_read(&page->filter, &list, query, &err), DOM_OK), "%s",
               err.text);
     page->page = path.page;
-    cr_assert(eq(int, dom_web_match_page_find(page, &scope, &err), DOM_OK));
-    dom_web_match_scope_close(&scope);
+    cr_assert(eq(int, dom_web_match_page_find(page, &list, &err), DOM_OK));
+    dom_web_match_list_close(&list);
 }
 
 Test(match_filter, a_query_is_read_found_and_written_again)
@@ -290,7 +291,7 @@ Test(match_filter, paths_are_read_and_written)
 {
     static const struct {
         const char *path;
-        dom_web_match_path of;
+        dom_web_match_list_path of;
     } rows[] = {{"matches/teams/2", {DOM_WEB_FILTER_TOURNAMENT, 1, 2, false}},
                 {"bot/=3cb=3e=26x/1", {DOM_WEB_FILTER_BOT, 2, 1, false}},
                 {"bot/12/34", {DOM_WEB_FILTER_BOT, 3, 34, false}},
@@ -303,20 +304,20 @@ Test(match_filter, paths_are_read_and_written)
     fixture *f = set_up();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int is_json = 0; is_json <= 1; is_json++) {
-            char written[DOM_WEB_MATCH_PATH_BYTES], path[64];
-            dom_web_match_path read;
+            char written[DOM_WEB_MATCH_LIST_PATH_BYTES], path[64];
+            dom_web_match_list_path read;
             (void)snprintf(path, sizeof path, "%s%s", rows[i].path, is_json ? ".json" : ".html");
-            cr_assert(dom_web_match_path_read(&read, &f->site, path), "%s", path);
+            cr_assert(dom_web_match_list_path_read(&read, &f->site, path), "%s", path);
             cr_expect(eq(int, (int)read.fixed, (int)rows[i].of.fixed), "%s", path);
             cr_expect(eq(int, read.option, rows[i].of.option), "%s", path);
             cr_expect(eq(u64, read.page, rows[i].of.page), "%s", path);
             cr_expect(eq(int, read.is_json, is_json), "%s", path);
-            dom_web_match_path_write(written, &f->site, &read);
+            dom_web_match_list_path_write(written, &f->site, &read);
             cr_expect(eq(str, written, (char *)rows[i].path));
         }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        dom_web_match_path read;
-        cr_expect(not(dom_web_match_path_read(&read, &f->site, none[i])), "%s", none[i]);
+        dom_web_match_list_path read;
+        cr_expect(not(dom_web_match_list_path_read(&read, &f->site, none[i])), "%s", none[i]);
     }
     tear_down(f);
 }
@@ -379,16 +380,16 @@ Test(match_filter, a_long_list_of_what_is_allowed_is_cut)
     dom_web_tournament t = {.bot_count = BOTS, .bots = members};
     dom_web_site site = {.bot_count = BOTS, .bots = bots, .tournament_count = 1, .tournaments = &t};
     dom_http_query query = {1, {{"bot", "nobody"}}};
-    dom_web_match_scope scope;
+    dom_web_match_list list;
     dom_web_match_filter filter;
     dom_err err = {.text = ""};
     for (uint32_t i = 0; i < BOTS; i++) {
         members[i] = i;
         (void)snprintf(bots[i].label, sizeof bots[i].label, "a-bot-with-a-long-name-%u", i);
     }
-    cr_assert(eq(int, dom_web_match_scope_open(&scope, &site, &all_paths, &err), DOM_OK));
-    cr_expect(eq(int, dom_web_match_filter_read(&filter, &scope, &query, &err), DOM_E_CONFIG));
-    dom_web_match_scope_close(&scope);
+    cr_assert(eq(int, dom_web_match_list_open(&list, &site, &all_paths, &err), DOM_OK));
+    cr_expect(eq(int, dom_web_match_filter_read(&filter, &list, &query, &err), DOM_E_CONFIG));
+    dom_web_match_list_close(&list);
     cr_expect(strlen(err.text) < DOM_ERR_BYTES - 1);
     cr_expect(strstr(err.text, "name-0, ") != NULL);
     cr_expect(eq(str, strstr(err.text, ", ..."), (char *)", ..."));
@@ -396,32 +397,32 @@ Test(match_filter, a_long_list_of_what_is_allowed_is_cut)
 
 /* The options that are offered, as one text. */
 static void offered(char out[static 160], const dom_web_match_filter *f,
-                    const dom_web_match_scope *scope, dom_web_filter_key key)
+                    const dom_web_match_list *list, dom_web_filter_key key)
 {
     int i = DOM_WEB_FILTER_ALL, size = 0;
     out[0] = '\0';
-    while ((i = dom_web_filter_next(f, scope, key, i)) != DOM_WEB_FILTER_ALL)
+    while ((i = dom_web_match_filter_next(f, list, key, i)) != DOM_WEB_FILTER_ALL)
         size += snprintf(out + size, 160 - (size_t)size, "%s ",
-                         dom_web_filter_name(scope->site, key, i));
+                         dom_web_filter_option_name(list->site, key, i));
 }
 
 Test(match_filter, what_is_about_a_bot_is_offered_with_one_only)
 {
     char options[160];
     fixture *f = set_up();
-    const dom_web_match_scope *scope = &f->of_first;
-    dom_web_match_filter filter = dom_web_match_filter_none(scope);
-    cr_expect(not(dom_web_filter_is_offered(&filter, scope, DOM_WEB_FILTER_TOURNAMENT)));
-    cr_expect(not(dom_web_filter_is_offered(&filter, scope, DOM_WEB_FILTER_OPPONENT)));
-    offered(options, &filter, scope, DOM_WEB_FILTER_ORDER);
+    const dom_web_match_list *list = &f->of_first;
+    dom_web_match_filter filter = dom_web_match_filter_none(list);
+    cr_expect(not(dom_web_match_filter_is_offered(&filter, list, DOM_WEB_FILTER_TOURNAMENT)));
+    cr_expect(not(dom_web_match_filter_is_offered(&filter, list, DOM_WEB_FILTER_OPPONENT)));
+    offered(options, &filter, list, DOM_WEB_FILTER_ORDER);
     cr_expect(eq(str, options, (char *)"oldest newest "));
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_BOT, 1);
-    cr_expect(dom_web_filter_is_offered(&filter, scope, DOM_WEB_FILTER_OPPONENT));
-    offered(options, &filter, scope, DOM_WEB_FILTER_OPPONENT);
+    cr_expect(dom_web_match_filter_is_offered(&filter, list, DOM_WEB_FILTER_OPPONENT));
+    offered(options, &filter, list, DOM_WEB_FILTER_OPPONENT);
     cr_expect(eq(str, options, (char *)"greedy <b>&x "));
-    offered(options, &filter, scope, DOM_WEB_FILTER_ORDER);
+    offered(options, &filter, list, DOM_WEB_FILTER_ORDER);
     cr_expect(eq(str, options, (char *)"oldest newest lost-by won-by luck "));
-    offered(options, &filter, scope, DOM_WEB_FILTER_SEAT);
+    offered(options, &filter, list, DOM_WEB_FILTER_SEAT);
     cr_expect(eq(str, options, (char *)"0 1 "), "the tournament has no table of four");
     tear_down(f);
 }
@@ -429,20 +430,20 @@ Test(match_filter, what_is_about_a_bot_is_offered_with_one_only)
 Test(match_filter, without_a_bot_nothing_is_about_one)
 {
     fixture *f = set_up();
-    const dom_web_match_scope *scope = &f->of_first;
-    dom_web_match_filter filter = dom_web_match_filter_none(scope);
+    const dom_web_match_list *list = &f->of_first;
+    dom_web_match_filter filter = dom_web_match_filter_none(list);
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_BOT, 1);
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_SEAT, 0);
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_OPPONENT, 2);
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_RESULT, DOM_WEB_WON);
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_ORDER, DOM_WEB_ORDER_LOST_BY);
     cr_expect(eq(int, filter.option[DOM_WEB_FILTER_SEAT], 0));
-    cr_expect(eq(int, (int)dom_web_match_filter_order(&filter, scope), DOM_WEB_ORDER_LOST_BY));
+    cr_expect(eq(int, (int)dom_web_match_filter_order(&filter, list), DOM_WEB_ORDER_LOST_BY));
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_BOT, 2);
     cr_expect(eq(int, filter.option[DOM_WEB_FILTER_OPPONENT], DOM_WEB_FILTER_ALL),
               "nobody plays against itself");
     filter = dom_web_match_filter_with(&filter, DOM_WEB_FILTER_BOT, DOM_WEB_FILTER_ALL);
-    cr_expect(dom_web_match_filter_is_empty(&filter, scope));
-    cr_expect(eq(int, (int)dom_web_match_filter_order(&filter, scope), DOM_WEB_ORDER_OLDEST));
+    cr_expect(dom_web_match_filter_is_empty(&filter, list));
+    cr_expect(eq(int, (int)dom_web_match_filter_order(&filter, list), DOM_WEB_ORDER_OLDEST));
     tear_down(f);
 }

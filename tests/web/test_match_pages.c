@@ -25,12 +25,12 @@ static const dom_web_site site = {.is_served = true,
 /* Writes a page of so many matches in all, of which it has one: ben won match 7 in seat 1. */
 static const char *written(dom_web_html *h, uint64_t page, uint64_t total)
 {
-    const dom_web_match_scope scope = {.site = &site,
-                                       .fixed = DOM_WEB_FILTER_TOURNAMENT,
-                                       .option = 0,
-                                       .offered = (bool[]){1, 1, 1, 1}};
+    const dom_web_match_list list = {.site = &site,
+                                     .fixed = DOM_WEB_FILTER_TOURNAMENT,
+                                     .option = 0,
+                                     .offered = (bool[]){1, 1, 1, 1}};
     const dom_web_match_entry entry = {.match = 7};
-    const dom_web_match_page of = {.filter = dom_web_match_filter_none(&scope),
+    const dom_web_match_page of = {.filter = dom_web_match_filter_none(&list),
                                    .page = page,
                                    .total = total,
                                    .count = 1,
@@ -41,7 +41,7 @@ static const char *written(dom_web_html *h, uint64_t page, uint64_t total)
                    .fault_seat = -1,
                    .seat = {{.place = 2, .score = 40}, {.place = 1, .score = 100}}},
         .bot = {0, 1}};
-    dom_web_matches_page(h, DOM_WEB_HTML, &scope, &of, &line);
+    dom_web_matches_page(h, DOM_WEB_HTML, &list, &of, &line);
     cr_assert(not(h->has_failed));
     return h->bytes;
 }

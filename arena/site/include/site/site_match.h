@@ -52,7 +52,7 @@ void dom_site_match_close(dom_site_match **match);
  * has no hands. Returns DOM_OK; DOM_E_ABSENT if there is no such page; DOM_E_CONFIG if the query is
  * not a filter; DOM_E_NOMEM; or what the store returns. */
 dom_rc dom_site_match_list_page(dom_web_html *out, const dom_web_site *site, dom_store *store,
-                                const dom_web_match_path *path, const dom_http_query *query,
+                                const dom_web_match_list_path *path, const dom_http_query *query,
                                 dom_err *err);
 
 /* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.

@@ -66,29 +66,31 @@ typedef struct {
     int option;               /* of this key */
     uint64_t page;
     bool is_json;
-} dom_web_match_path;
+} dom_web_match_list_path;
 
 /* Reads a path. Returns false if it is not that of a list of the site. */
-bool dom_web_match_path_read(dom_web_match_path *out, const dom_web_site *site, const char *path);
+bool dom_web_match_list_path_read(dom_web_match_list_path *out, const dom_web_site *site,
+                                  const char *path);
 
-enum { DOM_WEB_MATCH_PATH_BYTES = DOM_WEB_SLUG_BYTES + 48 };
+enum { DOM_WEB_MATCH_LIST_PATH_BYTES = DOM_WEB_SLUG_BYTES + 48 };
 
 /* Writes the path without its end, such as "bot/greedy/2". */
-void dom_web_match_path_write(char out[static DOM_WEB_MATCH_PATH_BYTES], const dom_web_site *site,
-                              const dom_web_match_path *path);
+void dom_web_match_list_path_write(char out[static DOM_WEB_MATCH_LIST_PATH_BYTES],
+                                   const dom_web_site *site, const dom_web_match_list_path *path);
 
-/* A list: what its path decides. Open it before use and close it. */
+/* A list: what its path decides, and the options of its filters. Open it before use, and close
+ * it. */
 typedef struct {
     const dom_web_site *site;
     dom_web_filter_key fixed; /* as in the path */
     int option;
     bool *offered; /* private: tournaments, then variants, then bots */
-} dom_web_match_scope;
+} dom_web_match_list;
 
 /* Opens the list of a path. Returns DOM_OK or DOM_E_NOMEM; then it is closed. */
-dom_rc dom_web_match_scope_open(dom_web_match_scope *out, const dom_web_site *site,
-                                const dom_web_match_path *path, dom_err *err);
-void dom_web_match_scope_close(dom_web_match_scope *scope);
+dom_rc dom_web_match_list_open(dom_web_match_list *out, const dom_web_site *site,
+                               const dom_web_match_list_path *path, dom_err *err);
+void dom_web_match_list_close(dom_web_match_list *list);
 
 typedef struct {
     int option[DOM_WEB_FILTER_KEYS]; /* index of an option, or DOM_WEB_FILTER_ALL */
@@ -96,8 +98,8 @@ typedef struct {
 
 /* The filter that leaves no match of the list out, in the usual order. The second function returns
  * true if *f leaves none out, in whatever order. */
-dom_web_match_filter dom_web_match_filter_none(const dom_web_match_scope *scope);
-bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_scope *scope);
+dom_web_match_filter dom_web_match_filter_none(const dom_web_match_list *list);
+bool dom_web_match_filter_is_empty(const dom_web_match_filter *f, const dom_web_match_list *list);
 
 /* Returns the filter with another option for a key. An opponent that is now the bot itself is
  * reset. Without a bot, so is what is only there with one. */
@@ -106,35 +108,36 @@ dom_web_match_filter dom_web_match_filter_with(const dom_web_match_filter *f,
 
 /* Returns the order in which a page lists the matches. */
 dom_web_match_order dom_web_match_filter_order(const dom_web_match_filter *f,
-                                               const dom_web_match_scope *scope);
+                                               const dom_web_match_list *list);
 
 /* Reads a filter from a query. A parameter without a value is ignored. Returns DOM_OK, or
  * DOM_E_CONFIG; the error names the parameter that is wrong and what would be right: the keys, some
  * of the values, or that a bot must be named. */
-dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_scope *scope,
+dom_rc dom_web_match_filter_read(dom_web_match_filter *out, const dom_web_match_list *list,
                                  const dom_http_query *query, dom_err *err);
 
 /* Returns whether the page offers a choice of this key: it is not fixed, and what it needs is
  * chosen. */
-bool dom_web_filter_is_offered(const dom_web_match_filter *f, const dom_web_match_scope *scope,
-                               dom_web_filter_key key);
+bool dom_web_match_filter_is_offered(const dom_web_match_filter *f, const dom_web_match_list *list,
+                                     dom_web_filter_key key);
 
 /* Returns the option of a key after another one, and DOM_WEB_FILTER_ALL after the last. Begin with
  * DOM_WEB_FILTER_ALL. */
-int dom_web_filter_next(const dom_web_match_filter *f, const dom_web_match_scope *scope,
-                        dom_web_filter_key key, int option);
+int dom_web_match_filter_next(const dom_web_match_filter *f, const dom_web_match_list *list,
+                              dom_web_filter_key key, int option);
 
 /* Return the word of a key, such as "bot", and the name of an option, which belongs to the site or
  * is a constant. */
-const char *dom_web_filter_word(dom_web_filter_key key);
-const char *dom_web_filter_name(const dom_web_site *site, dom_web_filter_key key, int option);
+const char *dom_web_filter_key_word(dom_web_filter_key key);
+const char *dom_web_filter_option_name(const dom_web_site *site, dom_web_filter_key key,
+                                       int option);
 
 enum { DOM_WEB_FILTER_BYTES = DOM_WEB_FILTER_KEYS * (DOM_WEB_SLUG_BYTES + 16) };
 
 /* Writes the query of a filter, such as "?bot=greedy&seat=0"; "" if no key has an option but the
  * one that the path fixes. Names are slugs in it. */
 void dom_web_match_filter_query(char query[static DOM_WEB_FILTER_BYTES],
-                                const dom_web_match_filter *f, const dom_web_match_scope *scope);
+                                const dom_web_match_filter *f, const dom_web_match_list *list);
 
 enum { DOM_WEB_MATCHES_PAGE = 500 };
 
@@ -164,7 +167,7 @@ typedef struct {
  * time in proportion to the matches of the tournaments of the list: some milliseconds for a
  * million. In the other orders all matches that pass are collected and sorted. Returns DOM_OK;
  * DOM_E_NOMEM. */
-dom_rc dom_web_match_page_find(dom_web_match_page *page, const dom_web_match_scope *scope,
+dom_rc dom_web_match_page_find(dom_web_match_page *page, const dom_web_match_list *list,
                                dom_err *err);
 
 /* Returns the number of pages: at least 1, which may have no match. */

@@ -88,7 +88,7 @@ bool dom_web_progress(char text[static DOM_WEB_PROGRESS_BYTES], const dom_web_si
  * form   HTML, or JSON for programs
  * page   as dom_web_match_page_find has filled it in
  * lines  the matches of the page, page->count of them */
-void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_scope *scope,
+void dom_web_matches_page(dom_web_html *out, dom_web_form form, const dom_web_match_list *list,
                           const dom_web_match_page *page, const dom_web_match_line lines[]);
 
 /* Calls `visit` with the path of every page that dom_web_page writes, and of every asset that they
