@@ -17,11 +17,8 @@ static int all_flags(int flags)
     return flags | O_NOFOLLOW | O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
 }
 
-/* Returns true if `path` is absolute or has a name "..". */
-static bool leaves(const char *path)
+bool dom_fs_beneath_climbs(const char *path)
 {
-    if (path[0] == '/')
-        return true;
     for (; path; path = strchr(path, '/'), path = path ? path + 1 : NULL)
         if (strncmp(path, "..", 2) == 0 && (path[2] == '/' || path[2] == '\0'))
             return true;
@@ -75,7 +72,7 @@ static int open_by_name(int folder, const char *path, int flags)
 
 int dom_fs_beneath_open(int folder, const char *path, int flags)
 {
-    if (leaves(path)) {
+    if (path[0] == '/' || dom_fs_beneath_climbs(path)) {
         errno = EXDEV;
         return -1;
     }

@@ -37,6 +37,9 @@ int dom_fs_beneath_hold(const char *path, char **real);
  * EXDEV for a path that leaves the folder. */
 int dom_fs_beneath_open(int folder, const char *path, int flags);
 
+/* Returns true if ".." is one of the names of a path: "a/../b", but not "a..b". */
+bool dom_fs_beneath_climbs(const char *path);
+
 /* The identity of a file, its type and, for a plain file, its size. */
 typedef struct {
     dev_t device;
