@@ -1,10 +1,8 @@
-#include "output/analysis_text.h"
+#include "analysis_parts.h"
 
 #include "base/now.h"
 #include "base/text.h"
-#include "documents/values.h"
 #include "output/text_table.h"
-#include "rules/notation.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,58 +10,11 @@
 #include <unistd.h>
 
 enum {
-    WORD_BYTES = 24,
-    HAND_BYTES = 512,
     REASONS = 3, /* of a bot that stands alone; of several each has one */
     EVERY_US = 500000
 };
 
-/* ---- parts of both forms --------------------------------------------------------------------- */
-
-typedef struct {
-    char text[WORD_BYTES];
-} action_word;
-
-static action_word word_of(dom_action action)
-{
-    action_word word;
-    dom_text text = dom_text_of(word.text, sizeof word.text);
-    dom_action_write(action, &text);
-    return word;
-}
-
-typedef struct {
-    char text[HAND_BYTES];
-} hand_words;
-
-static hand_words hand_of(const dom_analysis_choice *c)
-{
-    hand_words words = {.text = ""};
-    dom_text text = dom_text_of(words.text, sizeof words.text);
-    for (dom_tile t = dom_tileset_next(c->hand, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(c->hand, t + 1)) {
-        dom_text_add(&text, words.text[0] ? "," : "");
-        dom_tile_write(t, &text);
-    }
-    return words;
-}
-
-/* "6,3", "6,x" with a closed arm, or "none" before the lead. */
-static hand_words ends_of(const dom_analysis_choice *c)
-{
-    hand_words words = {.text = ""};
-    dom_text text = dom_text_of(words.text, sizeof words.text);
-    if (c->end_count == 0)
-        dom_text_add(&text, "none");
-    for (int e = 0; e < c->end_count; e++) {
-        dom_text_add(&text, e > 0 ? "," : "");
-        if (c->end[e] == DOM_ARM_CLOSED)
-            dom_text_add(&text, "x");
-        else
-            dom_text_add_int(&text, c->end[e]);
-    }
-    return words;
-}
+/* ---- parts of lines -------------------------------------------------------------------------- */
 
 /* "+0.24 ± 0.03", or "+0.24" if no width is known; never "-0.00". */
 typedef struct {
@@ -77,11 +28,6 @@ static interval_words interval_of(double mean, double width)
     if (isfinite(width))
         (void)snprintf(words.text + size, sizeof words.text - (size_t)size, " ± %.2f", width);
     return words;
-}
-
-static double per(double sum, uint64_t count)
-{
-    return count > 0 ? sum / (double)count : 0;
 }
 
 /* Returns the kind of fact that cost a bot most, apart from those in `said`; NONE if there is no
@@ -116,10 +62,14 @@ typedef struct {
     const dom_analysis_plan *plan;
 } bot_group;
 
+typedef struct {
+    char text[DOM_STORE_BOT_NAME_BYTES + 9];
+} version_words;
+
 /* Returns "NAME@VERSION" if several versions of a bot are in the group, else "NAME". */
-static hand_words name_in(const bot_group *g, const dom_analysis_bot *b)
+static version_words name_in(const bot_group *g, const dom_analysis_bot *b)
 {
-    hand_words name;
+    version_words name;
     bool has_version = false;
     for (size_t i = 0; i < g->count; i++)
         has_version |= &g->bot[i] != b && strcmp(g->bot[i].bot, b->bot) == 0;
@@ -158,7 +108,7 @@ static void put_mean(dom_output_table *t, const dom_analysis_mean *m)
 
 static void put_per_round(dom_output_table *t, double sum, uint64_t rounds)
 {
-    dom_output_table_put(t, "%s", interval_of(per(sum, rounds), INFINITY).text);
+    dom_output_table_put(t, "%s", interval_of(dom_output_per(sum, rounds), INFINITY).text);
 }
 
 static const dom_output_column bot_columns[] = {
@@ -183,7 +133,7 @@ static void put_bot(dom_output_table *t, const bot_group *g, const dom_analysis_
     put_per_round(t, b->deal_luck, b->rounds);
     put_mean(t, &b->skill_of_round);
     dom_output_table_put(t, "%" PRIu64, b->choices);
-    dom_output_table_put(t, "%.0f %%", 100 * per((double)b->best, b->choices));
+    dom_output_table_put(t, "%.0f %%", 100 * dom_output_per((double)b->best, b->choices));
     put_mean(t, &b->loss_of_choice);
 }
 
@@ -336,8 +286,9 @@ static void print_costly(const dom_analysis_costly *c, FILE *out)
     (void)snprintf(part, sizeof part, "%s/%" PRIu64 " step %" PRIu32 ", %s: ", c->tournament,
                    c->match, choice->step, c->bot);
     dom_text_add(&text, part);
-    (void)snprintf(part, sizeof part, "%s lost %.1f ± %.1f against %s", word_of(c->taken).text,
-                   choice->loss.mean, 1.96 * sqrt(choice->loss.variance), word_of(c->best).text);
+    (void)snprintf(part, sizeof part, "%s lost %.1f ± %.1f against %s",
+                   dom_output_action_word_of(c->taken).text, choice->loss.mean,
+                   1.96 * sqrt(choice->loss.variance), dom_output_action_word_of(c->best).text);
     dom_text_add(&text, part);
     if (choice->fact.kind != DOM_ANALYSIS_FACT_NONE) {
         bool is_of_best = dom_analysis_fact_is_of_best((dom_analysis_fact_kind)choice->fact.kind);
@@ -345,9 +296,9 @@ static void print_costly(const dom_analysis_costly *c, FILE *out)
         dom_text_add(&text, dom_analysis_fact_words_of(choice->fact).text);
     }
     dom_text_add(&text, " (ends ");
-    dom_text_add(&text, ends_of(choice).text);
+    dom_text_add(&text, dom_output_ends_of(choice).text);
     dom_text_add(&text, "; hand ");
-    dom_text_add(&text, hand_of(choice).text);
+    dom_text_add(&text, dom_output_hand_of(choice).text);
     dom_text_add(&text, ")");
     dom_output_put_wrapped(out, line);
 }
@@ -360,13 +311,15 @@ static void print_difference(const dom_analysis_difference *d, FILE *out)
     (void)snprintf(part, sizeof part,
                    "%s/%" PRIu64 " step %" PRIu32 ": %s (%+.1f), and %s (%+.1f) in match %" PRIu64
                    " step %" PRIu32,
-                   d->tournament, d->match[0], d->step[0], word_of(d->taken[0]).text, d->value[0],
-                   word_of(d->taken[1]).text, d->value[1], d->match[1], d->step[1]);
+                   d->tournament, d->match[0], d->step[0],
+                   dom_output_action_word_of(d->taken[0]).text, d->value[0],
+                   dom_output_action_word_of(d->taken[1]).text, d->value[1], d->match[1],
+                   d->step[1]);
     dom_text_add(&text, part);
     dom_text_add(&text, " (ends ");
-    dom_text_add(&text, ends_of(&d->choice).text);
+    dom_text_add(&text, dom_output_ends_of(&d->choice).text);
     dom_text_add(&text, "; hand ");
-    dom_text_add(&text, hand_of(&d->choice).text);
+    dom_text_add(&text, dom_output_hand_of(&d->choice).text);
     dom_text_add(&text, ")");
     dom_output_put_wrapped(out, line);
 }
@@ -453,232 +406,13 @@ static dom_rc print_text(const dom_output_analysis *a, FILE *out, dom_err *err)
     return rc;
 }
 
-/* Returns a part of the luck of a round; no number if it was not asked for. */
-static double caused_per_round(const dom_output_analysis *a, const dom_analysis_bot *b, int cause)
-{
-    return a->plan.has_causes ? per(b->caused[cause], b->rounds) : NAN;
-}
-
-/* What a mean of open losses says; no numbers if it was not asked for. */
-typedef struct {
-    double choices, loss, half_width;
-} open_numbers;
-
-static open_numbers open_of(const dom_output_analysis *a, const dom_analysis_mean *m)
-{
-    if (a->plan.open_positions == 0)
-        return (open_numbers){NAN, NAN, NAN};
-    return (open_numbers){m->counts, m->counts > 0 ? dom_analysis_mean_of(m) : NAN,
-                          dom_analysis_half_width(m)};
-}
-
-/* ---- CSV ------------------------------------------------------------------------------------- */
-
-static void put_real(FILE *out, double value)
-{
-    dom_output_put_csv_real(out, isfinite(value), value);
-}
-
-static void print_csv(const dom_output_analysis *a, FILE *out)
-{
-    const dom_analysis_summary *s = a->summary;
-    (void)fputs("variant,bot,version,matches,rounds,result,expected,luck,deal_luck,skill,"
-                "skill_half_width,choices,best,loss,loss_half_width,loss_before_end",
-                out);
-    for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
-        (void)fprintf(out, ",%s_luck", dom_search_cause_word((dom_search_cause)c));
-    (void)fputs(",open_choices,open_loss,open_loss_half_width\n", out);
-    for (size_t i = 0; i < s->bot_count; i++) {
-        const dom_analysis_bot *b = &s->bot[i];
-        dom_output_put_csv(out, b->variant);
-        dom_output_put_csv_next(out, b->bot);
-        dom_output_put_csv_next(out, b->version);
-        (void)fprintf(out, ",%" PRIu64 ",%" PRIu64, b->matches, b->rounds);
-        put_real(out, per(b->result, b->rounds));
-        put_real(out, per(b->expectation, b->rounds));
-        put_real(out, per(b->luck, b->rounds));
-        put_real(out, per(b->deal_luck, b->rounds));
-        put_real(out, dom_analysis_mean_of(&b->skill_of_round));
-        put_real(out, dom_analysis_half_width(&b->skill_of_round));
-        (void)fprintf(out, ",%" PRIu64 ",%" PRIu64, b->choices, b->best);
-        put_real(out, dom_analysis_mean_of(&b->loss_of_choice));
-        put_real(out, dom_analysis_half_width(&b->loss_of_choice));
-        put_real(out, dom_analysis_mean_of(&b->loss_before_end));
-        for (int c = 0; c < DOM_SEARCH_CAUSES; c++)
-            put_real(out, caused_per_round(a, b, c));
-        open_numbers open = open_of(a, &b->open_loss);
-        if (isfinite(open.choices))
-            (void)fprintf(out, ",%.0f", open.choices);
-        else
-            (void)fputc(',', out);
-        put_real(out, open.loss);
-        put_real(out, open.half_width);
-        (void)fputc('\n', out);
-    }
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-static json_t *real(double value)
-{
-    return dom_documents_real(isfinite(value), value);
-}
-
-static void set_open(json_t *object, open_numbers open)
-{
-    json_t *choices = isfinite(open.choices) ? json_integer((json_int_t)open.choices) : json_null();
-    json_object_set_new(object, "open_choices", choices);
-    json_object_set_new(object, "open_loss", real(open.loss));
-    json_object_set_new(object, "open_loss_half_width", real(open.half_width));
-}
-
-static json_t *facts_json(const dom_analysis_bot *b)
-{
-    json_t *list = json_array();
-    for (int k = 0; k < DOM_ANALYSIS_FACTS; k++)
-        if (b->fact[k].choices > 0)
-            json_array_append_new(
-                list, json_pack("{s:s, s:I, s:o}", "fact",
-                                dom_analysis_fact_headline((dom_analysis_fact_kind)k), "choices",
-                                (json_int_t)b->fact[k].choices, "loss", real(b->fact[k].loss)));
-    return list;
-}
-
-static json_t *parts_json(const dom_output_analysis *a, const dom_analysis_bot *b)
-{
-    json_t *list = json_array();
-    for (int p = 0; p < DOM_ANALYSIS_PARTS; p++) {
-        const dom_analysis_mean *m = &b->loss_of_part[p];
-        if (m->counts == 0)
-            continue;
-        json_t *part = json_pack("{s:s, s:s, s:I, s:o, s:o}", "by", dom_analysis_parts[p].group,
-                                 "part", dom_analysis_parts[p].name, "choices",
-                                 (json_int_t)m->counts, "loss", real(dom_analysis_mean_of(m)),
-                                 "loss_half_width", real(dom_analysis_half_width(m)));
-        set_open(part, open_of(a, &b->open_loss_of_part[p]));
-        json_array_append_new(list, part);
-    }
-    return list;
-}
-
-/* What has changed since the version before; null for the first one. */
-static json_t *change_json(const dom_analysis_bot *b, const dom_analysis_bot *before)
-{
-    if (!before)
-        return json_null();
-    dom_analysis_change skill = dom_analysis_change_of(&before->skill_of_round, &b->skill_of_round);
-    dom_analysis_change loss = dom_analysis_change_of(&before->loss_of_choice, &b->loss_of_choice);
-    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "version", before->version, "skill",
-                     real(skill.mean), "skill_half_width", real(skill.half_width), "loss",
-                     real(loss.mean), "loss_half_width", real(loss.half_width));
-}
-
-static json_t *bot_json(const dom_output_analysis *a, const dom_analysis_bot *b)
-{
-    const struct {
-        const char *key;
-        double value;
-    } reals[] = {{"result", per(b->result, b->rounds)},
-                 {"expected", per(b->expectation, b->rounds)},
-                 {"luck", per(b->luck, b->rounds)},
-                 {"deal_luck", per(b->deal_luck, b->rounds)},
-                 {"skill", dom_analysis_mean_of(&b->skill_of_round)},
-                 {"skill_half_width", dom_analysis_half_width(&b->skill_of_round)},
-                 {"loss", dom_analysis_mean_of(&b->loss_of_choice)},
-                 {"loss_half_width", dom_analysis_half_width(&b->loss_of_choice)},
-                 {"loss_before_end", dom_analysis_mean_of(&b->loss_before_end)}};
-    const struct {
-        const char *key;
-        uint64_t value;
-    } wholes[] = {{"matches", b->matches}, {"rounds", b->rounds},
-                  {"choices", b->choices}, {"best", b->best},
-                  {"skipped", b->skipped}, {"rounds_left_out", b->rounds_left_out}};
-    json_t *object =
-        json_pack("{s:s, s:s, s:s}", "variant", b->variant, "bot", b->bot, "version", b->version);
-    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
-        json_object_set_new(object, wholes[i].key, json_integer((json_int_t)wholes[i].value));
-    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
-        json_object_set_new(object, reals[i].key, real(reals[i].value));
-    json_object_set_new(object, "since",
-                        change_json(b, dom_analysis_version_before(a->summary, b)));
-    for (int c = 0; c < DOM_SEARCH_CAUSES; c++) {
-        char key[WORD_BYTES];
-        (void)snprintf(key, sizeof key, "%s_luck", dom_search_cause_word((dom_search_cause)c));
-        json_object_set_new(object, key, real(caused_per_round(a, b, c)));
-    }
-    set_open(object, open_of(a, &b->open_loss));
-    json_object_set_new(object, "parts", parts_json(a, b));
-    json_object_set_new(object, "facts", facts_json(b));
-    return object;
-}
-
-static json_t *costly_json(const dom_analysis_costly *c)
-{
-    const dom_analysis_choice *choice = &c->choice;
-    bool has_fact = choice->fact.kind != DOM_ANALYSIS_FACT_NONE;
-    return json_pack(
-        "{s:s, s:I, s:I, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "tournament", c->tournament, "match", (json_int_t)c->match, "step",
-        (json_int_t)choice->step, "variant", c->variant, "bot", c->bot, "seat", (int)choice->seat,
-        "ends", ends_of(choice).text, "hand", hand_of(choice).text, "taken", word_of(c->taken).text,
-        "better", word_of(c->best).text, "taken_value", real(c->taken_value), "better_value",
-        real(c->best_value), "loss", real(choice->loss.mean), "loss_half_width",
-        real(1.96 * sqrt(choice->loss.variance)), "effective_worlds",
-        real(choice->effective_worlds), "why",
-        has_fact ? json_string(dom_analysis_fact_words_of(choice->fact).text) : json_null());
-}
-
-static json_t *difference_json(const dom_analysis_difference *d)
-{
-    return json_pack("{s:s, s:s, s:[I,I], s:[I,I], s:s, s:s, s:[s,s], s:[o,o]}", "tournament",
-                     d->tournament, "variant", d->variant, "matches", (json_int_t)d->match[0],
-                     (json_int_t)d->match[1], "steps", (json_int_t)d->step[0],
-                     (json_int_t)d->step[1], "ends", ends_of(&d->choice).text, "hand",
-                     hand_of(&d->choice).text, "taken", word_of(d->taken[0]).text,
-                     word_of(d->taken[1]).text, "values", real(d->value[0]), real(d->value[1]));
-}
-
-static json_t *differences_json(const dom_analysis_differences *d)
-{
-    if (!d)
-        return json_null();
-    json_t *list = json_array();
-    for (size_t i = 0; i < d->count; i++)
-        json_array_append_new(list, difference_json(&d->item[i]));
-    return json_pack("{s:[s,s], s:I, s:I, s:o, s:o, s:o}", "between", d->bot[0], d->bot[1],
-                     "rounds", (json_int_t)d->rounds, "differing", (json_int_t)d->differing,
-                     "worth", real(dom_analysis_mean_of(&d->worth)), "worth_half_width",
-                     real(dom_analysis_half_width(&d->worth)), "largest", list);
-}
-
-static dom_rc print_json(const dom_output_analysis *a, FILE *out, dom_err *err)
-{
-    bool has_open = a->plan.open_positions > 0;
-    json_t *bots = json_array();
-    json_t *costly = json_array();
-    for (size_t i = 0; i < a->summary->bot_count; i++)
-        json_array_append_new(bots, bot_json(a, &a->summary->bot[i]));
-    for (size_t i = 0; i < a->summary->costly_count; i++)
-        json_array_append_new(costly, costly_json(&a->summary->costly[i]));
-    return dom_output_put_json(
-        out,
-        json_pack("{s:i, s:s, s:s, s:i, s:o, s:I, s:I, s:I, s:o, s:o, s:o}", "schema", 1, "policy",
-                  DOM_SEARCH_REFERENCE_NAME, "policy_hash", DOM_SEARCH_REFERENCE_HASH, "worlds",
-                  a->plan.worlds, "open_positions",
-                  has_open ? json_integer(a->plan.open_positions) : json_null(), "matches",
-                  (json_int_t)a->summary->matches, "open_sets", (json_int_t)a->progress->open_sets,
-                  "void_sets", (json_int_t)a->progress->void_sets, "bots", bots, "costliest",
-                  costly, "differences", differences_json(a->differences)),
-        err);
-}
-
 dom_rc dom_output_analysis_show(const dom_output_analysis *a, dom_output_format format, FILE *out,
                                 dom_err *err)
 {
     if (format == DOM_OUTPUT_JSON)
-        return print_json(a, out, err);
+        return dom_output_analysis_json(a, out, err);
     if (format == DOM_OUTPUT_CSV) {
-        print_csv(a, out);
+        dom_output_analysis_csv(a, out);
         return DOM_OK;
     }
     return print_text(a, out, err);
