@@ -1,7 +1,8 @@
 #!/usr/bin/python3 -B
 """Runs unit tests, and core and hosts in a tournament, under valgrind's memcheck. DOM_BUILD names the build; default build/dev.
 
-    tests/tools/memcheck.py [PROGRAM...]        for example host.unit: these unit tests only, without the tournament
+    tests/tools/memcheck.py PROGRAM...             these unit tests only, for example host.unit
+    tests/tools/memcheck.py [--but PROGRAM...]     all others, and the tournament
 
 Exit status 1 if anything did something undefined or lost memory; what was found is printed.
 """
@@ -66,14 +67,14 @@ def check_unit(test):
     return check([program, "-j1", "--filter", f"!({'|'.join(NOT_TRIED)})"], environment, folder)
 
 
-def chosen(names):
-    """The unit tests of these programs; of all without names."""
+def chosen(names, others=False):
+    """The unit tests of these programs, or of all others."""
     tests = list(unit_tests())
     known = {Path(program).name for program, _, _ in tests}
     assert known, "there are no unit tests"
     for name in set(names) - known:
         sys.exit(f"memcheck.py: there is no unit test {name}; there are {', '.join(sorted(known))}")
-    return [test for test in tests if not names or Path(test[0]).name in names]
+    return [test for test in tests if (Path(test[0]).name in names) != others]
 
 
 def check_tournament(home):
@@ -84,10 +85,12 @@ def check_tournament(home):
     return [check([ARENA, *words, "--home", home]) for words in commands]
 
 
-def main(names):
+def main(words):
+    others = not words or words[0] == "--but"
+    names = [word for word in words if word != "--but"]
     with tempfile.TemporaryDirectory() as home, ThreadPoolExecutor(os.cpu_count()) as pool:
-        good = list(pool.map(check_unit, chosen(names)))
-        if not names:
+        good = list(pool.map(check_unit, chosen(names, others)))
+        if others:
             good += check_tournament(Path(home))
     print(f"{sum(good)} passed, {len(good) - sum(good)} failed")
     return 0 if all(good) else 1

@@ -81,6 +81,7 @@ def languages():
     return tests(r"^sdk\.", env={"DOM_ALL_LANGUAGES": "1"})()
 
 
+SUMS = ["analysis.unit", "ratings.unit", "search.unit", "rules.unit"]  # half of all processor time of the unit tests
 IN_DEV = {"DOM_BUILD": str(DEV)}
 
 # name -> (what it does, packages, function)
@@ -124,7 +125,9 @@ PARTS = {
                  tests(r"^(e2e|web|chaos|sdk|fuzz)\.", preset="asan", nightly=False, words=ORDINARY)),
     "tsan": ("serve, verify, analyse and libdomino under ThreadSanitizer", [], tests(None, preset="tsan", nightly=False)),
     "valgrind": ("unit tests, core and hosts in a tournament under memcheck", ["valgrind"],
-                 commands(script("tools/memcheck.py"), env={"DOM_NIGHTLY": ""})),
+                 commands(script("tools/memcheck.py", "--but", *SUMS), env={"DOM_NIGHTLY": ""})),
+    "valgrind-sums": ("unit tests that mostly compute under memcheck", ["valgrind"],
+                      commands(script("tools/memcheck.py", *SUMS), env={"DOM_NIGHTLY": ""})),
     "fuzz": ("every fuzz target for a minute", ["clang", "libclang-rt-14-dev"], commands(["scripts/fuzz.sh", "60"], preset=None)),
     "static": ("format, clang-tidy, shellcheck", ["clang", "clang-format", "clang-tidy", "shellcheck"],
                commands(["scripts/check-format.sh"], ["scripts/check-tidy.sh"],
