@@ -1,8 +1,6 @@
-/* The bots of a tournament: which versions, with which limits, in which variants, and whether
- * every variant has enough of them. */
+/* The bots of a tournament: which versions, with which limits, in which variants. */
 #include "config_internal.h"
 
-#include "base/check.h"
 #include "bots/resolve.h"
 #include "config/stored_config.h"
 #include "core/own_limits.h"
@@ -11,16 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LACK_BYTES = 200 };
-
-/* How a list of few bots becomes longer. */
-#define COPIES "NAME#2 for a second copy"
-
-static const char *bots_option(const dom_config_reader *l)
-{
-    return l->request->bots_option ? l->request->bots_option : "--bots";
-}
 
 static size_t count_bots(const dom_config_reader *l)
 {
@@ -33,49 +21,19 @@ static size_t count_bots(const dom_config_reader *l)
     return count;
 }
 
-int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const dom_variant *variant)
-{
-    bool is_own_partner = variant->options.teams && !tournament->is_seated &&
-                          tournament->partners == DOM_CORE_PARTNERS_SELF;
-    return is_own_partner ? 2 : variant->options.players;
-}
-
-static dom_config_where where_of_bots(const dom_config_reader *l)
-{
-    return dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
-}
-
 static dom_rc check_bots_max(const dom_config_reader *l, size_t count)
 {
     if (count <= DOM_CORE_BOTS_MAX)
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d",
-                       where_of_bots(l).text, count, DOM_CORE_BOTS_MAX);
-}
-
-/* Checks the number of bots, with those that are wrong, against the largest table. */
-static dom_rc check_bots_min(const dom_config_reader *l, size_t count)
-{
-    const dom_core_tournament *t = &l->file.t;
-    size_t largest = 0;
-    int32_t needed = 0;
-    for (size_t i = 0; i < t->variant_count; i++)
-        if (dom_config_bots_at_table(t, &t->variants[i]) > needed) {
-            needed = dom_config_bots_at_table(t, &t->variants[i]);
-            largest = i;
-        }
-    if ((size_t)needed <= count || dom_config_is_wrong(l, "partners"))
-        return DOM_OK;
-    return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %s needs at least %d bots, and %zu %s named; allowed: %d..%d, " COPIES,
-                       where_of_bots(l).text, t->variants[largest].name, (int)needed, count,
-                       count == 1 ? "is" : "are", (int)needed, DOM_CORE_BOTS_MAX);
+                       dom_config_where_of_bots(l).text, count, DOM_CORE_BOTS_MAX);
 }
 
 static dom_rc fail_no_bot(const dom_config_reader *l)
 {
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is named; allowed: %s",
-                       where_of_bots(l).text, dom_yaml_key_find(dom_config_keys(), "bots")->help);
+                       dom_config_where_of_bots(l).text,
+                       dom_yaml_key_find(dom_config_keys(), "bots")->help);
 }
 
 static uint64_t all_variants(const dom_core_tournament *t)
@@ -139,84 +97,6 @@ static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *
     return DOM_OK;
 }
 
-/* ---- who meets in which variant ------------------------------------------- */
-
-/* Returns how many of the bots from `first` to `end` - 1 play the variant. */
-static int32_t count_players(const dom_core_tournament *t, size_t variant, size_t first, size_t end)
-{
-    int32_t players = 0;
-    for (size_t i = first; i < end && i < t->bot_count; i++)
-        players += (int32_t)(t->bots[i].variants >> variant & 1);
-    return players;
-}
-
-/* Returns how many bots, from the first on, are seeds. */
-static size_t seeds_of(const dom_core_tournament *t)
-{
-    size_t seeds = t->seeds > 1 ? t->seeds : 1;
-    return t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? seeds : 0;
-}
-
-/* Returns true if the variant has a table: enough bots, and in a gauntlet one of them a seed and
- * the others not. */
-static bool has_tables(const dom_core_tournament *t, size_t variant)
-{
-    size_t seeds = seeds_of(t);
-    int32_t needed = dom_config_bots_at_table(t, &t->variants[variant]) - (seeds > 0);
-    return (seeds == 0 || count_players(t, variant, 0, seeds) > 0) &&
-           count_players(t, variant, seeds, SIZE_MAX) >= needed;
-}
-
-/* Writes what a variant lacks, such as "it needs 4 bots at a table, and 2 play it; allowed: more
- * bots, NAME#2 for a second copy". */
-static void write_lack(const dom_core_tournament *t, size_t variant, char text[LACK_BYTES])
-{
-    size_t seeds = seeds_of(t);
-    int needed = (int)dom_config_bots_at_table(t, &t->variants[variant]);
-    int players = (int)count_players(t, variant, 0, SIZE_MAX);
-    int chosen = (int)count_players(t, variant, 0, seeds);
-    if (seeds > 1)
-        (void)snprintf(
-            text, LACK_BYTES,
-            "a table needs a seed and %d of the other bots; %d of %zu seeds and %d of %zu "
-            "others play it; allowed: more bots, " COPIES,
-            needed - 1, chosen, seeds, players - chosen, t->bot_count - seeds);
-    else
-        (void)snprintf(text, LACK_BYTES,
-                       "it needs %d bots at a table%s, and %d %s it; allowed: more bots, " COPIES,
-                       needed, seeds == 1 ? ", the first among them" : "", players,
-                       players == 1 ? "plays" : "play");
-}
-
-bool dom_config_has_tables(const dom_core_tournament *t)
-{
-    bool is_any = false;
-    for (size_t i = 0; t->bot_count > 0 && i < t->variant_count; i++)
-        is_any |= has_tables(t, i);
-    return is_any;
-}
-
-/* Prints a remark on each variant that too few bots play, so that it is not played. A tournament
- * without any table is refused. */
-static dom_rc check_players(const dom_config_reader *l)
-{
-    const dom_core_tournament *t = &l->file.t;
-    dom_config_where where = where_of_bots(l);
-    bool is_any_played = dom_config_has_tables(t);
-    for (size_t i = 0; i < t->variant_count; i++) {
-        char lack[LACK_BYTES];
-        if (has_tables(t, i))
-            continue;
-        write_lack(t, i, lack);
-        if (!is_any_played)
-            return dom_err_set(l->err, DOM_E_CONFIG, "%s: no variant has enough bots; %s: %s",
-                               where.text, t->variants[i].name, lack);
-        dom_bots_remark(l->places, "%s: %s is not played: %s", where.text, t->variants[i].name,
-                        lack);
-    }
-    return DOM_OK;
-}
-
 /* ---- a bot ------------------------------------------------------------------ */
 
 /* Takes a bot's own limit, which must not be above the tournament's, or else that of the
@@ -258,7 +138,7 @@ static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *wh
 static const char *way_out(const dom_core_setting *said)
 {
     bool is_set = said->args.count > 0 || said->env.count > 0 || said->own_limits.given;
-    return is_set ? "a name of its own (name: NAME)" : COPIES;
+    return is_set ? "a name of its own (name: NAME)" : DOM_CONFIG_COPIES;
 }
 
 static dom_rc check_name(const dom_config_reader *l, const dom_config_where *where,
@@ -400,7 +280,7 @@ static dom_bots_context context_of(const dom_config_reader *l, const dom_config_
 /* Returns true if the tournament is played without this bot if it is broken. */
 static bool may_be_left_out(const dom_config_reader *l, size_t index)
 {
-    return l->request->skip_broken && index >= seeds_of(&l->file.t);
+    return l->request->skip_broken && index >= dom_config_seeds_of(&l->file.t);
 }
 
 /* Finds the bot of entry `index`. After a fault bot->is_broken is set. Returns DOM_OK also for a
@@ -475,7 +355,7 @@ typedef struct {
 
 static dom_config_where where_of_entry(const dom_config_reader *l, size_t index)
 {
-    return l->request->bots ? dom_config_where_of_option(bots_option(l))
+    return l->request->bots ? dom_config_where_of_option(dom_config_bots_option(l))
                             : dom_config_where_of_node(
                                   l, dom_yaml_node_item(l->yaml, l->file.bots, index), "bots");
 }
@@ -545,31 +425,6 @@ static dom_rc take_each(dom_config_reader *l, size_t count, listed_bot *bots)
     return rc;
 }
 
-/* Checks that a gauntlet has bots that are no seeds, counting those that are wrong. */
-static dom_rc check_seeds_max(const dom_config_reader *l, size_t count)
-{
-    size_t seeds = seeds_of(&l->file.t);
-    if (seeds < 2 || seeds < count)
-        return DOM_OK;
-    return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %zu seeds, and %zu bots take part; allowed: fewer seeds than bots",
-                       dom_config_where_of_key(l, "seeds", "--seeds", l->request->seeds > 0).text,
-                       seeds, count);
-}
-
-/* A comparison of a version with itself would play for hours and show nothing. */
-static dom_rc check_compared(const dom_config_reader *l)
-{
-    const dom_core_entrant *one = &l->file.t.bots[0], *other = &l->file.t.bots[1];
-    if (l->request->compared == NULL || strcmp(one->version, other->version) != 0)
-        return DOM_OK;
-    return dom_err_set(
-        l->err, DOM_E_CONFIG,
-        "%s: both bots are the version %.40s@%.8s; allowed: two versions (domino-arena "
-        "bots lists them; after a change compare ./%.40s %.40s@latest)",
-        bots_option(l), one->name, one->version, one->name, one->name);
-}
-
 /* Finds all bots. They are only looked at if something else is wrong, so that nobody waits for
  * builds that are of no use. */
 static dom_rc take_all(dom_config_reader *l, size_t count)
@@ -586,18 +441,6 @@ static dom_rc take_all(dom_config_reader *l, size_t count)
     free(bots);
     dom_strings_clear(&l->folders);
     return rc;
-}
-
-/* Checks the list of bots as a whole. Which bots meet can be said only if all bots and variants are
- * right. */
-static dom_rc check_bots(const dom_config_reader *l, size_t count, bool are_right)
-{
-    dom_rc rc = check_bots_min(l, count);
-    if (rc == DOM_OK)
-        rc = check_seeds_max(l, count);
-    if (rc == DOM_OK && are_right)
-        rc = check_compared(l);
-    return rc == DOM_OK && are_right ? check_players(l) : rc;
 }
 
 static bool has_version(const dom_core_tournament *t, const dom_store_bot *bot)
@@ -618,7 +461,7 @@ static dom_rc fill_leaving(const dom_config_reader *l, dom_core_entrant *entrant
     int name = (int)strcspn(stored->name, "#");
     (void)snprintf(word, sizeof word, "%.*s@%s%s", name, stored->name, stored->version,
                    stored->name + name);
-    dom_config_where where = where_of_bots(l);
+    dom_config_where where = dom_config_where_of_bots(l);
     dom_bots_context context = context_of(l, &where, false);
     dom_bots_resolved bot;
     context.begun = NULL;
@@ -702,5 +545,6 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
         rc = take_all_of(l, count);
     bool are_right = l->faults->count == before && !dom_config_is_wrong(l, "variants") &&
                      !dom_config_is_wrong(l, "schedule");
-    return rc == DOM_OK ? check_bots(l, count - l->left_out + l->unnamed, are_right) : rc;
+    return rc == DOM_OK ? dom_config_check_bots(l, count - l->left_out + l->unnamed, are_right)
+                        : rc;
 }

@@ -4,6 +4,7 @@
  *     config_keys.c         has the table of keys, and finds the line of a key for messages
  *     config_variants.c     reads the list `variants`
  *     config_bots.c         reads the list `bots`
+ *     config_tables.c       checks that these bots fill the tables
  *     config_entry.c        reads what an entry of that list says
  *     stored_config.c       writes and reads what the database stores
  */
@@ -108,6 +109,24 @@ dom_rc dom_config_setting_copy(dom_core_setting *out, const dom_core_setting *fr
  * or returned if nothing more can be read. */
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
+
+/* How a list of few bots becomes longer, for messages. */
+#define DOM_CONFIG_COPIES "NAME#2 for a second copy"
+
+/* Return where the bots are named, for messages: the option of the command line that names bots,
+ * and the place of the list. */
+const char *dom_config_bots_option(const dom_config_reader *reader);
+dom_config_where dom_config_where_of_bots(const dom_config_reader *reader);
+
+/* Checks the list of bots as a whole: that there are enough for a table, and that not all are
+ * seeds. If all bots and variants are right, also that a comparison is of two versions, and which
+ * variants are played; a remark names each variant that is not. Returns DOM_OK or DOM_E_CONFIG.
+ *
+ * count  with those that are wrong */
+dom_rc dom_config_check_bots(const dom_config_reader *reader, size_t count, bool are_right);
+
+/* Returns how many bots, from the first on, are seeds; 0 if it is no gauntlet. */
+size_t dom_config_seeds_of(const dom_core_tournament *tournament);
 
 /* Returns true if a variant has a table of the bots that are right. */
 bool dom_config_has_tables(const dom_core_tournament *tournament);
