@@ -81,6 +81,14 @@ class Repeating(unittest.TestCase):
         self.assertEqual(float(run.env["DOM_LIMIT_TIMES"]), 1 + 9 / os.cpu_count())
         self.assertEqual([failed for _, failed in repeat.kept(("c", "6", "web"))], [[]])
 
+    def test_real_leaves_out_rooms_that_only_compute(self):
+        left_out = re.compile(repeat.choice("real")[1])
+        names = re.search(r"\((.*)\)", repeat.ALONE)[1].split("|")
+        self.assertEqual([name for name in names if not any((run_tests.ROOT / of / name).is_dir() for of in ("", "tests"))], [])
+        self.assertTrue(left_out.match("search.prove_luck"))
+        for name in "e2e.test_play", "conformance.unit", "tools.test_runs":
+            self.assertFalse(left_out.match(name), name)
+
     def test_finished_runs_are_kept_by_commit_load_and_tests(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         memory = self.enterContext(mock.patch.object(repeat, "MEMORY", Path(folder) / "repeat.tsv"))
