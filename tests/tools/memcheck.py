@@ -50,13 +50,13 @@ def unit_tests():
         yield test["command"][-1], environment, properties["WORKING_DIRECTORY"]
 
 
-def check(words, environment=None, folder=ROOT):
-    """Returns True if memcheck finds nothing and the program succeeds."""
+def check(name, words, environment=None, folder=ROOT):
+    """Returns True if memcheck finds nothing and the program succeeds. The name is what is printed."""
     begun = time.monotonic()
     done = subprocess.run([ROOT / "scripts" / "valgrind.sh", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", env=dict(os.environ, **(environment or {})), cwd=folder,
                           check=False)
-    print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {' '.join(map(str, words))} ({time.monotonic() - begun:.0f} s)", flush=True)
+    print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {name} ({time.monotonic() - begun:.0f} s)", flush=True)
     if done.returncode != 0:
         print("\n".join(done.stdout.splitlines()[-200:]), flush=True)
     return done.returncode == 0
@@ -64,7 +64,7 @@ def check(words, environment=None, folder=ROOT):
 
 def check_unit(test):
     program, environment, folder = test
-    return check([program, "-j1", "--filter", f"!({'|'.join(NOT_TRIED)})"], environment, folder)
+    return check(Path(program).name, [program, "-j1", "--filter", f"!({'|'.join(NOT_TRIED)})"], environment, folder)
 
 
 def chosen(names, others=False):
@@ -82,7 +82,7 @@ def check_tournament(home):
     file = home / "t.yaml"
     file.write_text(TOURNAMENT)
     commands = ["run", file, "--strict"], ["verify"], ["report", "-o", home / "site"]
-    return [check([ARENA, *words, "--home", home]) for words in commands]
+    return [check(words[0], [ARENA, *words, "--home", home]) for words in commands]
 
 
 def main(words):
