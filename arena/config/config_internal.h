@@ -122,7 +122,7 @@ dom_config_where dom_config_where_of_bots(const dom_config_reader *reader);
  * seeds. If all bots and variants are right, also that a comparison is of two versions, and which
  * variants are played; a remark names each variant that is not. Returns DOM_OK or DOM_E_CONFIG.
  *
- * count  with those that are wrong */
+ * count  how many bots are named, also those that are wrong */
 dom_rc dom_config_check_bots(const dom_config_reader *reader, size_t count, bool are_right);
 
 /* Returns how many bots, from the first on, are seeds; 0 if it is no gauntlet. */

@@ -1,6 +1,6 @@
-/* Lists the files of a folder, and opens them. The folder may belong to somebody
- * who changes it meanwhile: everything is opened beneath a held folder, and each file must be
- * the one that was listed (fs/beneath.h). */
+/* Lists the files of a folder, and opens them. The folder may belong to somebody who changes it
+ * meanwhile: everything is opened beneath a held folder, and each file must be the one that was
+ * listed (fs/beneath.h). */
 #include "file_tree_parts.h"
 
 #include "fs/file_walk.h"
