@@ -22,6 +22,7 @@ ARENA = str(BUILD / "bin" / "domino-arena")
 NOT_TRIED = (
     # It does not know the system calls that these try, and does not obey a filter of them.
     "host_sandbox/*", "*/a_seccomp_filter_*",
+    "core_run_bots/at_every_level_*", "core_run_bots/only_bubblewrap_is_said_to_hide_a_file",
     # posix_spawn becomes a fork, which cannot report that the program does not exist: the child ends with 127.
     "bot_users/without_the_host_nothing_can_be_swept", "try_program/a_program_that_does_not_exist_has_no_status",
     # The running program starts itself as /proc/self/exe, which names valgrind.
@@ -29,7 +30,8 @@ NOT_TRIED = (
     # The host changes to another user, who cannot write the file of what is found.
     "host_program/no_other_process_of_its_user_may_look_into_it",
     # It lets no program lower the hard limit of open files.
-    "doctor_machine/open_files_are_enough_*",
+    "doctor_machine/open_files_are_enough_*", "core_run/*_hard_limit_of_open_files_*", "core_run/a_sufficient_limit_*",
+    "core_run/every_seat_of_a_remote_bot_needs_one_more_open_file",
 )
 TOURNAMENT = """\
 name: small
