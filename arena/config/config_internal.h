@@ -110,7 +110,7 @@ dom_rc dom_config_setting_copy(dom_core_setting *out, const dom_core_setting *fr
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
 
-/* How a list of few bots becomes longer, for messages. */
+/* What messages offer to somebody who has named too few bots. */
 #define DOM_CONFIG_COPIES "NAME#2 for a second copy"
 
 /* Return where the bots are named, for messages: the option of the command line that names bots,

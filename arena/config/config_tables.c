@@ -23,7 +23,7 @@ int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const do
     return is_own_partner ? 2 : variant->options.players;
 }
 
-/* Checks the number of bots, with those that are wrong, against the largest table. */
+/* Checks that there are enough bots for the largest table. Those that are wrong count, too. */
 static dom_rc check_bots_min(const dom_config_reader *l, size_t count)
 {
     const dom_core_tournament *t = &l->file.t;
@@ -119,7 +119,7 @@ static dom_rc check_players(const dom_config_reader *l)
     return DOM_OK;
 }
 
-/* Checks that a gauntlet has bots that are no seeds, counting those that are wrong. */
+/* Checks that a gauntlet has bots that are no seeds. Those that are wrong count, too. */
 static dom_rc check_seeds_max(const dom_config_reader *l, size_t count)
 {
     size_t seeds = dom_config_seeds_of(&l->file.t);

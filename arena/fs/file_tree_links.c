@@ -1,4 +1,5 @@
-/* Checks where the links of a tree lead, through what was listed. */
+/* Checks where the links of a tree lead. They are followed through the listed entries, because the
+ * folder itself may change meanwhile. */
 #include "file_tree_parts.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
-/* file_tree_parts.h - shared by the files that take a folder; each calls only those above it:
+/* file_tree_parts.h - shared by the files that list and copy a folder. Each of them calls only
+ * those that stand above it:
  *
  *     file_tree_entries.c  keeps the entries of a tree
  *     file_tree_links.c    checks where links lead

@@ -573,7 +573,7 @@ class Slow(Bot):
 run(Slow)
 """
 
-    # A thread computes, because a lower priority is for ever: the bot would wait at everything else, too.
+    # A thread computes, because a process cannot raise its priority again: the bot would wait at everything else, too.
     POLITE = """import os, queue, threading, time
 from domino_arena import run
 asked, answered = queue.Queue(), queue.Queue()
@@ -635,9 +635,9 @@ run(choose)
         self.assertEqual(self.processes(), [(0, 1), (1, 1)])
 
     def test_a_busy_machine_makes_no_honest_bot_late(self):
-        """A thread of low priority computes on a CPU that other processes always use until it has waited for 0.2 s, far
-        longer than the 50 ms per move, of which it uses 20 at most. The bot uses more than a quarter of its memory, so its
-        host also reads its usage during the wait."""
+        """At each move a thread of low priority computes on a CPU that other processes always use. It stops when it has
+        waited for 0.2 s, which is far longer than the 50 ms that a move may take, or after 20 ms of processor time. The bot
+        uses more than a quarter of its memory, so its host also reads its usage during the wait."""
         cpu = min(os.sched_getaffinity(0))
         polite = os.path.join(self.home, "polite.py")
         arena.write(polite, self.POLITE.format(cpu=cpu))
