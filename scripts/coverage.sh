@@ -24,8 +24,8 @@ find build/coverage -name '*.gcno' | sed 's/gcno$/gcda/' | while read -r file; d
     chmod a+rw "$file"
 done
 export GCOV_ERROR_FILE=/dev/null
-ctest --preset coverage --label-exclude '^(nightly|language)$' --parallel 4 ${only:+-R "^$only\\."} \
-    --output-log build/coverage/ctest.log >/dev/null || { tail -20 build/coverage/ctest.log; exit 1; }
+/usr/bin/python3 -B tests/tools/run_tests.py --preset coverage ${only:+-R "^$only\\."} \
+    >build/coverage/run.log || { tail -20 build/coverage/run.log; exit 1; }
 
 find build/coverage -name '*.gcda' -empty -delete
 

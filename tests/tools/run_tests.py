@@ -4,6 +4,7 @@
     run_tests.py                      the ordinary run
     run_tests.py --changed [COMMIT]   the components that were changed since COMMIT. Default: since the last commit, or if nothing
                                       was, by the last commit
+    run_tests.py --preset P [-R X]    the ordinary run, or those of its tests that match X, of another build than dev
 
 Writes build/dev/junit.xml and build/dev/times.txt, the seconds and processor seconds of each test. The last lines name what was
 skipped, what failed and the command that repeats it, and end with `N passed, N failed`.
@@ -99,12 +100,12 @@ class Run:
 # -- The ordinary run ------------------------------------------------------------------------------
 
 
-def ordinary():
-    run = Run()
+def ordinary(preset="dev", *choice):
+    run = Run(preset)
     if not run.build():
         run.note("build", "failed", 0)
     else:
-        run.test(*ORDINARY)
+        run.test(*ORDINARY, *choice)
     return run.report()
 
 
@@ -177,6 +178,8 @@ def main(words):
         return ordinary()
     if words[0] == "--changed" and len(words) <= 2:
         return changed(words[1] if len(words) == 2 else None)
+    if words[0] == "--preset" and len(words) in (2, 4) and words[2:3] in ([], ["-R"]):
+        return ordinary(*words[1:])
     print(__doc__.strip(), file=sys.stderr)
     return 2
 
