@@ -6,7 +6,7 @@
     --load L         so many processes that spin, each in a session of its own, as other users of the machine would be
     --tests REGEX    only these tests, as for ctest -R; `real` stands for all in rooms that start processes
 
-Beside L processes, L / 2 more tests than otherwise run at once, for a larger share of the processors; they are a load for each
+Beside L processes, L more tests than otherwise run at once, for a larger share of the processors; they are a load for each
 other, too. It builds once. Finished runs are kept in build/repeat.tsv by commit, load and tests, so the same command continues
 after an interruption, and another one with a larger N adds to them. The output of each run with a failure is kept in
 build/repeat/. The exit status is 1 if any run had a failure.
@@ -74,13 +74,12 @@ def choice(tests):
 
 def run_once(key, number, args):
     run = Run()
-    more = args.load // 2
-    run.env["DOM_LIMIT_TIMES"] = str(1 + (args.load + more) / (os.cpu_count() or 1))
+    run.env["DOM_LIMIT_TIMES"] = str(1 + 2 * args.load / (os.cpu_count() or 1))
     log = LOGS / f"{key[0][:12]}-load{args.load}-{number}.log"
     LOGS.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     words = [*ORDINARY, "--output-log", str(log), "--quiet"]
-    run.test(*words, *choice(args.tests), at_once=AT_ONCE + more)
+    run.test(*words, *choice(args.tests), at_once=AT_ONCE + args.load)
     seconds, failed = time.monotonic() - begun, run.names("failed")
     with open(MEMORY, "a", encoding="utf-8") as file:
         file.write("\t".join([*key, f"{seconds:.0f}", " ".join(failed)]) + "\n")

@@ -76,9 +76,9 @@ class Repeating(unittest.TestCase):
         self.enterContext(mock.patch.object(repeat, "Run", lambda: run))
         self.enterContext(contextlib.redirect_stdout(io.StringIO()))
         repeat.run_once(("c", "6", "web"), 1, mock.Mock(load=6, tests="web"))
-        self.assertEqual(run.test.call_args.kwargs, {"at_once": run_tests.AT_ONCE + 3})
+        self.assertEqual(run.test.call_args.kwargs, {"at_once": run_tests.AT_ONCE + 6})
         self.assertEqual(run.test.call_args.args[-2:], ("-R", "web"))
-        self.assertEqual(float(run.env["DOM_LIMIT_TIMES"]), 1 + 9 / os.cpu_count())
+        self.assertEqual(float(run.env["DOM_LIMIT_TIMES"]), 1 + 12 / os.cpu_count())
         self.assertEqual([failed for _, failed in repeat.kept(("c", "6", "web"))], [[]])
 
     def test_real_leaves_out_rooms_that_only_compute(self):
