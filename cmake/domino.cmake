@@ -46,6 +46,9 @@ function(domino_library name)
     set_property(GLOBAL APPEND PROPERTY DOM_COMPONENTS ${name})
 endfunction()
 
+# Half the time of a build goes into the macros of Criterion. Lines are enough to find a failure.
+set(DOM_TEST_OPTIONS -O1 -g1 -Wall -Wextra -Wshadow -Wno-unused-parameter)
+
 # domino_unit(TESTS test_tile test_variant SOURCES playout.c LINKS dom_rules) in tests/rules/  ->  ctest -R rules.unit
 #
 # One Criterion program of these tests, so that what they share is compiled and linked once. A test whose program must differ,
@@ -61,12 +64,11 @@ function(domino_unit)
     list(TRANSFORM arg_TESTS APPEND .c)
     add_executable(${target} ${arg_TESTS} ${arg_SOURCES})
     target_compile_features(${target} PRIVATE c_std_17)
-    # Half the time of a build goes into the macros of Criterion. Lines are enough to find a failure.
-    target_compile_options(${target} PRIVATE -O1 -g1 -Wall -Wextra -Wshadow -Wno-unused-parameter)
+    target_compile_options(${target} PRIVATE ${DOM_TEST_OPTIONS})
     target_compile_definitions(${target} PRIVATE DOM_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
         DOM_VECTORS="${PROJECT_SOURCE_DIR}/protocol/vectors" _GNU_SOURCE ${arg_DEFINES})
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/tools ${arg_INCLUDES})
-    target_link_libraries(${target} PRIVATE ${arg_LINKS} PkgConfig::CRITERION)
+    target_include_directories(${target} PRIVATE ${arg_INCLUDES})
+    target_link_libraries(${target} PRIVATE dom_test_tools ${arg_LINKS} PkgConfig::CRITERION)
     if(arg_OWN_USERS)
         set(arg_OWN_USERS OWN_USERS)
     else()

@@ -1,5 +1,6 @@
 /* Snapshots of a folder whose owner changes it meanwhile: no private file of another user is
  * copied. */
+#include "expect.h"
 #include "fs/file_tree.h"
 #include "fs/remove_tree.h"
 #include "no_openat2.h"
@@ -68,15 +69,15 @@ static void (*const tricks[])(void) = {
 static void expect_no_secret(void (*trick)(void), size_t number)
 {
     char hash[DOM_FS_TREE_HASH_BYTES];
-    dom_err err = {.text = ""};
     dom_fs_tree tree;
     scratch_folder(&s, "copy");
     int copy = open("copy", O_RDONLY | O_DIRECTORY);
-    cr_assert(eq(int, dom_fs_tree_open(&tree, "bot", &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_fs_tree_list(&tree, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_fs_tree_open(&tree, "bot", &last_err));
+    expect_ok(dom_fs_tree_list(&tree, &last_err));
     trick();
-    cr_expect(eq(int, dom_fs_tree_hash(&tree, copy, hash, &err), DOM_E_IO), "trick %zu", number);
-    cr_expect(strstr(err.text, ": changed while it was read") != NULL, "%s", err.text);
+    cr_expect(eq(int, dom_fs_tree_hash(&tree, copy, hash, &last_err), DOM_E_IO), "trick %zu",
+              number);
+    cr_expect(strstr(last_err.text, ": changed while it was read") != NULL, "%s", last_err.text);
     static const char *const copies[] = {"copy/data/book.txt", "copy/link"};
     for (size_t i = 0; i < 2; i++) {
         char *text = scratch_read(copies[i]);
@@ -118,15 +119,14 @@ Test(bots_snapshot_owner, a_file_that_replaced_a_listed_one_is_not_copied_withou
 Test(bots_snapshot_owner, a_link_is_copied_as_it_was_checked)
 {
     char hash[DOM_FS_TREE_HASH_BYTES], text[64] = "";
-    dom_err err = {.text = ""};
     dom_fs_tree tree;
     scratch_folder(&s, "copy");
     int copy = open("copy", O_RDONLY | O_DIRECTORY);
     cr_assert(symlink("data", "bot/link") == 0);
-    cr_assert(eq(int, dom_fs_tree_open(&tree, "bot", &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_fs_tree_list(&tree, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_fs_tree_open(&tree, "bot", &last_err));
+    expect_ok(dom_fs_tree_list(&tree, &last_err));
     cr_assert(unlink("bot/link") == 0 && symlink("../private", "bot/link") == 0);
-    cr_expect(eq(int, dom_fs_tree_hash(&tree, copy, hash, &err), DOM_OK), "%s", err.text);
+    cr_expect(eq(int, dom_fs_tree_hash(&tree, copy, hash, &last_err), DOM_OK), "%s", last_err.text);
     cr_expect(eq(int, (int)readlink("copy/link", text, sizeof text - 1), 4));
     cr_expect(eq(str, text, "data"));
     dom_fs_tree_clear(&tree);
@@ -137,13 +137,12 @@ Test(bots_snapshot_owner, a_link_is_copied_as_it_was_checked)
  * again. Its files would be written through the link. */
 Test(bots_snapshot_owner, an_entry_below_a_link_is_refused)
 {
-    dom_err err = {.text = ""};
     dom_fs_tree tree;
     cr_assert(symlink("data", "bot/link") == 0);
-    cr_assert(eq(int, dom_fs_tree_open(&tree, "bot", &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_fs_tree_add_text(&tree, "link/file", "x", &err), DOM_OK));
-    cr_expect(eq(int, dom_fs_tree_list(&tree, &err), DOM_E_IO));
-    cr_expect(eq(str, err.text, "link/file: changed while it was read"));
+    expect_ok(dom_fs_tree_open(&tree, "bot", &last_err));
+    expect_ok(dom_fs_tree_add_text(&tree, "link/file", "x", &last_err));
+    cr_expect(eq(int, dom_fs_tree_list(&tree, &last_err), DOM_E_IO));
+    cr_expect(eq(str, last_err.text, "link/file: changed while it was read"));
     dom_fs_tree_clear(&tree);
 }
 
@@ -253,28 +252,27 @@ Test(bots_snapshot_owner, private_files_with_a_second_name_are_refused)
 
 Test(bots_snapshot_owner, manifest_is_a_file_of_the_folder)
 {
-    dom_err err = {.text = ""};
     dom_bots_manifest_clear(&manifest);
     cr_assert(rename("bot/bot.yaml", "bot/data/yaml") == 0);
     cr_assert(symlink("data/yaml", "bot/bot.yaml") == 0);
-    cr_expect(eq(int, dom_bots_manifest_load(&manifest, "bot", &err), DOM_OK), "a link inside");
+    cr_expect(eq(int, dom_bots_manifest_load(&manifest, "bot", &last_err), DOM_OK),
+              "a link inside");
     dom_bots_manifest_clear(&manifest);
     cr_assert(rename("bot/data/yaml", "secret") == 0 && unlink("bot/bot.yaml") == 0);
     cr_assert(symlink("../secret", "bot/bot.yaml") == 0);
-    cr_expect(eq(int, dom_bots_manifest_load(&manifest, "bot", &err), DOM_E_CONFIG));
-    cr_expect(
-        eq(str, err.text, "bot/bot.yaml: this link does not lead to a file inside the folder"));
+    cr_expect(eq(int, dom_bots_manifest_load(&manifest, "bot", &last_err), DOM_E_CONFIG));
+    cr_expect(eq(str, last_err.text,
+                 "bot/bot.yaml: this link does not lead to a file inside the folder"));
 }
 
 /* The folder is replaced after its bot.yaml was read. */
 Test(bots_snapshot_owner, a_folder_that_was_replaced_after_reading_is_not_built)
 {
     dom_bots_snapshot snapshot;
-    dom_err err = {.text = ""};
     scratch_write(&s, "bot/bot.yaml", "name: other\nrun: [./bot.sh]\nbuild: [[touch, /built]]\n");
-    cr_expect(eq(int, take(&snapshot, &err), DOM_E_IO));
-    cr_expect(eq(str, err.text, "bot/bot.yaml: changed while it was copied"));
+    cr_expect(eq(int, take(&snapshot, &last_err), DOM_E_IO));
+    cr_expect(eq(str, last_err.text, "bot/bot.yaml: changed while it was copied"));
     cr_assert(unlink("bot/bot.yaml") == 0);
-    cr_expect(ne(int, take(&snapshot, &err), DOM_OK), "no bot at all");
+    cr_expect(ne(int, take(&snapshot, &last_err), DOM_OK), "no bot at all");
     cr_expect(scratch_count("home/bots/mybot") <= 0, "nothing is left");
 }

@@ -14,7 +14,6 @@ bundle b;
 char home[100];
 dom_bots_places places;
 dom_core_tournament t;
-dom_err last_err;
 
 void loading_begin(void)
 {

@@ -5,6 +5,7 @@
 
 #include "bundle.h"
 #include "config/config.h"
+#include "expect.h"
 #include "scratch.h"
 
 #define TOURNAMENTS DOM_TEST_DATA "/tournaments.files"
@@ -16,7 +17,6 @@ extern bundle b;
 extern char home[100];
 extern dom_bots_places places;
 extern dom_core_tournament t; /* what was loaded last; freed at the end */
-extern dom_err last_err;
 
 void loading_begin(void);
 void loading_end(void);

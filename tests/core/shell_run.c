@@ -17,7 +17,6 @@ dom_core_entrant bots[BOTS_MAX];
 dom_schedule_plan plan;
 dom_core_spec spec;
 dom_core_progress progress;
-dom_err last_err;
 heard_news heard;
 hook_orders orders;
 

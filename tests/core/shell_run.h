@@ -12,6 +12,8 @@
 #ifndef DOM_TESTS_CORE_SHELL_RUN_H
 #define DOM_TESTS_CORE_SHELL_RUN_H
 
+#include "expect.h"
+
 #include "core/core.h"
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
@@ -72,7 +74,6 @@ extern hook_orders orders;
 
 /* What came of it. `last_err.text` is empty after a success. */
 extern dom_core_progress progress;
-extern dom_err last_err;
 extern heard_news heard;
 
 void shell_run_begin(void);

@@ -1,6 +1,7 @@
 /* The commit queue with a real store: when a group is committed, and what a commit stores and
  * reports. */
 #include "commit_queue.h"
+#include "expect.h"
 
 #include "base/text.h"
 
@@ -26,7 +27,6 @@ static dom_core_agenda agenda;
 static dom_core_commit_queue queue;
 static dom_core_fault_list no_faults;
 static dom_core_infos *no_infos;
-static dom_err err;
 static int matches, faults; /* that were reported */
 
 static void count_match(void *context, const dom_core_match *m)
@@ -56,15 +56,16 @@ static int64_t add_tournament(void)
                                 .variants = t.variants,
                                 .stage_count = 1,
                                 .stages = &stage};
-    cr_assert(eq(int, dom_store_tournament_add(store, &row, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_store_tournament_add(store, &row, &last_err));
     return row.id;
 }
 
 static void open_queue(void)
 {
     memset(&queue, 0, sizeof queue);
-    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_OK), "%s", err.text);
+    expect_ok(dom_core_agenda_open(&agenda, &plan, &last_err));
+    cr_assert(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_OK), "%s",
+              last_err.text);
 }
 
 static void close_queue(void)
@@ -79,9 +80,9 @@ static void begin(void)
     cr_assert(ge(int, fd, 0));
     close(fd);
     (void)unlink(database);
-    cr_assert(eq(int, dom_store_open(&store, database, DOM_STORE_WRITE, &err), DOM_OK));
+    expect_ok(dom_store_open(&store, database, DOM_STORE_WRITE, &last_err));
     t = (dom_core_tournament){.name = "t", .variant_count = 1, .bots = bots, .bot_count = 2};
-    cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
+    expect_ok(dom_variant_find(&t.variants[0], "block-2", &last_err));
     plan = (dom_schedule_plan){.variant_count = 1,
                                .variant = {{.seats = 2}},
                                .stage_count = 1,
@@ -89,7 +90,7 @@ static void begin(void)
     spec = (dom_core_spec){.store = store,
                            .plan = &plan,
                            .observer = {.on_match = count_match, .on_fault = count_fault}};
-    state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err, .now_us = 1000000};
+    state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &last_err, .now_us = 1000000};
     state.tournament_id = add_tournament();
     open_queue();
 }
@@ -170,10 +171,10 @@ static dom_rc count_stored(void *context, const dom_store_match *m)
 static int stored_matches(void)
 {
     int count = 0;
-    cr_expect(
-        eq(int,
-           dom_store_match_each(store, state.tournament_id, 1, 0, true, count_stored, &count, &err),
-           DOM_OK));
+    cr_expect(eq(int,
+                 dom_store_match_each(store, state.tournament_id, 1, 0, true, count_stored, &count,
+                                      &last_err),
+                 DOM_OK));
     return count;
 }
 
@@ -186,9 +187,10 @@ static dom_rc count_stored_fault(void *context, const dom_store_fault *fault)
 static int stored_faults(void)
 {
     int count = 0;
-    cr_expect(eq(int,
-                 dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &err),
-                 DOM_OK));
+    cr_expect(
+        eq(int,
+           dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &last_err),
+           DOM_OK));
     return count;
 }
 
@@ -229,11 +231,8 @@ Test(commit_queue, the_infos_of_a_match_are_stored_with_it)
     add(2);
     dom_core_commit_queue_commit(&queue);
     for (uint64_t n = 1; n <= 2; n++)
-        cr_assert(
-            eq(int,
-               dom_store_info_each(store, state.tournament_id, n, add_stored_info, &text, &err),
-               DOM_OK),
-            "%s", err.text);
+        expect_ok(
+            dom_store_info_each(store, state.tournament_id, n, add_stored_info, &text, &last_err));
     cr_expect(eq(str, stored, "1:8 -2why;"));
 }
 
@@ -431,12 +430,12 @@ Test(commit_queue, each_group_stores_the_starts_of_matches_under_way)
 static void store_at_once(uint64_t number)
 {
     dom_store_match m = row_of(number);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_match_add(store, &m, &last_err));
+    expect_ok(dom_store_commit(store, &last_err));
     close_queue();
     memset(&queue, 0, sizeof queue);
-    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK));
+    expect_ok(dom_core_agenda_open(&agenda, &plan, &last_err));
 }
 
 Test(commit_queue, a_match_that_the_tournament_does_not_have_is_refused)

@@ -1,4 +1,5 @@
 /* Where the data folder is, and the lock that lets one arena at a time write to a database. */
+#include "expect.h"
 #include "home/home.h"
 #include "scratch.h"
 
@@ -15,18 +16,6 @@
 SCRATCH_SUITE(home);
 
 static dom_home home;
-static dom_err err;
-
-static void expect_ok(dom_rc rc)
-{
-    cr_assert(eq(int, rc, DOM_OK), "%s", err.text);
-}
-
-static void expect_error(dom_rc rc, dom_rc wanted, const char *words)
-{
-    cr_expect(eq(int, rc, wanted));
-    cr_expect(strstr(err.text, words) != NULL, "%s, not %s", err.text, words);
-}
 
 static void expect_path(char *found, const char *expected)
 {
@@ -61,7 +50,7 @@ Test(home, the_first_variable_that_is_set_says_where_the_data_folder_is)
         set("DOMINO_ARENA_HOME", rows[i].arena);
         set("XDG_DATA_HOME", rows[i].data);
         set("HOME", rows[i].user);
-        dom_rc rc = dom_home_find(&home, rows[i].folder, NULL, &err);
+        dom_rc rc = dom_home_find(&home, rows[i].folder, NULL, &last_err);
         cr_expect(eq(int, home.lock_fd, -1));
         if (rows[i].found == NULL) {
             expect_error(rc, DOM_E_CONFIG, "no data folder: give --home DIR");
@@ -78,13 +67,13 @@ Test(home, the_first_variable_that_is_set_says_where_the_data_folder_is)
 Test(home, a_database_may_lie_anywhere)
 {
     char path[DOM_HOME_BESIDE_BYTES];
-    expect_ok(dom_home_find(&home, "/data", "/elsewhere/mine.db", &err));
+    expect_ok(dom_home_find(&home, "/data", "/elsewhere/mine.db", &last_err));
     expect_path(home.db, "/elsewhere/mine.db");
     dom_home_open_matches_path(path, &home);
     expect_path(path, "/elsewhere/mine.db-live");
     dom_home_open_matches_draft(path, &home);
     expect_path(path, "/elsewhere/mine.db-live.new");
-    expect_ok(dom_home_play_db(&home, &err));
+    expect_ok(dom_home_play_db(&home, &last_err));
     expect_path(home.db, "/data/play.db");
 }
 
@@ -95,7 +84,7 @@ Test(home, the_installed_files_are_found_from_the_path_of_the_program)
     cr_assert(ge(int, (int)readlink("/proc/self/exe", prefix, sizeof prefix - 1), 1));
     for (int i = 0; i < 2; i++)
         *strrchr(prefix, '/') = '\0';
-    expect_ok(dom_home_find(&home, "/data", NULL, &err));
+    expect_ok(dom_home_find(&home, "/data", NULL, &last_err));
     (void)snprintf(expected, sizeof expected, "%s/libexec/domino-arena/domino-host", prefix);
     expect_path(home.host_program, expected);
     (void)snprintf(expected, sizeof expected, "%s/share/domino-arena/bots", prefix);
@@ -109,12 +98,13 @@ Test(home, a_path_that_does_not_fit_is_an_error)
     char db[DOM_PATH_BYTES + 1];
     memset(db, 'x', sizeof db);
     db[DOM_PATH_BYTES - 1] = '\0';
-    expect_ok(dom_home_find(&home, "/data", db, &err));
+    expect_ok(dom_home_find(&home, "/data", db, &last_err));
     expect_path(home.db, db);
     db[DOM_PATH_BYTES - 1] = 'x';
     db[DOM_PATH_BYTES] = '\0';
-    expect_error(dom_home_find(&home, "/data", db, &err), DOM_E_CONFIG, "the path is too long");
-    expect_error(dom_home_find(&home, db, NULL, &err), DOM_E_CONFIG, "the path is too long");
+    expect_error(dom_home_find(&home, "/data", db, &last_err), DOM_E_CONFIG,
+                 "the path is too long");
+    expect_error(dom_home_find(&home, db, NULL, &last_err), DOM_E_CONFIG, "the path is too long");
 }
 
 /* ---- the folder ---------------------------------------------------------------------------- */
@@ -122,7 +112,7 @@ Test(home, a_path_that_does_not_fit_is_an_error)
 static dom_rc make(const char *name)
 {
     (void)snprintf(home.home, sizeof home.home, "%s/%s", s.path, name);
-    return dom_home_make(&home, &err);
+    return dom_home_make(&home, &last_err);
 }
 
 Test(home, the_data_folder_is_made_with_its_parents)
@@ -135,7 +125,7 @@ Test(home, the_data_folder_is_made_with_its_parents)
     cr_expect(zero(int, scratch_count(scratch_at(&s, "a/d"))));
     cr_assert(zero(int, chdir(s.path)));
     (void)strcpy(home.home, "relative/e");
-    expect_ok(dom_home_make(&home, &err));
+    expect_ok(dom_home_make(&home, &last_err));
     cr_expect(zero(int, scratch_count(scratch_at(&s, "relative/e"))));
 }
 
@@ -158,8 +148,8 @@ Test(home, what_is_no_folder_is_refused)
 static dom_home find(void)
 {
     dom_home other;
-    expect_ok(dom_home_find(&home, s.path, NULL, &err));
-    expect_ok(dom_home_find(&other, s.path, NULL, &err));
+    expect_ok(dom_home_find(&home, s.path, NULL, &last_err));
+    expect_ok(dom_home_find(&other, s.path, NULL, &last_err));
     return other;
 }
 
@@ -176,17 +166,17 @@ static void expect_refused(int pid)
 {
     char words[100];
     dom_home other;
-    expect_ok(dom_home_find(&other, s.path, NULL, &err));
+    expect_ok(dom_home_find(&other, s.path, NULL, &last_err));
     (void)snprintf(words, sizeof words,
                    "arena.db: another arena is using this database (process %d)", pid);
-    expect_error(dom_home_lock(&other, &err), DOM_E_IO, words);
+    expect_error(dom_home_lock(&other, &last_err), DOM_E_IO, words);
     cr_expect(eq(int, other.lock_fd, -1));
 }
 
 Test(home, one_arena_at_a_time_has_the_lock)
 {
     dom_home other = find();
-    expect_ok(dom_home_lock(&home, &err));
+    expect_ok(dom_home_lock(&home, &last_err));
     expect_lock_file("");
     cr_expect(eq(int, scratch_mode(scratch_at(&s, "arena.db.lock")), 0600));
     expect_refused(getpid());
@@ -200,7 +190,7 @@ Test(home, one_arena_at_a_time_has_the_lock)
     char *text = scratch_read(scratch_at(&s, "arena.db.lock"));
     cr_expect(eq(str, text, (char *)""));
     free(text);
-    expect_ok(dom_home_lock(&other, &err));
+    expect_ok(dom_home_lock(&other, &last_err));
     dom_home_unlock(&other);
 }
 
@@ -221,7 +211,7 @@ Test(home, a_lock_file_with_any_content_is_accepted)
     scratch_write(&s, "arena.db.lock", text);
     expect_refused(12);
     (void)close(fd);
-    expect_ok(dom_home_lock(&home, &err));
+    expect_ok(dom_home_lock(&home, &last_err));
     expect_lock_file("");
     dom_home_unlock(&home);
 }
@@ -231,11 +221,11 @@ Test(home, the_lock_may_have_descriptor_0)
     dom_home other = find();
     int standard_input = dup(STDIN_FILENO);
     cr_assert(zero(int, close(STDIN_FILENO)));
-    expect_ok(dom_home_lock(&home, &err));
+    expect_ok(dom_home_lock(&home, &last_err));
     cr_expect(zero(int, home.lock_fd));
     expect_refused(getpid());
     dom_home_unlock(&home);
-    expect_ok(dom_home_lock(&other, &err));
+    expect_ok(dom_home_lock(&other, &last_err));
     dom_home_unlock(&other);
     (void)dup2(standard_input, STDIN_FILENO);
     (void)close(standard_input);
@@ -251,7 +241,7 @@ Test(home, what_a_killed_arena_has_left_is_removed_with_its_lock)
     scratch_write(&s, "arena.db", "");
     (void)snprintf(text, sizeof text, "1 %s/domino-arena.abcdef\n", s.path);
     scratch_write(&s, "arena.db.lock", text);
-    expect_ok(dom_home_lock(&home, &err));
+    expect_ok(dom_home_lock(&home, &last_err));
     cr_expect(eq(int, scratch_count(s.path), 2), "the database and its lock");
     scratch_write(&s, "arena.db-live", "");
     expect_refused(getpid());
@@ -261,8 +251,8 @@ Test(home, what_a_killed_arena_has_left_is_removed_with_its_lock)
 
 Test(home, a_lock_that_cannot_be_made_is_an_error)
 {
-    expect_ok(dom_home_find(&home, s.path, scratch_at(&s, "missing/a.db"), &err));
-    expect_error(dom_home_lock(&home, &err), DOM_E_IO,
+    expect_ok(dom_home_find(&home, s.path, scratch_at(&s, "missing/a.db"), &last_err));
+    expect_error(dom_home_lock(&home, &last_err), DOM_E_IO,
                  "missing/a.db.lock: No such file or directory");
     cr_expect(eq(int, home.lock_fd, -1));
 }
@@ -276,7 +266,7 @@ Test(home, the_holder_of_the_lock_is_found)
     cr_assert(zero(int, flock(fd, LOCK_EX | LOCK_NB)));
     scratch_write(&s, "arena.db.lock", "7 \n");
     cr_expect(eq(int, (int)dom_home_holder(&home), 0), "nobody has it");
-    expect_ok(dom_home_lock(&home, &err));
+    expect_ok(dom_home_lock(&home, &last_err));
     cr_expect(eq(int, (int)dom_home_holder(&home), (int)getpid()));
     dom_home_unlock(&home);
     cr_expect(eq(int, (int)dom_home_holder(&home), 0));
@@ -289,14 +279,14 @@ Test(home, without_a_database_the_error_says_what_to_type)
 {
     dom_store *store;
     (void)find();
-    expect_error(dom_home_read(&home, &store, &err), DOM_E_ABSENT,
+    expect_error(dom_home_read(&home, &store, &last_err), DOM_E_ABSENT,
                  "arena.db: no matches here yet; try: domino-arena run");
-    expect_ok(dom_store_open(&store, home.db, DOM_STORE_WRITE, &err));
+    expect_ok(dom_store_open(&store, home.db, DOM_STORE_WRITE, &last_err));
     dom_store_close(&store);
-    expect_ok(dom_home_read(&home, &store, &err));
+    expect_ok(dom_home_read(&home, &store, &last_err));
     dom_store_close(&store);
     scratch_write(&s, "arena.db", "something else");
-    dom_rc rc = dom_home_read(&home, &store, &err);
+    dom_rc rc = dom_home_read(&home, &store, &last_err);
     cr_expect(ne(int, rc, DOM_OK));
-    cr_expect(strstr(err.text, "no matches here yet") == NULL, "%s", err.text);
+    cr_expect(strstr(last_err.text, "no matches here yet") == NULL, "%s", last_err.text);
 }

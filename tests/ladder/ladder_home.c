@@ -15,18 +15,6 @@ enum { VERSIONS = 32 };
 scratch s;
 dom_home home;
 dom_store *store;
-dom_err last_err;
-
-void expect_ok(dom_rc rc)
-{
-    cr_assert(eq(int, rc, DOM_OK), "%s", last_err.text);
-}
-
-void expect_error(dom_rc rc, dom_rc wanted, const char *words)
-{
-    cr_assert(eq(int, rc, wanted), "%s", last_err.text);
-    cr_expect(strstr(last_err.text, words) != NULL, "%s, not %s", last_err.text, words);
-}
 
 static void write_bot(const char *folder, const char *name, const char *variants)
 {

@@ -1,5 +1,6 @@
 /* Which versions are on the ladder, and how they are removed from it. */
 #include "ladder_home.h"
+#include "small_store.h"
 
 #include "base/text.h"
 #include "bots/snapshot.h"
@@ -19,23 +20,16 @@ static dom_ladder ladder;
 static void store_placement(const char *name, const char *version, int number, const char *variant,
                             bool is_finished)
 {
-    dom_variant played;
-    dom_store_bot bots[] = {{"", ""}, {"random", "1"}};
-    dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = 1, .created_ms = 1, .commit = "0"};
-    dom_store_tournament t = {.config = "{\"schedule\":\"gauntlet\"}",
-                              .bot_count = 2,
-                              .bots = bots,
-                              .variant_count = 1,
-                              .variants = &played,
-                              .stage_count = 1,
-                              .stages = &stage};
-    expect_ok(dom_variant_find(&played, variant, &last_err));
-    dom_text_copy(bots[0].name, sizeof bots[0].name, name);
-    dom_text_copy(bots[0].version, sizeof bots[0].version, version);
-    dom_results_placement_name(t.name, version, (size_t)number);
-    expect_ok(dom_store_tournament_add(store, &t, &last_err));
+    small_tournament of;
+    small_tournament_make(&of, 2);
+    of.t.config = "{\"schedule\":\"gauntlet\"}";
+    expect_ok(dom_variant_find(&of.variants[0], variant, &last_err));
+    dom_text_copy(of.bots[0].name, sizeof of.bots[0].name, name);
+    dom_text_copy(of.bots[0].version, sizeof of.bots[0].version, version);
+    dom_results_placement_name(of.t.name, version, (size_t)number);
+    expect_ok(dom_store_tournament_add(store, &of.t, &last_err));
     if (is_finished)
-        expect_ok(dom_store_tournament_finish(store, t.id, 2, &last_err));
+        expect_ok(dom_store_tournament_finish(store, of.t.id, 2, &last_err));
 }
 
 static const dom_ladder_entry *entry_of(const char *name, const char *version)

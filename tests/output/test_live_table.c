@@ -1,5 +1,6 @@
 /* What a run prints: events for programs, and for people a table that does not flicker, with the
  * faults above it. */
+#include "expect.h"
 #include "output/live_table.h"
 
 #include <criterion/criterion.h>
@@ -44,8 +45,7 @@ static const dom_core_tournament of_one_bot = {.bot_count = 1, .bots = one_bot};
 Test(dom_output_live_table, a_withdrawal_is_an_event, .init = cr_redirect_stdout)
 {
     dom_output_live_table events;
-    dom_err err;
-    cr_assert(eq(int, dom_output_live_table_init(&events, &of_one_bot, true, &err), DOM_OK));
+    expect_ok(dom_output_live_table_init(&events, &of_one_bot, true, &last_err));
     tell_withdrawal(&events, &(dom_core_withdrawal){.match = 99, .text = "a\xc3"});
     dom_output_live_table_free(&events);
     cr_assert_stdout_eq_str("{\"event\":\"withdrawn\",\"match\":99,\"bot\":\"far\","
@@ -57,8 +57,7 @@ Test(dom_output_live_table, a_withdrawal_is_printed_once_however_many_faults_cam
      .init = cr_redirect_stderr)
 {
     dom_output_live_table lines;
-    dom_err err;
-    cr_assert(eq(int, dom_output_live_table_init(&lines, &of_one_bot, false, &err), DOM_OK));
+    expect_ok(dom_output_live_table_init(&lines, &of_one_bot, false, &last_err));
     lines.is_terminal = lines.has_colours = false;
     tell_withdrawal(&lines, &(dom_core_withdrawal){.match = 9, .text = "gone"});
     tell_fault(&lines, &(dom_core_fault){.bot = "far",
@@ -110,13 +109,12 @@ static char frame[8192]; /* what the last write(2) wrote                        
 static void watch(void)
 {
     int pair[2];
-    dom_err err;
     cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair)));
     real_stderr = dup(STDERR_FILENO);
     cr_assert(eq(int, dup2(pair[1], STDERR_FILENO), STDERR_FILENO));
     (void)close(pair[1]);
     reader = pair[0];
-    cr_assert(eq(int, dom_output_live_table_init(&p, &tournament, false, &err), DOM_OK));
+    expect_ok(dom_output_live_table_init(&p, &tournament, false, &last_err));
     p.is_terminal = true;
 }
 
@@ -252,8 +250,7 @@ Test(live_screen, a_long_run_prints_progress_ever_more_seldom)
     enum { HOUR_MS = 3600000 };
     cr_expect(eq(int, play_for(HOUR_MS), 34));
     dom_output_live_table_free(&p);
-    dom_err err;
-    cr_assert(eq(int, dom_output_live_table_init(&p, &tournament, false, &err), DOM_OK));
+    expect_ok(dom_output_live_table_init(&p, &tournament, false, &last_err));
     cr_expect(eq(int, play_for(INT64_C(7) * 24 * HOUR_MS), 88));
 }
 

@@ -1,5 +1,6 @@
 /* What is printed of shards, registered bots, verifications, faults, matches, seats and variants
  * that were made by hand. */
+#include "expect.h"
 #include "memory_file.h"
 
 #include "base/now.h"
@@ -22,8 +23,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-static dom_err err;
 
 static void set_up(void)
 {
@@ -57,7 +56,7 @@ static void print_status(dom_shard_status *status, dom_shard_line lines[])
             .shard = i + 1, .is_begun = i != 43, .state = state, .done = i, .total = 50};
     }
     status->shard = lines;
-    cr_assert(eq(int, dom_output_shard_status(status, false, memory_file(), &err), DOM_OK));
+    expect_ok(dom_output_shard_status(status, false, memory_file(), &last_err));
 }
 
 Test(record_texts, the_shards_that_are_not_done_are_listed_up_to_a_limit)
@@ -98,10 +97,10 @@ Test(record_texts, a_silent_shard_says_since_when)
                            .where = "node1",
                            .text = "slow"};
     dom_shard_status status = {.plan = {.tournament = "spring", .shards = 1}, .shard = &line};
-    cr_assert(eq(int, dom_output_shard_status(&status, false, memory_file(), &err), DOM_OK));
+    expect_ok(dom_output_shard_status(&status, false, memory_file(), &last_err));
     expect_part("shard 1  silent  4 of 50  node1  slow; last report 61 min ago\n");
     line.text[0] = '\0';
-    cr_assert(eq(int, dom_output_shard_status(&status, true, memory_file(), &err), DOM_OK));
+    expect_ok(dom_output_shard_status(&status, true, memory_file(), &last_err));
     json_t *root = json_loads(memory_text(), 0, NULL);
     json_t *shard = json_array_get(json_object_get(root, "shards"), 0);
     cr_expect(eq(int, (int)json_integer_value(json_object_get(shard, "done")), 4));
@@ -170,13 +169,13 @@ Test(record_texts, registered_bots_have_a_state)
          .is_placed = true},
     };
     dom_ladder l = {.entry = entries, .count = 3};
-    cr_assert(eq(int, dom_output_bots_text(memory_file(), &l, &err), DOM_OK));
+    expect_ok(dom_output_bots_text(memory_file(), &l, &last_err));
     expect_text("bots",
                 "bot    version   tag     registered                variants  state\n"
                 "mine   01234567  spring  1970-01-01T00:00:00.000Z         2  placed\n"
                 "yours  abcdef01          1970-01-01T00:00:00.000Z         0  not placed yet\n"
                 "gone   fedcba98          1970-01-01T00:00:01.000Z         0  removed\n");
-    cr_assert(eq(int, dom_output_bots_json(memory_file(), &l, &err), DOM_OK));
+    expect_ok(dom_output_bots_json(memory_file(), &l, &last_err));
     json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "bots");
     cr_assert(eq(sz, json_array_size(list), 3));
     json_t *first = json_array_get(list, 0);
@@ -185,7 +184,7 @@ Test(record_texts, registered_bots_have_a_state)
     cr_expect(json_object_get(json_array_get(list, 1), "tag") == json_null());
     json_decref(root);
     l.count = 0;
-    cr_assert(eq(int, dom_output_bots_text(memory_file(), &l, &err), DOM_OK));
+    expect_ok(dom_output_bots_text(memory_file(), &l, &last_err));
     expect_part("No bot is registered yet. Type: domino-arena submit DIR");
 }
 
@@ -204,7 +203,7 @@ Test(record_texts, a_verification_shows_commitments_and_revealed_secrets)
     FILE *out = memory_file();
     dom_output_verification w = dom_output_verification_begin(out, false);
     dom_output_verification_difference(&w, "match 3 differs");
-    cr_assert(eq(int, dom_output_verification_show(&w, &v, &err), DOM_OK));
+    expect_ok(dom_output_verification_show(&w, &v, &last_err));
     dom_output_verification_end(&w);
     expect_text("text", "match 3 differs\n"
                         "spring: 12 matches, 1 differences\n"
@@ -218,7 +217,7 @@ Test(record_texts, a_verification_shows_commitments_and_revealed_secrets)
     out = memory_file();
     w = dom_output_verification_begin(out, true);
     dom_output_verification_difference(&w, "match 3 differs");
-    cr_assert(eq(int, dom_output_verification_show(&w, &v, &err), DOM_OK));
+    expect_ok(dom_output_verification_show(&w, &v, &last_err));
     dom_output_verification_end(&w);
     json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "stages");
     cr_assert(eq(sz, json_array_size(list), 2));
@@ -285,7 +284,7 @@ Test(record_texts, a_list_of_faults_ends_with_the_rule_where_a_process_failed)
                 {2, {DOM_FAULT_TIMEOUT, DOM_FAULT_ILLEGAL}, false},
                 {2, {DOM_FAULT_CRASH, DOM_FAULT_ILLEGAL}, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        dom_output_fault_list l = {.out = memory_file(), .err = &err};
+        dom_output_fault_list l = {.out = memory_file(), .err = &last_err};
         for (size_t k = 0; k < rows[i].count; k++)
             add_fault(&l, rows[i].codes[k]);
         cr_assert(eq(int, dom_output_fault_list_end(&l, DOM_OK), DOM_OK));
@@ -293,7 +292,7 @@ Test(record_texts, a_list_of_faults_ends_with_the_rule_where_a_process_failed)
         cr_expect(eq(int, strstr(memory_text(), "A fault of a process costs one match") != NULL,
                      rows[i].has_rule));
     }
-    dom_output_fault_list none = {.out = memory_file(), .err = &err};
+    dom_output_fault_list none = {.out = memory_file(), .err = &last_err};
     cr_assert(eq(int, dom_output_fault_list_end(&none, DOM_OK), DOM_OK));
     expect_text("none", "no faults\n");
 }
@@ -304,7 +303,7 @@ static const dom_store_bot bots[] = {{"anna", "1"}, {"ben", "1"}, {"carl", "1"}}
 
 static dom_store_tournament tournament(dom_variant *variant)
 {
-    cr_assert(eq(int, dom_variant_find(variant, "block-3", &err), DOM_OK));
+    expect_ok(dom_variant_find(variant, "block-3", &last_err));
     return (dom_store_tournament){
         .name = "spring", .bot_count = 3, .bots = bots, .variant_count = 1, .variants = variant};
 }
@@ -322,7 +321,7 @@ static void print_matches(dom_output_format format)
                          .duration_ms = 1500,
                          .seats = 3,
                          .seat = {{0, 1, 12, 0, 0}, {1, 2, -4, 0, 0}, {2, 3, 0, 0, 0}}};
-    dom_output_match_list l = {.out = memory_file(), .format = format, .err = &err};
+    dom_output_match_list l = {.out = memory_file(), .format = format, .err = &last_err};
     l.list = format == DOM_OUTPUT_JSON ? json_array() : NULL;
     dom_results_match_watch watch = dom_output_match_list_watch(&l);
     watch.on_count(watch.context, &t, 2, true);
@@ -377,7 +376,7 @@ Test(record_texts, open_matches_are_counted)
 {
     dom_variant variant;
     dom_store_tournament t = tournament(&variant);
-    dom_output_match_list l = {.out = memory_file(), .is_open = true, .err = &err};
+    dom_output_match_list l = {.out = memory_file(), .is_open = true, .err = &last_err};
     dom_results_match_watch watch = dom_output_match_list_watch(&l);
     watch.on_count(watch.context, &t, 1, false);
     cr_assert(eq(int, watch.on_start(watch.context, &t, 9, 1), DOM_OK));
@@ -404,7 +403,7 @@ Test(record_texts, seats_and_turns_have_a_worth)
     dom_results_seat_list lists[3] = {{.sets = 10, .left_out = 1}, {.sets = 0}, {.left_out = 3}};
     dom_results_seats seats = {.list = lists, .list_count = 3};
     dom_variant v;
-    cr_assert(eq(int, dom_variant_find(&v, "block-teams", &err), DOM_OK));
+    expect_ok(dom_variant_find(&v, "block-teams", &last_err));
     for (int i = 0; i < 3; i++) {
         strcpy(lists[i].rules.name, i < 2 ? "block-teams" : "draw-2");
         lists[i].rules.options = v.options;
@@ -413,7 +412,7 @@ Test(record_texts, seats_and_turns_have_a_worth)
         lists[0].seat[side] = worth(side ? 0.375 : 0.625, side ? -2 : 2);
         lists[0].turn[side] = worth(0.5, 0);
     }
-    cr_assert(eq(int, dom_output_seats_text(memory_file(), &seats, &err), DOM_OK));
+    expect_ok(dom_output_seats_text(memory_file(), &seats, &last_err));
     expect_text("seats",
                 "block-teams: 10 full rotations; 1 other sets left out\n"
                 "                            share              Elo                points\n"
@@ -427,7 +426,7 @@ Test(record_texts, seats_and_turns_have_a_worth)
                 "Share of the points against the other seats, and points above the mean of the "
                 "table. Both are means over full rotations,\n"
                 "  in which the strength of the bots cancels; 95 % intervals over sets.\n");
-    cr_assert(eq(int, dom_output_seats_json(memory_file(), &seats, &err), DOM_OK));
+    expect_ok(dom_output_seats_json(memory_file(), &seats, &last_err));
     json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "variants");
     cr_assert(eq(sz, json_array_size(list), 2));
     json_t *turn = json_array_get(json_object_get(json_array_get(list, 0), "turns"), 1);
@@ -436,7 +435,7 @@ Test(record_texts, seats_and_turns_have_a_worth)
     cr_expect(json_object_get(unknown, "share") == json_null());
     json_decref(root);
     seats.list_count = 0;
-    cr_assert(eq(int, dom_output_seats_text(memory_file(), &seats, &err), DOM_OK));
+    expect_ok(dom_output_seats_text(memory_file(), &seats, &last_err));
     expect_text("no seats", "no match was played yet\n");
 }
 
@@ -446,9 +445,9 @@ Test(record_texts, every_remote_bot_has_its_key)
 {
     dom_bots_remote_key item[] = {{"(arena)", "aaaa"}, {"far", "bbbb"}, {"off", "cccc"}};
     const dom_bots_remote_keys keys = {.count = 3, .item = item};
-    cr_assert(eq(int, dom_output_remote_keys(memory_file(), &keys, false, &err), DOM_OK));
+    expect_ok(dom_output_remote_keys(memory_file(), &keys, false, &last_err));
     expect_text("text", "(arena)  aaaa\nfar      bbbb\noff      cccc\n");
-    cr_assert(eq(int, dom_output_remote_keys(memory_file(), &keys, true, &err), DOM_OK));
+    expect_ok(dom_output_remote_keys(memory_file(), &keys, true, &last_err));
     json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "keys");
     cr_assert(eq(sz, json_array_size(list), 3));
     cr_expect(eq(str, (char *)json_string_value(json_object_get(json_array_get(list, 2), "key")),
@@ -485,7 +484,7 @@ Test(record_texts, every_seat_of_a_remote_bot_has_an_address, .init = cr_redirec
 Test(record_texts, variants_are_listed_family_by_family)
 {
     (void)setenv("COLUMNS", "200", 1);
-    cr_assert(eq(int, dom_output_variants_text(memory_file(), &err), DOM_OK));
+    expect_ok(dom_output_variants_text(memory_file(), &last_err));
     expect_part("block-2  ");
     size_t lines = 0;
     for (const char *c = memory_text(); *c; c++)
@@ -497,7 +496,7 @@ Test(record_texts, variants_are_listed_family_by_family)
 Test(record_texts, variants_in_json_have_their_rules)
 {
     const dom_variant variant = dom_variant_at(0);
-    cr_assert(eq(int, dom_output_variants_json(memory_file(), &variant, 1, &err), DOM_OK));
+    expect_ok(dom_output_variants_json(memory_file(), &variant, 1, &last_err));
     json_t *root = json_loads(memory_text(), 0, NULL), *list = json_object_get(root, "variants");
     cr_assert(eq(sz, json_array_size(list), 1));
     json_t *rules = json_object_get(json_array_get(list, 0), "rules");
@@ -512,7 +511,7 @@ Test(record_texts, variants_in_json_have_their_rules)
 Test(record_texts, an_own_variant_says_what_it_changes_in_its_base)
 {
     dom_variant v;
-    cr_assert(eq(int, dom_variant_find(&v, "block-2", &err), DOM_OK));
+    expect_ok(dom_variant_find(&v, "block-2", &last_err));
     dom_output_variant_text(memory_file(), &v);
     expect_part("block-2: Block for two: 7 tiles each, no drawing, to 100.\n\n");
     expect_part("\nOptions:\n");

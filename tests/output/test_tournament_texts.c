@@ -1,4 +1,5 @@
 /* What is printed of a tournament: the list of all, one in detail, and its standings. */
+#include "expect.h"
 #include "memory_file.h"
 
 #include "output/standings_text.h"
@@ -25,13 +26,12 @@ static const dom_store_stage stages[] = {
 static const dom_schedule_plan_move moves[] = {{1, 7, 9}};
 static dom_variant variants[2];
 static dom_store_tournament t;
-static dom_err err;
 
 static void set_up(void)
 {
     (void)setenv("COLUMNS", "200", 1);
-    cr_assert(eq(int, dom_variant_find(&variants[0], "block-2", &err), DOM_OK));
-    cr_assert(eq(int, dom_variant_find(&variants[1], "draw-2", &err), DOM_OK));
+    expect_ok(dom_variant_find(&variants[0], "block-2", &last_err));
+    expect_ok(dom_variant_find(&variants[1], "draw-2", &last_err));
     t = (dom_store_tournament){.name = "spring",
                                .config = "{\"schedule\":\"round-robin\"}",
                                .bot_count = BOTS,
@@ -66,9 +66,9 @@ Test(tournament_texts, a_list_has_a_line_for_each_tournament)
     is_void.bytes = 12345;
     dom_output_tournaments list = {.out = memory_file(), .running = "spring"};
     dom_output_tournaments_begin(&list);
-    cr_assert(eq(int, dom_output_tournaments_add(&list, &t, &open, &err), DOM_OK));
-    cr_assert(eq(int, dom_output_tournaments_add(&list, &other, &is_void, &err), DOM_OK));
-    cr_assert(eq(int, dom_output_tournaments_end(&list, DOM_OK, &err), DOM_OK));
+    expect_ok(dom_output_tournaments_add(&list, &t, &open, &last_err));
+    expect_ok(dom_output_tournaments_add(&list, &other, &is_void, &last_err));
+    expect_ok(dom_output_tournaments_end(&list, DOM_OK, &last_err));
     expect_text("list", "tournament                     state    matches   of  bots  variants  "
                         "stages        begun (UTC)         size\n"
                         "spring                         running       90  240     4         2      "
@@ -81,7 +81,7 @@ Test(tournament_texts, an_empty_list_says_so)
 {
     dom_output_tournaments list = {.out = memory_file(), .if_none = "nothing was played yet"};
     dom_output_tournaments_begin(&list);
-    cr_assert(eq(int, dom_output_tournaments_end(&list, DOM_OK, &err), DOM_OK));
+    expect_ok(dom_output_tournaments_end(&list, DOM_OK, &last_err));
     expect_text("none", "nothing was played yet\n");
 }
 
@@ -89,7 +89,7 @@ Test(tournament_texts, the_details_have_stages_and_bots)
 {
     dom_results_tournament_summary summary = open;
     summary.newest_ms = DAY_MS + 60000;
-    cr_assert(eq(int, dom_output_tournament(memory_file(), &t, &summary, false, &err), DOM_OK));
+    expect_ok(dom_output_tournament(memory_file(), &t, &summary, false, &last_err));
     expect_text(
         "details",
         "spring: open, 90 of 240 matches played\n"
@@ -126,8 +126,7 @@ static void print_standings(dom_output_format format)
     static const dom_strings all = {.count = 0};
     dom_results_withdrawal left = {.bot = 2, .is_void = false, .text = "withdrawn: gone"};
     const dom_results_withdrawals withdrawals = {.count = 1, .item = &left};
-    cr_assert(
-        eq(int, dom_results_tournament_standings_open(&standings, &t, &withdrawals, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_open(&standings, &t, &withdrawals, &last_err));
     standings.of[0] = (dom_results_tournament_standing){
         .sums = {.matches = 4, .score = {.wins = 3, .losses = 1}, .points = 50, .rounds = 20},
         .shares = shares(1, 0.5),
@@ -147,7 +146,7 @@ static void print_standings(dom_output_format format)
                                                 .withdrawals = &withdrawals,
                                                 .standings = &standings,
                                                 .variants = &all};
-    cr_assert(eq(int, dom_output_standings(memory_file(), &source, format, &err), DOM_OK));
+    expect_ok(dom_output_standings(memory_file(), &source, format, &last_err));
     dom_results_tournament_standings_clear(&standings);
 }
 

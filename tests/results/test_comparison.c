@@ -1,6 +1,6 @@
 /* The sequential test of two bots of a stored tournament. The test itself: test_sprt_match.c. */
 #include "results/comparison.h"
-#include "scratch.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -9,13 +9,10 @@
 
 SCRATCH_SUITE(results_comparison);
 
-static const dom_store_bot bots[] = {{"a", "1"}, {"b", "2"}, {"c", "3"}, {"d", "4"}};
 static const dom_core_compared compared = {.elo1 = 100, .alpha = .05, .beta = .05};
 static dom_store *store;
-static dom_store_tournament t;
-static dom_variant variants[2];
+static small_tournament stored;
 static dom_results_comparison found;
-static dom_err err;
 
 /* A set: its variant, its bots and its matches, '+' where the first bot won and '-' where the
  * second one did, in order of rotation. */
@@ -26,26 +23,15 @@ typedef struct {
 
 static void add_set(uint64_t number, const set_row *row)
 {
-    for (int i = 0; row->matches[i]; i++) {
-        dom_store_match m = {.tournament = t.id,
-                             .match = 2 * number - 1 + (uint64_t)i,
-                             .set = number,
-                             .rotation = (uint8_t)i,
-                             .variant = (uint16_t)row->variant,
-                             .seats = 2,
-                             .attempt = 1,
-                             .fault_seat = -1,
-                             .started_ms = 1,
-                             .rounds = 1,
-                             .sandbox = "none",
-                             .decisions = (const uint8_t *)"x",
-                             .decisions_bytes = 1};
-        for (int seat = 0; seat < 2; seat++) {
-            int which = (seat + i) % 2;
+    for (uint64_t i = 0; row->matches[i]; i++) {
+        dom_store_match m = small_match(stored.t.id, 2 * number - 1 + i);
+        m.variant = (uint16_t)row->variant;
+        for (uint64_t seat = 0; seat < 2; seat++) {
+            uint64_t which = (seat + i) % 2;
             m.seat[seat].bot = (uint16_t)(row->bots[which] - 'a');
             m.seat[seat].place = (row->matches[i] == '+') == (which == 0) ? 1 : 2;
         }
-        cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+        expect_ok(dom_store_match_add(store, &m, &last_err));
     }
 }
 
@@ -53,33 +39,23 @@ static void add_set(uint64_t number, const set_row *row)
 static void store_sets(uint16_t bot_count, uint16_t variant_count, const set_row rows[],
                        size_t count)
 {
-    static dom_store_stage stage = {.first_set = 1, .sets = 9, .created_ms = 1, .commit = "0"};
-    static const char *const names[] = {"block-2", "draw-2"};
-    stage.bots = bot_count;
-    t = (dom_store_tournament){.name = "t",
-                               .config = "{\"schedule\":\"round-robin\",\"sets\":9}",
-                               .bot_count = bot_count,
-                               .bots = bots,
-                               .variant_count = variant_count,
-                               .variants = variants,
-                               .stage_count = 1,
-                               .stages = &stage};
-    for (int i = 0; i < variant_count; i++)
-        cr_assert(eq(int, dom_variant_find(&variants[i], names[i], &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    small_tournament_make(&stored, bot_count);
+    stored.t.config = "{\"schedule\":\"round-robin\",\"sets\":9}";
+    stored.t.variant_count = variant_count;
+    store = small_store_open(&s, "a.db");
+    expect_ok(dom_store_tournament_add(store, &stored.t, &last_err));
+    expect_ok(dom_store_begin(store, &last_err));
     for (size_t i = 0; i < count; i++)
         add_set(i + 1, &rows[i]);
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_store_commit(store, &last_err));
 }
 
 static dom_rc test_pair(const char *a, const char *b, const char *variant)
 {
     const dom_results_pair pair = {.bot = {a, b}, .variant = variant};
     dom_results_comparison_clear(&found);
-    return dom_results_comparison_of_pair(&found, &t, &pair, &compared, 100, store, &err);
+    return dom_results_comparison_of_pair(&found, &stored.t, &pair, &compared, 100, store,
+                                          &last_err);
 }
 
 static void check_counts(const double counts[5], uint32_t incomplete, const char *names)
@@ -99,12 +75,12 @@ static const set_row some_sets[] = {{0, "ab", "++"}, {0, "ac", "+-"}, {1, "ab", 
 Test(results_comparison, only_the_complete_sets_of_the_two_count)
 {
     store_sets(3, 2, some_sets, sizeof some_sets / sizeof *some_sets);
-    cr_assert(eq(int, test_pair("a", "b", "block-2"), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair("a", "b", "block-2"), DOM_OK), "%s", last_err.text);
     check_counts((double[]){1, 0, 1, 0, 1}, 1, "ab");
     cr_expect(eq(u32, found.test.counted, 3));
-    cr_assert(eq(int, test_pair("b", "a", "draw-2"), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair("b", "a", "draw-2"), DOM_OK), "%s", last_err.text);
     check_counts((double[]){0, 0, 0, 0, 1}, 0, "ba");
-    cr_assert(eq(int, test_pair("c", "a", "block-2"), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair("c", "a", "block-2"), DOM_OK), "%s", last_err.text);
     check_counts((double[]){1, 0, 1, 0, 0}, 0, "ca");
     cr_expect(eq(int, found.test.test.verdict, DOM_RATINGS_SPRT_UNDECIDED));
     dom_results_comparison_clear(&found);
@@ -115,9 +91,9 @@ Test(results_comparison, a_bot_may_be_named_with_its_version)
 {
     char word[DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES];
     store_sets(3, 2, some_sets, sizeof some_sets / sizeof *some_sets);
-    cr_assert(eq(int, test_pair("a", "b", "block-2"), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair("a", "b", "block-2"), DOM_OK), "%s", last_err.text);
     (void)snprintf(word, sizeof word, "a@%.4s", found.tournament->bots[0].version);
-    cr_assert(eq(int, test_pair(word, "b", "block-2"), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair(word, "b", "block-2"), DOM_OK), "%s", last_err.text);
     check_counts((double[]){1, 0, 1, 0, 1}, 1, "ab");
     cr_expect(eq(int, test_pair("a@none", "b", "block-2"), DOM_E_ABSENT));
     dom_results_comparison_clear(&found);
@@ -140,7 +116,7 @@ Test(results_comparison, what_is_tested_must_be_clear)
         {"a", "c", "draw-2", DOM_E_ABSENT, "t has no complete set of a and c in draw-2"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cr_expect(eq(int, test_pair(bad[i].a, bad[i].b, bad[i].variant), bad[i].rc), "%zu", i);
-        cr_expect(strstr(err.text, bad[i].says) != NULL, "%s", err.text);
+        cr_expect(strstr(last_err.text, bad[i].says) != NULL, "%s", last_err.text);
     }
     dom_results_comparison_clear(&found);
     dom_store_close(&store);
@@ -154,7 +130,7 @@ Test(results_comparison, sets_count_until_the_test_is_decided)
     for (int i = 0; i < 60; i++)
         rows[i] = (set_row){0, "ab", i % 4 ? "++" : "+-"};
     store_sets(2, 1, rows, 60);
-    cr_assert(eq(int, test_pair(NULL, NULL, NULL), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, test_pair(NULL, NULL, NULL), DOM_OK), "%s", last_err.text);
     cr_expect(eq(int, found.test.test.verdict, DOM_RATINGS_SPRT_ACCEPTS_1));
     cr_expect(lt(int, (int)found.test.counted, 40));
     dom_results_comparison_clear(&found);

@@ -1,6 +1,6 @@
 /* Which version a tag or the word "submitted" means. */
 #include "results/named_versions.h"
-#include "scratch.h"
+#include "small_store.h"
 
 #include "base/text.h"
 #include "results/submissions.h"
@@ -19,52 +19,42 @@ SCRATCH_SUITE(results_named_versions);
 #define V4 "4444444444444444d"
 
 static dom_home home;
-static dom_err err;
 
 /* Registers a version of a bot with this mark. */
 static void submit(dom_store *store, const char *name, const char *version,
                    const dom_config_mark *mark)
 {
-    dom_variant variant;
-    dom_store_bot bots[] = {{"", ""}, {"random", "1"}};
-    dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = 1, .created_ms = 1, .commit = "0"};
+    small_tournament of;
     char *config = dom_config_with_mark("{\"schedule\":\"gauntlet\"}", mark);
-    dom_store_tournament t = {.config = config,
-                              .bot_count = 2,
-                              .bots = bots,
-                              .variant_count = 1,
-                              .variants = &variant,
-                              .stage_count = 1,
-                              .stages = &stage};
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    dom_text_copy(bots[0].name, sizeof bots[0].name, name);
-    dom_text_copy(bots[0].version, sizeof bots[0].version, version);
-    dom_results_placement_name(t.name, version, 1);
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+    small_tournament_make(&of, 2);
+    of.t.config = config;
+    dom_text_copy(of.bots[0].name, sizeof of.bots[0].name, name);
+    dom_text_copy(of.bots[0].version, sizeof of.bots[0].version, version);
+    dom_results_placement_name(of.t.name, version, 1);
+    expect_ok(dom_store_tournament_add(store, &of.t, &last_err));
     free(config);
 }
 
 static dom_store *open_home(void)
 {
     dom_store *store;
-    cr_assert(eq(int, dom_home_find(&home, s.path, NULL, &err), DOM_OK));
-    cr_assert(eq(int, dom_store_open(&store, home.db, DOM_STORE_WRITE, &err), DOM_OK));
+    expect_ok(dom_home_find(&home, s.path, NULL, &last_err));
+    expect_ok(dom_store_open(&store, home.db, DOM_STORE_WRITE, &last_err));
     return store;
 }
 
 static void expect_version(const char *bot, const char *word, const char *expected)
 {
     char version[DOM_STORE_BOT_VERSION_BYTES] = "";
-    cr_assert(eq(int, dom_results_find_named(&home, bot, word, version, &err), DOM_OK), "%s",
-              err.text);
+    expect_ok(dom_results_find_named(&home, bot, word, version, &last_err));
     cr_expect(eq(str, version, (char *)expected));
 }
 
 static void expect_refused(const char *bot, const char *word, const char *words)
 {
     char version[DOM_STORE_BOT_VERSION_BYTES];
-    cr_expect(eq(int, dom_results_find_named(&home, bot, word, version, &err), DOM_E_CONFIG));
-    cr_expect(strstr(err.text, words) != NULL, "%s, not %s", err.text, words);
+    cr_expect(eq(int, dom_results_find_named(&home, bot, word, version, &last_err), DOM_E_CONFIG));
+    cr_expect(strstr(last_err.text, words) != NULL, "%s, not %s", last_err.text, words);
 }
 
 Test(results_named_versions, the_newest_version_that_is_not_removed_is_meant)
@@ -87,12 +77,12 @@ Test(results_named_versions, the_newest_version_that_is_not_removed_is_meant)
 
 Test(results_named_versions, without_a_database_nothing_was_submitted)
 {
-    cr_assert(eq(int, dom_home_find(&home, s.path, NULL, &err), DOM_OK));
+    expect_ok(dom_home_find(&home, s.path, NULL, &last_err));
     expect_refused("mine", "submitted", "no version of mine is on the ladder");
     scratch_write(&s, "arena.db", "no database");
     char version[DOM_STORE_BOT_VERSION_BYTES];
-    dom_rc rc = dom_results_find_named(&home, "mine", "spring", version, &err);
-    cr_expect(rc == DOM_E_SCHEMA || rc == DOM_E_IO, "%d: %s", (int)rc, err.text);
+    dom_rc rc = dom_results_find_named(&home, "mine", "spring", version, &last_err);
+    cr_expect(rc == DOM_E_SCHEMA || rc == DOM_E_IO, "%d: %s", (int)rc, last_err.text);
 }
 
 Test(results_named_versions, a_tag_is_a_name_that_means_nothing_else)
@@ -113,8 +103,8 @@ Test(results_named_versions, a_tag_is_a_name_that_means_nothing_else)
                 {"x2345678901234567890123456789012", true},
                 {"x23456789012345678901234567890123", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        dom_rc rc = dom_results_tag_check(rows[i].tag, "--tag", &err);
+        dom_rc rc = dom_results_tag_check(rows[i].tag, "--tag", &last_err);
         cr_expect(eq(int, rc, rows[i].is_allowed ? DOM_OK : DOM_E_CONFIG), "%s", rows[i].tag);
     }
-    cr_expect(strncmp(err.text, "--tag: 'x234", 12) == 0, "%s", err.text);
+    cr_expect(strncmp(last_err.text, "--tag: 'x234", 12) == 0, "%s", last_err.text);
 }

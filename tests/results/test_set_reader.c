@@ -1,7 +1,7 @@
 /* The rules of counting, match by match and set by set. tests/e2e/test_numbers.py holds all
  * commands and pages against them. */
 #include "results/set_reader.h"
-#include "scratch.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -87,43 +87,19 @@ Test(results_set_reader, a_bot_in_two_seats_has_played_one_match)
 /* ---- sets ------------------------------------------------------------------ */
 
 static dom_store *store;
-static dom_store_tournament t;
+static small_tournament stored;
 
 /* Stores a tournament of two bots with these matches, which are numbered from 1, two to a set. */
 static void store_matches(const char *config, const char *numbers)
 {
-    static dom_variant variant;
-    static dom_store_bot bots[] = {{"a", "1"}, {"b", "1"}};
-    static dom_store_stage stage = {
-        .first_set = 1, .bots = 2, .sets = 9, .created_ms = 1, .commit = "0"};
-    dom_err err = {.text = ""};
-    t = (dom_store_tournament){.name = "t",
-                               .config = config,
-                               .bot_count = 2,
-                               .bots = bots,
-                               .variant_count = 1,
-                               .variants = &variant,
-                               .stage_count = 1,
-                               .stages = &stage};
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    small_tournament_make(&stored, 2);
+    stored.t.config = config;
+    store = small_store_open(&s, "a.db");
+    expect_ok(dom_store_tournament_add(store, &stored.t, &last_err));
     for (; *numbers; numbers++) {
-        dom_store_match m = match_of(0);
-        m.tournament = t.id;
-        m.match = (uint64_t)(*numbers - '0');
-        m.set = (m.match + 1) / 2;
-        m.rotation = (uint8_t)((m.match + 1) % 2);
-        m.attempt = 1;
-        m.started_ms = 1;
-        m.decisions = (const uint8_t *)"xyz";
-        m.decisions_bytes = 3;
-        strcpy(m.sandbox, "none");
-        cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+        uint64_t number = (uint64_t)(*numbers - '0');
+        small_store_add(store, stored.t.id, number, number, small_match);
     }
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
 }
 
 /* Writes a letter and the number of matches of each set: r a full rotation, c complete, i
@@ -131,7 +107,7 @@ static void store_matches(const char *config, const char *numbers)
 static dom_rc note_set(void *context, const dom_results_set *set)
 {
     char *at = (char *)context + strlen(context);
-    cr_expect(eq(ptr, (void *)set->of, &t));
+    cr_expect(eq(ptr, (void *)set->of, &stored.t));
     for (int i = 0; i < set->count; i++)
         cr_expect(set->match[i].set == set->number && set->match[i].decisions != NULL &&
                   memcmp(set->match[i].decisions, "xyz", 3) == 0);
@@ -153,10 +129,9 @@ Test(results_set_reader, a_set_is_complete_when_all_its_matches_are_stored)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char found[16] = "";
-        dom_err err = {.text = ""};
         store_matches(rows[i].config, rows[i].numbers);
-        const dom_results_set_range all = {.of = &t, .has_decisions = true};
-        cr_expect(eq(int, dom_results_set_each(store, &all, note_set, found, &err), DOM_OK));
+        const dom_results_set_range all = {.of = &stored.t, .has_decisions = true};
+        cr_expect(eq(int, dom_results_set_each(store, &all, note_set, found, &last_err), DOM_OK));
         cr_expect(eq(str, found, (char *)rows[i].sets), "row %zu", i);
         dom_store_close(&store);
         cr_assert(eq(int, unlink(scratch_at(&s, "a.db")), 0));

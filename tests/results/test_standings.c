@@ -4,8 +4,8 @@
 #include "results/match_reader.h"
 #include "results/ranking.h"
 #include "results/rules_age.h"
-#include "scratch.h"
 #include "site/site_read.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -42,49 +42,31 @@ static dom_variant own(const char *name, int hand)
     return v;
 }
 
-static dom_store_match match_of(int64_t tournament, uint64_t set, uint8_t rotation)
+static dom_store_match match_of(int64_t tournament, uint64_t number)
 {
-    bool wins = (set * 7 + rotation * 3) % 5 < 3;
-    dom_store_match m = {.tournament = tournament,
-                         .match = 2 * set - 1 + rotation,
-                         .set = set,
-                         .rotation = rotation,
-                         .attempt = 1,
-                         .fault_seat = -1,
-                         .rounds = 1,
-                         .started_ms = 1,
-                         .sandbox = "none",
-                         .seats = 2,
-                         .decisions = (const uint8_t *)""};
+    dom_store_match m = small_match(tournament, number);
+    bool wins = (m.set * 7 + m.rotation * 3u) % 5 < 3;
     for (uint8_t seat = 0; seat < 2; seat++) {
-        uint8_t bot = seat ^ rotation;
-        m.seat[seat] = (dom_store_seat){
-            .bot = bot, .place = 1 + (bot == wins), .score = bot == wins ? 0 : (int)(set % 9) + 1};
+        uint8_t bot = seat ^ m.rotation;
+        m.seat[seat] = (dom_store_seat){.bot = bot,
+                                        .place = 1 + (bot == wins),
+                                        .score = bot == wins ? 0 : (int)(m.set % 9) + 1};
     }
     return m;
 }
 
 static void add(dom_store *store, const played *p)
 {
-    dom_err err = {.text = ""};
-    dom_store_stage stage = {
-        .first_set = 1, .bots = 2, .sets = (uint32_t)p->sets, .created_ms = 1, .commit = "0"};
-    dom_store_tournament t = {.config = p->config ? p->config : "{\"schedule\":\"round-robin\"}",
-                              .bot_count = 2,
-                              .bots = p->bots,
-                              .variant_count = 1,
-                              .variants = &p->variant,
-                              .stage_count = 1,
-                              .stages = &stage};
-    strcpy(t.name, p->name);
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    for (uint64_t set = 1; set <= p->sets; set++)
-        for (uint8_t rotation = 0; rotation < 2; rotation++) {
-            dom_store_match m = match_of(t.id, set, rotation);
-            cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
-        }
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    small_tournament of;
+    small_tournament_make(&of, 2);
+    if (p->config)
+        of.t.config = p->config;
+    strcpy(of.t.name, p->name);
+    memcpy(of.bots, p->bots, sizeof p->bots);
+    of.variants[0] = p->variant;
+    of.stages[0].sets = (uint32_t)p->sets;
+    expect_ok(dom_store_tournament_add(store, &of.t, &last_err));
+    small_store_add(store, of.t.id, 1, 2 * p->sets, match_of);
 }
 
 /* Returns the standings of a new database with these tournaments; the list ends with one without
@@ -92,15 +74,11 @@ static void add(dom_store *store, const played *p)
 static dom_results_standings standing_of(const char *file, const played list[])
 {
     dom_results_standings out;
-    dom_store *store;
-    dom_err err = {.text = ""};
-    cr_assert(eq(int, dom_store_open(&store, scratch_at(&s, file), DOM_STORE_WRITE, &err), DOM_OK));
+    dom_store *store = small_store_open(&s, file);
     for (; list->name; list++)
         add(store, list);
-    cr_assert(eq(int,
-                 dom_results_standings_read(&out, store, NULL, (dom_results_ranking_kind){0}, &err),
-                 DOM_OK),
-              "%s", err.text);
+    expect_ok(
+        dom_results_standings_read(&out, store, NULL, (dom_results_ranking_kind){0}, &last_err));
     dom_store_close(&store);
     return out;
 }
@@ -108,12 +86,8 @@ static dom_results_standings standing_of(const char *file, const played list[])
 static dom_results_ranking ranking_of(const dom_results_standings *st, size_t list)
 {
     dom_results_ranking r;
-    dom_err err = {.text = ""};
-    cr_assert(
-        eq(int,
-           dom_results_ranking_make(&r, st, &st->lists[list], (dom_results_ranking_kind){0}, &err),
-           DOM_OK),
-        "%s", err.text);
+    expect_ok(dom_results_ranking_make(&r, st, &st->lists[list], (dom_results_ranking_kind){0},
+                                       &last_err));
     return r;
 }
 
@@ -307,12 +281,9 @@ Test(cli_standing, pages_separate_lists_by_rules_too)
     static const uint64_t matches[] = {12, 10, 14, 0};
     dom_results_standings st = standing_of("a.db", list);
     dom_store *store;
-    dom_err err = {.text = ""};
     dom_web_site site;
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &err), DOM_OK));
-    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK),
-              "%s", err.text);
+    expect_ok(dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &last_err));
+    expect_ok(dom_site_read(&site, &(dom_site_read_spec){.store = store}, &last_err));
     cr_assert(eq(sz, site.variant_count, 4));
     for (size_t i = 0; i < 4; i++) {
         const dom_web_variant *v = NULL;
@@ -350,11 +321,10 @@ Test(cli_standing, a_list_of_earlier_rules_is_marked)
     for (dom_output_format format = DOM_OUTPUT_TEXT; format <= DOM_OUTPUT_MARKDOWN; format++) {
         char *text;
         size_t size;
-        dom_err err = {.text = ""};
         FILE *out = open_memstream(&text, &size);
         cr_expect(eq(int,
                      dom_output_ranking_show(&st, &(dom_strings){0}, (dom_results_ranking_kind){0},
-                                             format, out, &err),
+                                             format, out, &last_err),
                      DOM_OK));
         (void)fclose(out);
         cr_expect(ne(ptr, strstr(text, marks[format]), NULL), "%s", text);
@@ -387,12 +357,9 @@ static dom_results_standings standing_by(const char *file, dom_results_ranking_k
 {
     const played list[] = {{"one", NULL, {{"a", V1}, {"b", V1}}, named("block-2"), 60}};
     dom_results_standings out;
-    dom_store *store;
-    dom_err err = {.text = ""};
-    cr_assert(eq(int, dom_store_open(&store, scratch_at(&s, file), DOM_STORE_WRITE, &err), DOM_OK));
+    dom_store *store = small_store_open(&s, file);
     add(store, list);
-    cr_assert(eq(int, dom_results_standings_read(&out, store, NULL, kind, &err), DOM_OK), "%s",
-              err.text);
+    expect_ok(dom_results_standings_read(&out, store, NULL, kind, &last_err));
     dom_store_close(&store);
     return out;
 }
@@ -406,11 +373,8 @@ Test(cli_standing, by_points_the_differences_decide)
     cr_expect(zero(i64, places.lists[0].points_scale));
     cr_expect(eq(i64, points.lists[0].points_scale, 5551), "in thousandths of a point");
     dom_results_ranking by_places = ranking_of(&places, 0), by_points;
-    dom_err err;
-    cr_assert(eq(int,
-                 dom_results_ranking_make(&by_points, &points, &points.lists[0],
-                                          (dom_results_ranking_kind){.by_points = true}, &err),
-                 DOM_OK));
+    expect_ok(dom_results_ranking_make(&by_points, &points, &points.lists[0],
+                                       (dom_results_ranking_kind){.by_points = true}, &last_err));
     cr_expect(epsilon_eq(dbl, line_of(&by_places, "a", V1)->elo, 1035.0666, 1e-4));
     cr_expect(epsilon_eq(dbl, line_of(&by_points, "a", V1)->elo, 1019.5231, 1e-4));
     dom_results_ranking_clear(&by_places);
@@ -424,9 +388,8 @@ Test(cli_standing, a_second_opinion_is_about_the_same_matches)
     dom_results_ranking_kind kind = {.wants_second = true};
     dom_results_standings st = standing_by("a.db", kind);
     dom_results_ranking r;
-    dom_err err;
     cr_assert(ne(ptr, (void *)st.lists[0].rankings, NULL));
-    cr_assert(eq(int, dom_results_ranking_make(&r, &st, &st.lists[0], kind, &err), DOM_OK));
+    expect_ok(dom_results_ranking_make(&r, &st, &st.lists[0], kind, &last_err));
     cr_expect(epsilon_eq(dbl, r.second.elo[0], line_of(&r, "a", V1)->elo, 1e-5));
     dom_results_ranking_clear(&r);
     dom_results_standings_clear(&st);

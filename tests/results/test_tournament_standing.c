@@ -1,4 +1,5 @@
 /* Places of a tournament: what decides them, and who shares one. */
+#include "expect.h"
 #include "results/match_reader.h"
 #include "results/tournament_standing.h"
 
@@ -14,11 +15,10 @@ static dom_store_stage stages[2] = {{.first_set = 1, .bots = BOTS, .sets = 1},
 static dom_store_tournament t;
 static const dom_results_withdrawals nobody;
 static dom_results_tournament_standings s;
-static dom_err err;
 
 static void begin(const char *config)
 {
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
+    expect_ok(dom_variant_find(&variant, "block-2", &last_err));
     t = (dom_store_tournament){.name = "spring",
                                .config = config,
                                .bot_count = BOTS,
@@ -27,7 +27,7 @@ static void begin(const char *config)
                                .variants = &variant,
                                .stage_count = 1,
                                .stages = stages};
-    cr_assert(eq(int, dom_results_tournament_standings_open(&s, &t, &nobody, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_open(&s, &t, &nobody, &last_err));
 }
 
 static void end(void)
@@ -73,14 +73,14 @@ static void add(uint64_t number, const played_set *p)
                            .match = match,
                            .is_complete = true,
                            .is_full_rotation = true};
-    cr_assert(eq(int, dom_results_tournament_standings_add(&s, &set, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_add(&s, &set, &last_err));
 }
 
 static void add_all(const played_set sets[], size_t count)
 {
     for (size_t i = 0; i < count; i++)
         add(i + 1, &sets[i]);
-    cr_assert(eq(int, dom_results_tournament_standings_end(&s, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_end(&s, &last_err));
 }
 
 static const dom_results_tournament_standing *of(uint16_t bot)
@@ -226,7 +226,7 @@ Test(tournament_standing, of_two_bots_that_left_one_may_lose_and_the_other_not_c
     const dom_results_withdrawals two = {.count = 2, .item = left};
     begin("{" ROUND_ROBIN ",\"withdrawn\":\"lost\"}");
     end();
-    cr_assert(eq(int, dom_results_tournament_standings_open(&s, &t, &two, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_open(&s, &t, &two, &last_err));
     add_all(sets, COUNT(sets));
     cr_expect(eq(u64, of(0)->won_sets, 1));
     cr_expect(eq(u64, of(1)->won_sets, 1));
@@ -246,12 +246,12 @@ Test(tournament_standing, a_bye_of_a_swiss_is_won_and_a_missed_round_is_lost)
     begin("{\"schedule\":\"swiss\",\"tie_break\":[\"share\"]}");
     end();
     t.stage_count = 2;
-    cr_assert(eq(int, dom_results_tournament_standings_open(&s, &t, &nobody, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_open(&s, &t, &nobody, &last_err));
     add(1, &first[0]);
     /* c, with a point for its bye, meets a; b meets d. */
     add(2, &(played_set){2, 0, {2, 2}, 10});
     add(3, &(played_set){1, 3, {3, 3}, 10});
-    cr_assert(eq(int, dom_results_tournament_standings_end(&s, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_end(&s, &last_err));
     cr_expect(eq(u32, of(2)->byes, 1));
     cr_expect(eq(u32, of(2)->won_sets, 1));
     cr_expect(eq(u32, of(3)->lost_sets, 1));

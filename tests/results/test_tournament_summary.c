@@ -1,14 +1,12 @@
 /* How a tournament ended, and whether its results count. */
 #include "results/tournament_summary.h"
-#include "scratch.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <string.h>
 
 SCRATCH_SUITE(results_tournament_summary);
-
-static const dom_store_bot bots[] = {{"a", "1"}, {"b", "1"}, {"c", "1"}};
 
 static const struct {
     const char *what;
@@ -35,31 +33,17 @@ static const struct {
 
 Test(results_tournament_summary, rulings_end_it_or_make_it_void)
 {
-    dom_store *store;
-    dom_variant variant;
-    dom_err err = {.text = ""};
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
+    small_tournament of;
+    dom_store *store = small_store_open(&s, "a.db");
+    small_tournament_make(&of, 3);
+    of.stages[0].sets = 2;
+    of.stages[0].created_ms = 5;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dom_results_tournament_summary found;
-        const dom_store_stage stage = {.first_set = 1,
-                                       .bots = 3,
-                                       .sets = 2,
-                                       .created_ms = 5,
-                                       .finished_ms = rows[i].finished_ms,
-                                       .commit = "0"};
-        const dom_store_tournament t = {.config = "{\"schedule\":\"round-robin\"}",
-                                        .name = "t",
-                                        .bot_count = 3,
-                                        .bots = bots,
-                                        .variant_count = 1,
-                                        .variants = &variant,
-                                        .stage_count = 1,
-                                        .stages = &stage,
-                                        .ruling_count = rows[i].ruling_count,
-                                        .rulings = rows[i].rulings};
-        cr_assert(eq(int, dom_results_tournament_summary_read(&found, store, &t, &err), DOM_OK));
+        of.stages[0].finished_ms = rows[i].finished_ms;
+        of.t.ruling_count = rows[i].ruling_count;
+        of.t.rulings = rows[i].rulings;
+        expect_ok(dom_results_tournament_summary_read(&found, store, &of.t, &last_err));
         cr_expect(
             eq(str, (char *)dom_results_tournament_state_word(found.state), (char *)rows[i].state),
             "%s", rows[i].what);

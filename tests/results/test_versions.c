@@ -1,4 +1,5 @@
 /* The versions of a bot: their progress, and their list over all variants. */
+#include "expect.h"
 #include "results/bot_summary.h"
 #include "results/progress.h"
 #include "standing.h"
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static dom_err err;
 
 /* Standings of four versions of one bot; nothing connects the last one with the others. */
 static dom_results_standings four_versions(void)
@@ -36,8 +35,8 @@ Test(results_versions, a_version_gains_against_the_one_before_if_results_connect
     dom_results_ranking r;
     dom_results_progress p;
     const dom_results_ranking_kind kind = {.wants_matrices = true};
-    cr_assert(eq(int, dom_results_ranking_make(&r, &s, s.lists, kind, &err), DOM_OK));
-    cr_assert(eq(int, dom_results_progress_make(&p, &r, &s, "mine", &err), DOM_OK));
+    expect_ok(dom_results_ranking_make(&r, &s, s.lists, kind, &last_err));
+    expect_ok(dom_results_progress_make(&p, &r, &s, "mine", &last_err));
     static const struct {
         uint32_t player;
         bool has_gain;
@@ -51,7 +50,7 @@ Test(results_versions, a_version_gains_against_the_one_before_if_results_connect
             cr_expect(epsilon_eq(dbl, p.step[i].gain.elo, p.step[i].elo - p.step[i - 1].elo, 1e-5));
     }
     dom_results_progress_clear(&p);
-    cr_assert(eq(int, dom_results_progress_make(&p, &r, &s, "bot-5", &err), DOM_OK));
+    expect_ok(dom_results_progress_make(&p, &r, &s, "bot-5", &last_err));
     cr_expect(zero(sz, p.count), "it has not played");
     dom_results_progress_clear(&p);
     dom_results_ranking_clear(&r);
@@ -68,7 +67,7 @@ Test(results_versions, a_version_is_listed_once_for_all_variants)
     strcpy(s.lists[1].variant, "draw-2");
     s.list_count = 2;
     free(other.lists);
-    cr_assert(eq(int, dom_results_bot_versions_find(&versions, &s, "mine", &err), DOM_OK));
+    expect_ok(dom_results_bot_versions_find(&versions, &s, "mine", &last_err));
     cr_assert(eq(sz, versions.count, 4));
     for (int i = 0; i < 4; i++)
         cr_expect(eq(int, versions.item[i].version[0], '1' + i), "the newest first");
@@ -82,7 +81,7 @@ Test(results_versions, of_one_tournament_the_version_that_took_the_place_is_the_
     for (int i = 0; i < 4; i++) /* the order of the rows is that of their hashes */
         s.lists->rows[i].newest = (dom_results_newest){7, (uint16_t)(i == 1 ? 9 : i)};
     dom_results_bot_versions versions;
-    cr_assert(eq(int, dom_results_bot_versions_find(&versions, &s, "mine", &err), DOM_OK));
+    expect_ok(dom_results_bot_versions_find(&versions, &s, "mine", &last_err));
     cr_expect(eq(int, versions.item[0].version[0], '2'));
     cr_expect(eq(int, versions.item[1].version[0], '4'));
     free(versions.item);

@@ -1,6 +1,6 @@
 /* Which bots were withdrawn, and which matches count in the standings of the tournament. */
 #include "results/tournament_standing.h"
-#include "scratch.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -10,82 +10,56 @@ SCRATCH_SUITE(results_withdrawals);
 enum { BOTS = 3, SETS = 2, ROUND = 6 }; /* a cycle has three tables of two matches */
 
 static dom_store *store;
-static dom_store_tournament t;
-static dom_variant variant;
-static dom_store_bot bots[BOTS] = {{"a", "1"}, {"b", "1"}, {"c", "1"}};
-static dom_store_stage stages[2] = {
-    {.first_set = 1, .bots = BOTS, .sets = SETS, .created_ms = 1, .commit = "0"},
-    {.first_set = 7, .bots = BOTS, .sets = SETS, .created_ms = 50, .commit = "1"}};
+static small_tournament stored;
 static dom_results_withdrawals w;
-static dom_err err;
 
-/* Makes a tournament of bots a, b and c. Set 1 is a-b, set 2 a-c, set 3 b-c, and so on. */
-static void begin(const char *config, int stage_count)
+/* Makes a tournament of bots a, b and c, whose second stage adds as many sets as the first one has.
+ * Set 1 is a-b, set 2 a-c, set 3 b-c, and so on. */
+static void begin(const char *config, int stage_count, uint32_t rounds)
 {
-    t = (dom_store_tournament){.name = "t",
-                               .config = config,
-                               .bot_count = BOTS,
-                               .bots = bots,
-                               .variant_count = 1,
-                               .variants = &variant,
-                               .stage_count = stage_count,
-                               .stages = stages};
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK),
-        "%s", err.text);
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+    small_tournament_make(&stored, BOTS);
+    stored.t.config = config;
+    stored.t.stage_count = stage_count;
+    stored.stages[0].sets = SETS;
+    stored.stages[0].rounds = rounds;
+    stored.stages[1] = (dom_store_stage){
+        .first_set = 7, .bots = BOTS, .sets = SETS, .created_ms = 50, .commit = "1"};
+    store = small_store_open(&s, "a.db");
+    expect_ok(dom_store_tournament_add(store, &stored.t, &last_err));
 }
 
-static dom_store_match match_of(uint64_t number)
+static dom_store_match match_of(int64_t tournament, uint64_t number)
 {
     static const uint8_t pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-    uint64_t set = (number + 1) / 2;
-    dom_store_match m = {.tournament = t.id,
-                         .match = number,
-                         .set = set,
-                         .rotation = (uint8_t)((number + 1) % 2),
-                         .attempt = 1,
-                         .fault_seat = -1,
-                         .rounds = 1,
-                         .started_ms = 1,
-                         .sandbox = "none",
-                         .seats = 2,
-                         .decisions = (const uint8_t *)""};
+    dom_store_match m = small_match(tournament, number);
     for (uint8_t seat = 0; seat < 2; seat++)
-        m.seat[seat] = (dom_store_seat){.bot = pair[(set - 1) % 3][seat ^ m.rotation],
-                                        .place = (uint8_t)(1 + seat)};
+        m.seat[seat].bot = pair[(m.set - 1) % 3][seat ^ m.rotation];
     return m;
 }
 
 static void add_matches(uint64_t from, uint64_t to)
 {
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    for (uint64_t n = from; n <= to; n++) {
-        dom_store_match m = match_of(n);
-        cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
-    }
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    small_store_add(store, stored.t.id, from, to, match_of);
 }
 
 static void add_fault(uint16_t bot, int8_t seat, int64_t when_ms, const char *text)
 {
-    dom_store_fault f = {.tournament = t.id,
+    dom_store_fault f = {.tournament = stored.t.id,
                          .seat = seat,
                          .bot = bot,
                          .code = DOM_FAULT_SPAWN,
                          .when_ms = when_ms,
                          .choice = -1,
                          .text = text};
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    cr_assert(eq(int, dom_store_fault_add(store, &f, &err), DOM_OK), "%s", err.text);
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_store_begin(store, &last_err));
+    expect_ok(dom_store_fault_add(store, &f, &last_err));
+    expect_ok(dom_store_commit(store, &last_err));
 }
 
 static void read_again(void)
 {
     dom_results_withdrawals_clear(&w);
-    cr_assert(eq(int, dom_results_withdrawals_read(&w, store, &t, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_results_withdrawals_read(&w, store, &stored.t, &last_err));
 }
 
 static void end(void)
@@ -96,13 +70,13 @@ static void end(void)
 
 static bool is_void(uint64_t number)
 {
-    dom_store_match m = match_of(number);
+    dom_store_match m = match_of(stored.t.id, number);
     return dom_results_withdrawals_void(&w, &m);
 }
 
 Test(results_withdrawals, no_match_of_a_bot_that_lacks_matches_counts)
 {
-    begin("{\"schedule\":\"round-robin\"}", 1);
+    begin("{\"schedule\":\"round-robin\"}", 1, 0);
     add_matches(1, ROUND);
     add_fault(2, 1, 8, "a failed start");
     read_again();
@@ -123,7 +97,7 @@ Test(results_withdrawals, no_match_of_a_bot_that_lacks_matches_counts)
 
 Test(results_withdrawals, what_a_bot_lacks_is_lost_if_the_file_says_so)
 {
-    begin("{\"schedule\":\"round-robin\",\"withdrawn\":\"lost\"}", 1);
+    begin("{\"schedule\":\"round-robin\",\"withdrawn\":\"lost\"}", 1, 0);
     dom_results_tournament_standings standings;
     add_matches(1, ROUND + 2);
     add_fault(2, -1, 9, "withdrawn in match 9: gone");
@@ -132,8 +106,7 @@ Test(results_withdrawals, what_a_bot_lacks_is_lost_if_the_file_says_so)
     cr_expect(eq(u64, w.item[0].missing, 4));
     cr_expect(w.item[0].is_lost && !w.item[0].is_void);
     cr_expect(not(is_void(3)));
-    cr_assert(
-        eq(int, dom_results_tournament_standings_read(&standings, store, &t, &w, &err), DOM_OK));
+    expect_ok(dom_results_tournament_standings_read(&standings, store, &stored.t, &w, &last_err));
     const struct {
         uint64_t sets, won, lost;
     } wanted[BOTS] = {{3, 1, 0}, {3, 1, 0}, {2, 0, 2}};
@@ -150,7 +123,7 @@ Test(results_withdrawals, what_a_bot_lacks_is_lost_if_the_file_says_so)
 
 Test(results_withdrawals, everything_counts_again_when_a_later_run_has_played_what_was_missing)
 {
-    begin("{\"schedule\":\"round-robin\"}", 1);
+    begin("{\"schedule\":\"round-robin\"}", 1, 0);
     add_matches(1, ROUND);
     add_fault(2, -1, 9, "withdrawn: gone");
     add_fault(1, -1, 9, "withdrawn: gone");
@@ -169,7 +142,7 @@ Test(results_withdrawals, everything_counts_again_when_a_later_run_has_played_wh
 /* Otherwise an extension would remove results that were complete. */
 Test(results_withdrawals, sets_that_were_announced_later_are_not_missing)
 {
-    begin("{\"schedule\":\"round-robin\"}", 2);
+    begin("{\"schedule\":\"round-robin\"}", 2, 0);
     add_matches(1, 2 * ROUND);
     add_fault(2, -1, 49, "withdrawn: gone");
     read_again();
@@ -184,8 +157,7 @@ Test(results_withdrawals, sets_that_were_announced_later_are_not_missing)
 
 Test(results_withdrawals, in_a_swiss_everything_counts)
 {
-    stages[0].rounds = 2;
-    begin("{\"schedule\":\"swiss\"}", 1);
+    begin("{\"schedule\":\"swiss\"}", 1, 2);
     add_matches(1, 2);
     add_fault(1, -1, 9, "withdrawn: gone");
     read_again();

@@ -13,36 +13,17 @@
 
 enum { CYCLE = 6 };
 
-dom_err last_err;
 static const scratch *space;
 static char plan_id[DOM_FS_FILE_HASH_BYTES];
 
-void expect_ok(dom_rc rc)
-{
-    cr_assert(eq(int, rc, DOM_OK), "%s", last_err.text);
-}
-
-void expect_error(dom_rc rc, dom_rc wanted, const char *words)
-{
-    cr_assert(eq(int, rc, wanted), "%s", last_err.text);
-    cr_expect(strstr(last_err.text, words) != NULL, "%s, not %s", last_err.text, words);
-}
-
 dom_store_tournament spring(void)
 {
-    static dom_variant variant;
-    static const dom_store_bot bots[] = {{"a", "1"}, {"b", "1"}, {"c", "1"}};
-    static const dom_store_stage stage = {
-        .first_set = 1, .bots = 3, .sets = 2, .created_ms = 1, .secret = {7}, .commit = "0"};
-    expect_ok(dom_variant_find(&variant, "block-2", &last_err));
-    return (dom_store_tournament){.name = "spring",
-                                  .config = "{\"schedule\":\"round-robin\"}",
-                                  .bot_count = 3,
-                                  .bots = bots,
-                                  .variant_count = 1,
-                                  .variants = &variant,
-                                  .stage_count = 1,
-                                  .stages = &stage};
+    static small_tournament of;
+    small_tournament_make(&of, 3);
+    strcpy(of.t.name, "spring");
+    of.stages[0].sets = 2;
+    of.stages[0].secret[0] = 7;
+    return of.t;
 }
 
 dom_store *spring_store(const char *path, dom_store_tournament *t)
@@ -56,24 +37,13 @@ dom_store *spring_store(const char *path, dom_store_tournament *t)
 dom_store_match spring_match(int64_t tournament, uint64_t number, int64_t first, int64_t second)
 {
     static const uint16_t pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-    static const uint8_t decisions[] = "decisions";
-    uint64_t set = (number + 1) / 2;
-    uint8_t rotation = (uint8_t)((number + 1) % 2);
-    const uint16_t *bots = pair[(set - 1) % 3];
-    return (dom_store_match){.tournament = tournament,
-                             .match = number,
-                             .set = set,
-                             .rotation = rotation,
-                             .attempt = 1,
-                             .fault_seat = -1,
-                             .rounds = 1,
-                             .started_ms = (int64_t)number,
-                             .sandbox = "none",
-                             .seats = 2,
-                             .seat = {{.bot = bots[rotation], .place = 1, .process = first},
-                                      {.bot = bots[!rotation], .place = 2, .process = second}},
-                             .decisions = decisions,
-                             .decisions_bytes = sizeof decisions};
+    dom_store_match m = small_match(tournament, number);
+    for (int seat = 0; seat < 2; seat++)
+        m.seat[seat].bot = pair[(m.set - 1) % 3][seat ^ m.rotation];
+    m.seat[0].process = first;
+    m.seat[1].process = second;
+    m.started_ms = (int64_t)number;
+    return m;
 }
 
 void spring_add_match(dom_store *store, const dom_store_match *m)

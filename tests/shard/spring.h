@@ -5,17 +5,11 @@
 #ifndef DOM_TESTS_SHARD_SPRING_H
 #define DOM_TESTS_SHARD_SPRING_H
 
-#include "scratch.h"
+#include "small_store.h"
 
 #include "shard/folder.h"
 
 enum { SPRING_SETS = 6, SPRING_MATCHES = 12 };
-
-extern dom_err last_err;
-
-/* Fail the test unless the result is DOM_OK, or is this code with these words. */
-void expect_ok(dom_rc rc);
-void expect_error(dom_rc rc, dom_rc wanted, const char *words);
 
 /* Returns the tournament as it was announced, without an id. */
 dom_store_tournament spring(void);

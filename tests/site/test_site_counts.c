@@ -1,9 +1,9 @@
 /* What is counted, listed and written of a database that was made by hand. Commands and pages are
  * compared in tests/e2e/test_numbers.py. */
-#include "scratch.h"
 #include "site/report.h"
 #include "site/site_match.h"
 #include "site/site_read.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -14,10 +14,8 @@ enum { BEGUN_MS = 1000, MATCH_MS = 500 };
 
 static scratch s;
 static dom_store *store;
-static dom_store_tournament t;
-static dom_variant variant;
+static small_tournament stored;
 static dom_web_site site;
-static dom_err err;
 
 /* A match of anna and ben; anna is in the seat of the number of the rotation. */
 static const struct {
@@ -30,36 +28,27 @@ static const struct {
 
 enum { MATCHES = sizeof matches / sizeof *matches };
 
-static void add_match(uint64_t number)
+static dom_store_match match_of(int64_t tournament, uint64_t number)
 {
-    uint8_t rotation = (uint8_t)((number - 1) % 2);
+    dom_store_match m = small_match(tournament, number);
     bool wins = matches[number - 1].anna > matches[number - 1].ben;
-    dom_store_match m = {.tournament = t.id,
-                         .match = number,
-                         .set = matches[number - 1].set,
-                         .rotation = rotation,
-                         .attempt = 1,
-                         .fault_seat = -1,
-                         .rounds = 1,
-                         .started_ms = BEGUN_MS * (int64_t)number,
-                         .duration_ms = MATCH_MS,
-                         .sandbox = "none",
-                         .seats = 2,
-                         .decisions = (const uint8_t *)""};
-    m.seat[rotation] =
+    m.started_ms = BEGUN_MS * (int64_t)number;
+    m.duration_ms = MATCH_MS;
+    m.decisions_bytes = 0;
+    m.seat[m.rotation] =
         (dom_store_seat){.bot = 0, .place = wins ? 1 : 2, .score = matches[number - 1].anna};
-    m.seat[1 - rotation] =
+    m.seat[1 - m.rotation] =
         (dom_store_seat){.bot = 1, .place = wins ? 2 : 1, .score = matches[number - 1].ben};
     if (matches[number - 1].is_fault) {
         m.end = DOM_FAULT_CRASH;
-        m.fault_seat = (int8_t)(1 - rotation);
+        m.fault_seat = (int8_t)(1 - m.rotation);
     }
-    cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+    return m;
 }
 
 static void add_fault(uint16_t bot, dom_fault code, uint64_t match, const char *text)
 {
-    const dom_store_fault f = {.tournament = t.id,
+    const dom_store_fault f = {.tournament = stored.t.id,
                                .match = match,
                                .seat = match ? 0 : -1,
                                .bot = bot,
@@ -69,23 +58,18 @@ static void add_fault(uint16_t bot, dom_fault code, uint64_t match, const char *
                                .text = text,
                                .answer = (const uint8_t *)"bad",
                                .answer_bytes = match ? 3 : 0};
-    cr_assert(eq(int, dom_store_fault_add(store, &f, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_store_fault_add(store, &f, &last_err));
 }
 
-static void add_tournament(const char *name, const char *config, const dom_store_bot bots[],
-                           uint16_t count)
+/* Adds a tournament of two bots. */
+static void add_tournament(const char *name, const char *config, const dom_store_bot bots[2])
 {
-    static const dom_store_stage stage = {
-        .first_set = 1, .bots = 2, .sets = 7, .created_ms = 1, .commit = "0"};
-    t = (dom_store_tournament){.config = config,
-                               .bot_count = count,
-                               .bots = bots,
-                               .variant_count = 1,
-                               .variants = &variant,
-                               .stage_count = 1,
-                               .stages = &stage};
-    strcpy(t.name, name);
-    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+    small_tournament_make(&stored, 2);
+    strcpy(stored.t.name, name);
+    stored.t.config = config;
+    stored.t.bots = bots;
+    stored.stages[0].sets = 7;
+    expect_ok(dom_store_tournament_add(store, &stored.t, &last_err));
 }
 
 /* Spring has the matches, faults of both bots and a match that does not count; tea is a match of
@@ -95,22 +79,18 @@ static void read_two_tournaments(void)
     static const dom_store_bot bots[] = {{"anna", "1111111111"}, {"ben", "2222222222"}};
     static const dom_store_bot people[] = {{"ben", "3333333333"}, {"carl", "1"}};
     static const dom_store_ruling ruling = {DOM_STORE_RULING_VOID, MATCHES, 99, "power cut"};
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_WRITE, &err), DOM_OK));
-    add_tournament("spring", "{\"schedule\":\"round-robin\"}", bots, 2);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    for (uint64_t number = 1; number <= MATCHES; number++)
-        add_match(number);
+    store = small_store_open(&s, "a.db");
+    add_tournament("spring", "{\"schedule\":\"round-robin\"}", bots);
+    small_store_add(store, stored.t.id, 1, MATCHES, match_of);
+    expect_ok(dom_store_begin(store, &last_err));
     add_fault(1, DOM_FAULT_CRASH, 10, "it fell");
     add_fault(1, DOM_FAULT_SPAWN, 0, "withdrawn: gone");
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
-    t.ruling_count = 1;
-    t.rulings = &ruling;
-    cr_assert(eq(int, dom_store_tournament_extend(store, &t, &err), DOM_OK), "%s", err.text);
-    add_tournament("tea", "{\"schedule\":\"seated\"}", people, 2);
-    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK),
-              "%s", err.text);
+    expect_ok(dom_store_commit(store, &last_err));
+    stored.t.ruling_count = 1;
+    stored.t.rulings = &ruling;
+    expect_ok(dom_store_tournament_extend(store, &stored.t, &last_err));
+    add_tournament("tea", "{\"schedule\":\"seated\"}", people);
+    expect_ok(dom_site_read(&site, &(dom_site_read_spec){.store = store}, &last_err));
 }
 
 static void begin(void)
@@ -279,13 +259,10 @@ Test(site_counts, a_rated_list_has_a_history)
 Test(site_counts, a_version_that_a_list_hides_counts_for_nobody_else)
 {
     static const dom_store_bot bots[] = {{"anna", "9999999999"}, {"ben", "2222222222"}};
-    add_tournament("autumn", "{\"schedule\":\"round-robin\"}", bots, 2);
-    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
-    add_match(1);
-    add_match(2);
-    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    add_tournament("autumn", "{\"schedule\":\"round-robin\"}", bots);
+    small_store_add(store, stored.t.id, 1, 2, match_of);
     dom_web_site_clear(&site);
-    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
+    expect_ok(dom_site_read(&site, &(dom_site_read_spec){.store = store}, &last_err));
     cr_expect(eq(sz, dom_web_variant_lines(&site.variants[0]), 2));
     cr_expect(eq(str, site.bots[0].label, (char *)"anna@11111111"));
     const dom_web_row *anna = row_of("anna@99999999"), *ben = row_of("ben@22222222");
@@ -308,12 +285,11 @@ Test(site_counts, the_hash_of_an_earlier_reading_stays_while_the_matches_do)
                                 {.name = "spring", .line_count = MATCHES, .hash = "right"}};
     const dom_web_site before = {.tournament_count = 2, .tournaments = old};
     const dom_site_read_spec spec = {.store = store, .before = &before};
-    cr_assert(
-        eq(int, dom_store_tournament_finish(store, site.tournaments[0].id, 99, &err), DOM_OK));
+    expect_ok(dom_store_tournament_finish(store, site.tournaments[0].id, 99, &last_err));
     for (int is_same = 1; is_same >= 0; is_same--) {
         old[1].line_count = is_same ? MATCHES : MATCHES - 1;
         dom_web_site_clear(&site);
-        cr_assert(eq(int, dom_site_read(&site, &spec, &err), DOM_OK), "%s", err.text);
+        expect_ok(dom_site_read(&site, &spec, &last_err));
         cr_expect(eq(str, site.tournaments[0].hash, (char *)(is_same ? "right" : "")));
     }
 }
@@ -323,7 +299,7 @@ Test(site_counts, one_tournament_may_be_read_alone)
 {
     dom_web_site one;
     const dom_site_read_spec spec = {.store = store, .tournament = "tea"};
-    cr_assert(eq(int, dom_site_read(&one, &spec, &err), DOM_OK));
+    expect_ok(dom_site_read(&one, &spec, &last_err));
     cr_expect(eq(sz, one.tournament_count, 1));
     cr_expect(eq(str, one.tournaments[0].name, (char *)"tea"));
     cr_expect(eq(str, one.bots[0].label, (char *)"ben"));
@@ -338,8 +314,7 @@ static void list_matches(dom_web_html *h)
     const dom_web_match_list_path path = {
         .fixed = DOM_WEB_FILTER_TOURNAMENT, .option = 0, .page = 1};
     const dom_http_query query = {.count = 0};
-    cr_assert(eq(int, dom_site_match_list_page(h, &site, store, &path, &query, &err), DOM_OK), "%s",
-              err.text);
+    expect_ok(dom_site_match_list_page(h, &site, store, &path, &query, &last_err));
 }
 
 Test(site_counts, all_matches_are_listed)
@@ -373,8 +348,8 @@ Test(site_counts, everybody_may_read_a_report)
     dom_site_report report;
     const dom_site_report_spec spec = {.store = store, .home = s.path};
     mode_t before = umask(077);
-    cr_assert(eq(int, dom_site_report_check(&report, scratch_at(&s, "report//"), &err), DOM_OK));
-    cr_assert(eq(int, dom_site_report_write(&report, &spec, &err), DOM_OK), "%s", err.text);
+    expect_ok(dom_site_report_check(&report, scratch_at(&s, "report//"), &last_err));
+    expect_ok(dom_site_report_write(&report, &spec, &last_err));
     (void)umask(before);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         cr_expect(eq(int, (int)scratch_mode(scratch_at(&s, files[i])), 0644), "%s", files[i]);

@@ -1,10 +1,9 @@
 /* Reading a site while another process writes to the database. */
 #include "base/interrupt.h"
 #include "deal/deal.h"
-#include "scratch.h"
 #include "site/site_progress.h"
 #include "site/site_read.h"
-#include "store/store.h"
+#include "small_store.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -25,46 +24,27 @@ typedef struct {
 
 static void begin(writer *w)
 {
-    dom_variant variant;
-    dom_store_bot bots[] = {{.name = "one", .version = "1"}, {.name = "two", .version = "2"}};
-    dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = SETS, .created_ms = 1};
-    dom_store_tournament t = {.name = "spring",
-                              .config = "{\"schedule\":\"round-robin\"}",
-                              .bot_count = 2,
-                              .bots = bots,
-                              .variant_count = 1,
-                              .variants = &variant,
-                              .stage_count = 1,
-                              .stages = &stage};
+    small_tournament of;
     dom_deal_secret secret;
     dom_deal_commit commit;
+    small_tournament_make(&of, 2);
+    of.stages[0].sets = SETS;
     dom_deal_secret_of_seed(&secret, 1);
-    dom_deal_commit_of(&commit, &secret, t.name);
-    dom_deal_hex_write(stage.commit, commit.byte);
-    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &w->err), DOM_OK));
-    cr_assert(eq(int,
-                 dom_store_open(&w->store, scratch_at(&s, "arena.db"), DOM_STORE_WRITE, &w->err),
-                 DOM_OK));
-    cr_assert(eq(int, dom_store_tournament_add(w->store, &t, &w->err), DOM_OK));
-    w->tournament = t.id;
+    dom_deal_commit_of(&commit, &secret, of.t.name);
+    dom_deal_hex_write(of.stages[0].commit, commit.byte);
+    w->store = small_store_open(&s, "a.db");
+    expect_ok(dom_store_tournament_add(w->store, &of.t, &last_err));
+    w->tournament = of.t.id;
 }
 
 static dom_rc add_match(writer *w, uint64_t set, uint8_t rotation)
 {
-    dom_store_match m = {.tournament = w->tournament,
-                         .match = 2 * set - 1 + rotation,
-                         .set = set,
-                         .rotation = rotation,
-                         .attempt = 1,
-                         .fault_seat = -1,
-                         .rounds = 1,
-                         .started_ms = 1,
-                         .sandbox = "none",
-                         .seats = 2,
-                         .decisions = (const uint8_t *)""};
-    for (uint16_t seat = 0; seat < 2; seat++)
-        m.seat[seat] = (dom_store_seat){
-            .bot = seat ^ rotation, .place = (uint8_t)(seat + 1), .score = 1 - seat};
+    dom_store_match m = small_match(w->tournament, 2 * set - 1 + rotation);
+    for (uint16_t seat = 0; seat < 2; seat++) {
+        m.seat[seat].bot = seat ^ rotation;
+        m.seat[seat].score = 1 - seat;
+    }
+    m.decisions_bytes = 0;
     return dom_store_match_add(w->store, &m, &w->err);
 }
 
@@ -93,7 +73,7 @@ Test(cli_site_read, everything_is_read_from_one_moment)
     uint64_t played;
     begin(&w);
     cr_assert(
-        eq(int, dom_store_open(&store, scratch_at(&s, "arena.db"), DOM_STORE_READ, &err), DOM_OK));
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &err), DOM_OK));
     cr_assert(eq(int, pthread_create(&thread, NULL, write_sets, &w), 0));
     bool is_last;
     do {

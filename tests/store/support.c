@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-dom_err last_err;
-
 static char folder[64];
 
 void folder_make(void)
@@ -44,19 +42,6 @@ const char *in_folder(const char *name)
 const char *db_path(void)
 {
     return in_folder("arena.db");
-}
-
-void expect_ok(dom_rc rc)
-{
-    cr_assert(eq(int, rc, DOM_OK), "%s", last_err.text);
-}
-
-void expect_error(dom_rc rc, dom_rc wanted, const char *words)
-{
-    cr_assert(eq(int, rc, wanted), "%s instead of %s: %s", dom_rc_name(rc), dom_rc_name(wanted),
-              rc == DOM_OK ? "" : last_err.text);
-    cr_assert(eq(int, last_err.rc, wanted));
-    cr_assert(strstr(last_err.text, words) != NULL, "'%s' is not in: %s", words, last_err.text);
 }
 
 dom_store *open_store(dom_store_mode mode)

@@ -3,6 +3,8 @@
 #ifndef DOM_TESTS_STORE_SUPPORT_H
 #define DOM_TESTS_STORE_SUPPORT_H
 
+#include "expect.h"
+
 #include "store/store.h"
 
 #include <sqlite3.h>
@@ -20,15 +22,6 @@ const char *db_path(void);
 
 /* Opens the database, or fails the test. */
 dom_store *open_store(dom_store_mode mode);
-
-/* What the calls of a test say of their errors. */
-extern dom_err last_err;
-
-/* Fails the test with the last error's text unless rc is DOM_OK. */
-void expect_ok(dom_rc rc);
-
-/* Fails the test unless rc is `wanted` and the last error's text contains `words`. */
-void expect_error(dom_rc rc, dom_rc wanted, const char *words);
 
 /* Adds a tournament with two bots and one variant, and returns its id. */
 int64_t add_tournament(dom_store *store, const char *name);
