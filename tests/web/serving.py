@@ -93,9 +93,12 @@ class ServeTest(arena.ArenaTest):
         return arena.wait_until(found, f"{path} has {words!r}")
 
     def made(self, state, *bots, sets=4):
-        """Make a database of matches with random moves, by bots with these names."""
-        subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, str(sets), *bots],
-                       check=True)
+        """Make a database of matches with random moves, by bots with these names. It is there at once with all of them, so a
+        server that runs already never shows a part."""
+        path = os.path.join(self.home, "arena.db")
+        self.assertFalse(os.path.exists(path), "it would be replaced")
+        subprocess.run([MAKE_PLAYED, path + ".new", "made", state, str(sets), *bots], check=True)
+        os.rename(path + ".new", path)
 
     def fetch(self, port, path, codings=None, **headers):
         """The status, headers and bytes of an answer to a client that takes these codings."""
