@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RUN_MS = 10000 };
+enum { RUN_MS = 60000 };
 
 /* Starts the program with stdout to the pipe `out` and stderr discarded. Returns 0 or an errno. */
 static int start_program(pid_t *pid, const char *const argv[], int out)

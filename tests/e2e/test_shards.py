@@ -309,7 +309,8 @@ class Damage(shards.ShardsTest):
         self.plan(path, 2)
         self.play(1)
         report, = map(os.path.basename, self.files("done/*.json"))
-        database, = map(os.path.basename, self.files("done/*.db"))
+        sequence = json.loads(arena.read(os.path.join(self.folder, "done", report)))["sequence"]
+        database = f"{report.removesuffix('.json')}-{sequence}.db"  # a run of half a minute has written another one before
         run, merge, status = ("run", self.folder, "2"), ("merge", self.folder), ("status", self.folder)
         again, missing = ("plan", path, "--of", "2", "-o", self.folder), ("run", self.folder, "--missing")
 

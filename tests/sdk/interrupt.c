@@ -1,6 +1,6 @@
-/* interrupt.c - a library that test_languages.py and test_c.py preload. It makes one poll() in three
- * fail with EINTR, as if a signal had interrupted it. Which ones is irregular: if it were every
- * third one, a caller that starts again with its first poll and needs three would never get further.
+/* interrupt.c - a library that test_languages.py and test_c.py preload. It makes one poll() in
+ * three fail with EINTR, as if a signal had interrupted it. Which ones is irregular: a caller that
+ * starts again with its first poll and needs three would never succeed if it were every third.
  *
  * This happens in programs with signal handlers, and some language runtimes have them. SA_RESTART
  * does not help, because the kernel never restarts poll(2). libzmq calls poll in every call.
