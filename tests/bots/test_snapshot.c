@@ -342,16 +342,17 @@ Test(bots_snapshot, a_path_that_is_not_a_folder_is_refused)
 
 Test(bots_snapshot, a_killed_arena_leaves_no_version_and_the_next_one_cleans_up)
 {
+    const char *started = scratch_at(&s, "started");
+    cr_assert(setenv("STARTED", started, 1) == 0);
     pid_t child = fork();
     cr_assert(child >= 0);
     if (child == 0) {
         dom_bots_snapshot snapshot;
-        (void)take_built(&snapshot, "[[touch, started], [sleep, '100']]", 0, NULL);
+        (void)take_built(&snapshot, "[[sh, -c, 'touch $STARTED; sleep 100']]", 0, NULL);
         _exit(0);
     }
-    for (int i = 0; i < 500 && scratch_count("home/bots/mybot") < 1; i++)
+    while (access(started, F_OK) != 0)
         usleep(10000);
-    usleep(100000);
     cr_assert(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child);
 
     dom_bots_snapshot found;

@@ -53,9 +53,12 @@ Test(host_unread, a_host_sleeps_until_the_core_reads)
     await_frame(host, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT);
     ask_at_all_tables(host);
     await_full(host);
-    int64_t before = ran_us(host->host_pid);
-    (void)usleep(WAIT_US);
-    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US),
-              "the host uses CPU time while it waits");
+    /* A busy host may still have work. One that does not sleep stays in this loop. */
+    int64_t before, now = ran_us(host->host_pid);
+    do {
+        before = now;
+        (void)usleep(WAIT_US);
+        now = ran_us(host->host_pid);
+    } while (now - before > WAKES_US);
     leave_host(&host);
 }
