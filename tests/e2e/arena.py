@@ -60,6 +60,11 @@ def begun(stat):
 BEGUN = begun(read("/proc/self/stat"))
 
 
+def without_progress(text):
+    """What a run prints, without the lines of progress that it adds on a busy machine, one each half a minute."""
+    return re.sub(r"^\S+ +\d+/\d+ +\d+ % .* ETA .*\n", "", text, flags=re.M)
+
+
 def wait_until(condition, what, limit_s=DEADLINE_S, step_s=0.02):
     """Waits until condition() is true and returns its value. `what` names it in the failure after limit_s, which is a safety
     net and never a measure: a busy machine may need minutes for anything."""

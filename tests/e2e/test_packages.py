@@ -154,7 +154,7 @@ class Compiled(arena.ArenaTest):
                 self.skipTest(f"{program} is not here")
 
     def play(self):
-        path = self.tournament("name: built\nvariants: [block-2]\nsets: 1\nbots: [./built, random]\n")
+        path = self.tournament("name: built\nvariants: [block-2]\nsets: 1\nbots: [./built, random]\nlimits: {startup_ms: 600000}\n")
         self.arena("run", path, "--strict")
         logs = self.query("SELECT log FROM process WHERE length(log) > 0")
         self.assertEqual({log for log, in logs}, {b"package: 42\n"})

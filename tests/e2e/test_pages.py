@@ -66,7 +66,7 @@ def blocks(text):
 def plain(text):
     """Without what differs from run to run: hashes, numbers, durations, what a list says of a bot that lost all matches, and the
     lines of progress of a tournament that takes longer than half a minute."""
-    text = re.sub(r"^\S+ +\d+/\d+ +\d+ % .* ETA .*\n", "", text, flags=re.M)
+    text = arena.without_progress(text)
     # the notes whose conditions chance decides
     chance = r"[<>]+: |Rough intervals, |Duplicate sets |Points separate |Results contradict |Some bots do "
     text = re.sub(rf"^({chance}).*\n", "", text, flags=re.M)
