@@ -72,13 +72,13 @@ Test(bots_snapshot_build, build_that_cannot_start_or_is_killed_fails)
     cr_expect(eq(int, scratch_count("home/bots/mybot"), -1));
 }
 
-/* The limit is longer each time, until the child began before the end. */
+/* The limit is doubled until the build has started its child before it ends. */
 Test(bots_snapshot_build, build_has_a_time_limit_and_its_children_are_ended_too)
 {
     dom_bots_snapshot snapshot;
     dom_err err;
     const char *build = "[[sleep, '0.3'], [sh, -c, 'sleep 100000 & echo $! > $PIDS; wait']]";
-    char *pid = NULL, *left, words[64];
+    char *pid = NULL, *left, words[64], path[64];
     cr_assert(setenv("PIDS", scratch_at(&s, "pids"), 1) == 0);
     for (int limit_s = 1; pid == NULL || strchr(pid, '\n') == NULL; limit_s *= 2) {
         free(pid);
@@ -87,9 +87,9 @@ Test(bots_snapshot_build, build_has_a_time_limit_and_its_children_are_ended_too)
         (void)snprintf(words, sizeof words, "did not end within %d s; its output: ", limit_s);
         cr_expect(strstr(err.text, words) != NULL, "%s", err.text);
     }
-    (void)snprintf(words, sizeof words, "/proc/%d/cmdline", atoi(pid));
+    (void)snprintf(path, sizeof path, "/proc/%d/cmdline", atoi(pid));
     free(pid);
-    for (left = scratch_read(words); left && left[0]; left = scratch_read(words)) {
+    for (left = scratch_read(path); left && left[0]; left = scratch_read(path)) {
         free(left); /* it still ends, or init has not reaped it yet */
         usleep(20000);
     }

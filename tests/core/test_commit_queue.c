@@ -1,7 +1,7 @@
 /* The commit queue with a real store: when a group is committed, and what a commit stores and
  * reports. */
 #include "commit_queue.h"
-#include "expect.h"
+#include "small_store.h"
 
 #include "base/text.h"
 
@@ -112,18 +112,10 @@ TestSuite(commit_queue, .init = begin, .fini = end);
 static dom_store_match row_of(uint64_t number)
 {
     static const uint8_t tale[TALE_BYTES];
-    return (dom_store_match){.tournament = state.tournament_id,
-                             .match = number,
-                             .set = (number + 1) / 2,
-                             .rotation = (uint8_t)((number + 1) % 2),
-                             .attempt = 1,
-                             .fault_seat = -1,
-                             .rounds = 1,
-                             .sandbox = "none",
-                             .seats = 2,
-                             .seat = {{.bot = 0, .place = 1}, {.bot = 1, .place = 2}},
-                             .decisions = tale,
-                             .decisions_bytes = sizeof tale};
+    dom_store_match m = small_match(state.tournament_id, number);
+    m.decisions = tale;
+    m.decisions_bytes = sizeof tale;
+    return m;
 }
 
 static void add_with(uint64_t number, const dom_core_fault_list *list)

@@ -19,12 +19,11 @@ static dom_web_site site;
 
 /* A match of anna and ben; anna is in the seat of the number of the rotation. */
 static const struct {
-    uint64_t set;
     int anna, ben; /* points; who has more has won */
     bool is_fault; /* of ben */
-} matches[] = {{1, 100, 50, false}, {1, 100, 30, false}, {2, 100, 90, false}, {2, 80, 100, false},
-               {3, 20, 100, false}, {3, 40, 100, false}, {4, 100, 95, false}, {4, 100, 95, false},
-               {5, 100, 0, false},  {5, 10, 0, true},    {6, 100, 99, false}};
+} matches[] = {{100, 50, false}, {100, 30, false}, {100, 90, false}, {80, 100, false},
+               {20, 100, false}, {40, 100, false}, {100, 95, false}, {100, 95, false},
+               {100, 0, false},  {10, 0, true},    {100, 99, false}};
 
 enum { MATCHES = sizeof matches / sizeof *matches };
 

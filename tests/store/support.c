@@ -75,21 +75,16 @@ dom_store_match match_of(int64_t tournament, uint64_t number)
     static uint8_t decisions[300];
     for (size_t i = 0; i < sizeof decisions; i++)
         decisions[i] = (uint8_t)(i * 7 + number);
-    return (dom_store_match){.tournament = tournament,
-                             .match = number,
-                             .set = (number + 1) / 2,
-                             .rotation = (uint8_t)((number + 1) % 2),
-                             .attempt = 1,
-                             .fault_seat = -1,
-                             .rounds = 6,
-                             .started_ms = 1763683200000 + (int64_t)number,
-                             .duration_ms = 12,
-                             .sandbox = "bwrap",
-                             .seats = 2,
-                             .seat = {{.bot = 0, .place = 1, .score = 104, .time_us = 5312},
-                                      {.bot = 1, .place = 2, .score = 61, .time_us = 4410}},
-                             .decisions = decisions,
-                             .decisions_bytes = sizeof decisions};
+    dom_store_match m = small_match(tournament, number);
+    m.rounds = 6;
+    m.started_ms = 1763683200000 + (int64_t)number;
+    m.duration_ms = 12;
+    strcpy(m.sandbox, "bwrap");
+    m.seat[0] = (dom_store_seat){.bot = 0, .place = 1, .score = 104, .time_us = 5312};
+    m.seat[1] = (dom_store_seat){.bot = 1, .place = 2, .score = 61, .time_us = 4410};
+    m.decisions = decisions;
+    m.decisions_bytes = sizeof decisions;
+    return m;
 }
 
 dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_t last)

@@ -3,9 +3,7 @@
 #ifndef DOM_TESTS_STORE_SUPPORT_H
 #define DOM_TESTS_STORE_SUPPORT_H
 
-#include "expect.h"
-
-#include "store/store.h"
+#include "small_store.h"
 
 #include <sqlite3.h>
 #include <sys/types.h>

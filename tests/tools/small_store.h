@@ -33,7 +33,7 @@ void small_tournament_make(small_tournament *of, uint16_t bots);
 /* Opens a database in the folder for writing. The caller closes it. */
 dom_store *small_store_open(const scratch *s, const char *name);
 
-/* Returns match `number` of two bots, two of which are a set. Bot 0 won in seat 0. */
+/* Returns match `number`, which bot 0 in seat 0 won against bot 1. Matches 1 and 2 are set 1. */
 dom_store_match small_match(int64_t tournament, uint64_t number);
 
 /* Stores the matches `first`..`last` that a function returns, in one group. */

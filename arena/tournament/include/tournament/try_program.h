@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /* Runs a program and waits for its end. The program is killed if it keeps stdout open and prints
- * nothing for a minute, which a busy machine does not need for a program that works. So use it only
- * for programs that end by themselves soon after they close stdout.
+ * nothing for a minute: a program that works needs less, also on a busy machine. So use it only for
+ * programs that end by themselves soon after they close stdout.
  *
  * argv  NULL-terminated; argv[0] is searched in PATH
  * out   receives the beginning of its stdout, as much as fits into `room` bytes with the NUL; its
