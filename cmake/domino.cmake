@@ -78,16 +78,20 @@ function(domino_unit)
     set_tests_properties(${target} PROPERTIES LABELS unit)
 endfunction()
 
-# domino_check(e2e.test_play [OWN_USERS] COMMAND python3 test_play.py [ENVIRONMENT NAME=VALUE])
+# domino_check(e2e.test_play [OWN_USERS] [LOCK packages] COMMAND python3 test_play.py [ENVIRONMENT NAME=VALUE])
 #
 # A test of CTest, watched by tests/tools/run_test.py, which ends a test that hangs. Exit status 77: it cannot be done here.
-# OWN_USERS: no other arena may take or free user ids meanwhile (tests/tools/own_users.py).
+# OWN_USERS: no other arena may take or free user ids meanwhile (tests/tools/own_users.py). LOCK: of the tests of this build with
+# the same one, one runs at a time, also when several runs of the tests are under way (RESOURCE_LOCK knows of one run only).
 set(DOM_HANGS_S 1800) # never a measure, because sanitizers and busy machines make everything many times slower
 function(domino_check name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_USERS" "" "COMMAND;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_USERS" "LOCK" "COMMAND;ENVIRONMENT")
     set(tools ${PROJECT_SOURCE_DIR}/tests/tools)
     if(arg_OWN_USERS)
         list(PREPEND arg_COMMAND /usr/bin/python3 -B ${tools}/own_users.py)
+    endif()
+    if(arg_LOCK)
+        list(PREPEND arg_COMMAND flock --close ${CMAKE_BINARY_DIR}/${arg_LOCK}.lock)
     endif()
     # Linux shares the processors between sessions, and ctest's has too small a share on a busy machine to start many of these.
     add_test(NAME ${name} COMMAND setsid --wait /usr/bin/python3 -B ${tools}/run_test.py ${name} ${DOM_HANGS_S} ${arg_COMMAND})

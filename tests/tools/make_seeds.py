@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Write seeds of the fuzz targets, made from the data of the tests.
 
-    make_seeds.py DIR       writes DIR/TARGET/...
+    make_seeds.py DIR       writes DIR/TARGET/...; each file is whole at any time
 
 fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
 tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
@@ -10,11 +10,13 @@ fuzz_database, fuzz_shards: edits of that dump.
 """
 import hashlib
 import importlib.util
+import os
 import random
 import re
 import sqlite3
 import struct
 import sys
+import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # the source tree is not changed
@@ -122,8 +124,10 @@ def main():
     for target, make in SEEDS.items():
         folder = Path(sys.argv[1], target)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, raw in make().items():
-            (folder / name).write_bytes(raw)
+        with tempfile.TemporaryDirectory(dir=sys.argv[1]) as whole:
+            for name, raw in make().items():
+                Path(whole, name).write_bytes(raw)
+                os.replace(Path(whole, name), folder / name)
 
 
 if __name__ == "__main__":

@@ -31,11 +31,12 @@ AT_ONCE = 2 * (os.cpu_count() or 1)
 
 
 class Run:
-    """One build folder, and what its tests came to."""
+    """One build folder, and what its tests came to. A run beside others of the same build has a folder for its reports."""
 
-    def __init__(self, preset="dev", nightly=False):
+    def __init__(self, preset="dev", nightly=False, reports=None):
         self.preset = preset
         self.folder = ROOT / "build" / preset
+        self.reports = reports or self.folder
         self.env = dict(os.environ, **({"DOM_NIGHTLY": "1"} if nightly else {}))
         self.cases = []  # (name, status, seconds, processor seconds or None); status: passed, failed, skipped
 
@@ -56,9 +57,9 @@ class Run:
 
     def test(self, *words, at_once=AT_ONCE):
         """Runs ctest with these words. Returns True if there were tests, and each passed or was skipped."""
-        begun, report = time.monotonic(), self.folder / "junit.xml"
+        begun, report = time.monotonic(), self.reports / "junit.xml"
         report.unlink(missing_ok=True)
-        subprocess.run(["ctest", "--preset", self.preset, *words, "--parallel", str(at_once), "--output-junit", str(report),
+        subprocess.run(["ctest", *self.place(), *words, "--parallel", str(at_once), "--output-junit", str(report),
                         "--test-output-size-passed", SIZE, "--test-output-size-failed", SIZE],
                        cwd=ROOT, env=self.env, check=False)
         if not report.exists():
@@ -71,6 +72,14 @@ class Run:
         self.write_times()
         return bool(self.cases) and not self.names("failed")
 
+    def place(self):
+        """What tells ctest which tests there are, and by that where it writes."""
+        if self.reports == self.folder:
+            return ["--preset", self.preset]
+        self.reports.mkdir(parents=True, exist_ok=True)
+        (self.reports / "CTestTestfile.cmake").write_text(f'subdirs("{self.folder}")\n')
+        return ["--test-dir", str(self.reports), "--output-on-failure"]
+
     def note(self, name, status, seconds, used=None):
         self.cases.append((name, status, seconds, used))
         return status != "failed"
@@ -81,7 +90,7 @@ class Run:
     def write_times(self):
         rows = sorted(self.cases, key=lambda case: -(case[3] or 0))
         lines = [f"{seconds:8.1f} {used or 0:8.1f}  {name}" for name, _, seconds, used in rows]
-        (self.folder / "times.txt").write_text("\n".join(["       s processor s  test", *lines, ""]))
+        (self.reports / "times.txt").write_text("\n".join(["       s processor s  test", *lines, ""]))
 
     def again(self, name):
         return f"ctest --preset {self.preset} -R '^{re.escape(name)}$'"

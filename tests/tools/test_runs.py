@@ -1,6 +1,7 @@
 """Which tests `scripts/test.sh --changed` chooses, and what the nightly run survives and remembers."""
 import contextlib
 import io
+import multiprocessing
 import os
 import re
 import sys
@@ -68,18 +69,49 @@ class Repeating(unittest.TestCase):
     def processor_ticks(self, pid):
         return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
 
-    def test_beside_a_load_more_tests_run_at_once_and_each_may_take_longer(self):
+    def with_memory(self, text=""):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        for name, path in ("MEMORY", folder / "repeat.tsv"), ("LOGS", folder):
+        for name, path in ("MEMORY", folder / "repeat.tsv"), ("LOGS", folder / "logs"):
             self.enterContext(mock.patch.object(repeat, name, path))
+        repeat.MEMORY.write_text(text)
+        return self.enterContext(contextlib.redirect_stdout(io.StringIO()))
+
+    def test_beside_a_load_a_test_may_take_longer(self):
+        self.with_memory()
         run = mock.Mock(env={}, names=lambda status: [])
-        self.enterContext(mock.patch.object(repeat, "Run", lambda: run))
-        self.enterContext(contextlib.redirect_stdout(io.StringIO()))
-        repeat.run_once(("c", "6", "web"), 1, mock.Mock(load=6, tests="web"))
-        self.assertEqual(run.test.call_args.kwargs, {"at_once": run_tests.AT_ONCE + 6})
+        self.enterContext(mock.patch.object(repeat, "Run", lambda **_: run))
+        repeat.run_once(("c", "6", "web"), mock.Mock(load=6, tests="web"), slot=1)
         self.assertEqual(run.test.call_args.args[-2:], ("-R", "web"))
         self.assertEqual(float(run.env["DOM_LIMIT_TIMES"]), 1 + 12 / os.cpu_count())
         self.assertEqual([failed for _, failed in repeat.kept(("c", "6", "web"))], [[]])
+
+    def test_several_runs_at_once_are_the_load_and_for_want_of_them_spinning_processes(self):
+        self.with_memory()
+        together, spinning = multiprocessing.Barrier(2), multiprocessing.Event()
+
+        class OneOfTwo:
+            begun, env = 0, {}
+
+            def __init__(self, reports):
+                OneOfTwo.begun += 1  # in the process of its slot
+
+            def test(self, *_):
+                (together if OneOfTwo.begun == 1 else spinning).wait()
+
+            def names(self, _):
+                return []
+        self.enterContext(mock.patch.object(repeat, "Run", OneOfTwo))
+        load = self.enterContext(mock.patch.object(repeat, "Load"))
+        load.return_value.__enter__ = lambda _: spinning.set()
+        repeat.work_at_once(("c", "3", ""), mock.Mock(runs=3, load=3, tests=""), tests_at_once=2)
+        self.assertEqual(len(repeat.kept(("c", "3", ""))), 3)
+        load.assert_called_with(2)
+
+    def test_a_run_beside_others_has_a_folder_for_what_ctest_writes(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()), "slot 1")
+        self.assertEqual(run_tests.Run("dev", reports=folder).place()[:2], ["--test-dir", str(folder)])
+        self.assertIn(str(run_tests.ROOT / "build" / "dev"), (folder / "CTestTestfile.cmake").read_text())
+        self.assertEqual(run_tests.Run("dev").place(), ["--preset", "dev"])
 
     def test_real_leaves_out_rooms_that_only_compute(self):
         left_out = re.compile(repeat.choice("real")[1])
@@ -90,14 +122,12 @@ class Repeating(unittest.TestCase):
             self.assertFalse(left_out.match(name), name)
 
     def test_finished_runs_are_kept_by_commit_load_and_tests(self):
-        folder = self.enterContext(tempfile.TemporaryDirectory())
-        memory = self.enterContext(mock.patch.object(repeat, "MEMORY", Path(folder) / "repeat.tsv"))
-        memory.write_text("c\t6\t\t10\t\nc\t30\treal\t11\te2e.a e2e.b\nc\t6\t\t12\te2e.a\nd\t6\t\t13\t\n")
+        printed = self.with_memory("c\t6\t\t10\t\nc\t30\treal\t11\te2e.a e2e.b\nc\t6\t\t12\te2e.a\nd\t6\t\t13\t\n")
         runs = repeat.kept(("c", "6", ""))
         self.assertEqual(runs, [(10.0, []), (12.0, ["e2e.a"])])
-        with contextlib.redirect_stdout(io.StringIO()) as out:
-            self.assertEqual(repeat.report(runs), 1)
-        self.assertEqual(out.getvalue(), "e2e.a: 1 of 2 failed\n1 passed, 1 failed\n")
+        self.assertEqual(repeat.report(runs, 2), 1)
+        self.assertEqual(printed.getvalue(), "e2e.a: 1 of 2 failed\n1 passed, 1 failed\n")
+        self.assertEqual([repeat.report(repeat.kept(("d", "6", "")), least) for least in (1, 2)], [0, 1])
 
 
 class Parts(unittest.TestCase):
