@@ -16,8 +16,8 @@ enum {
     PROGRESS_US = 200000,
     WATCH_US = 500000,  /* the watcher is called with the first progress after this time */
     CROWD_TABLES = 64,  /* from this number of tables on, the core gets long time slices */
-    LEAVE_US = 15000000 /* time that hosts have to end their bots after `bye`: they take up to
-                           3 s, and 10 s of CPU-wait credit (host/shutdown.h) */
+    LEAVE_US = 70000000 /* time that hosts have to end their bots after `bye`: they take up to
+                           3 s, and 60 s of CPU-wait credit (host/shutdown.h) */
 };
 
 /* ---- setting up ----------------------------------------------------------- */

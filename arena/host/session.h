@@ -33,7 +33,7 @@ void dom_host_session_frame(dom_host_session *s, const dom_ipc_frame *frame, int
 bool dom_host_session_receive(dom_host_session *s, int64_t now_us);
 
 /* Credits a CPU wait of `us` since the previous call (time_budget.h): every limit that is running,
- * for an answer, a hello or a sign of life, is extended by it. The credit is at most 10 s between
+ * for an answer, a hello or a sign of life, is extended by it. The credit is at most 60 s between
  * two messages of the bot. */
 void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us);
 

@@ -2,7 +2,7 @@
  * pure: the caller passes the time, in microseconds of one monotonic clock, and sends the signals.
  *
  * Example: the bot is told bye at 0. If it still runs, it gets SIGTERM at 2 s and SIGKILL at 3 s.
- * Any time that it waited for a CPU meanwhile is added to DOM_HOST_TIMER_SHUTDOWN, at most 10 s for
+ * Any time that it waited for a CPU meanwhile is added to DOM_HOST_TIMER_SHUTDOWN, at most 60 s for
  * both steps together. With a CPU wait of 0.5 s in the first two seconds, SIGTERM comes at 2.5 s
  * and SIGKILL at 3.5 s.
  */

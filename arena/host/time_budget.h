@@ -64,7 +64,7 @@
 #include <sys/queue.h>
 
 enum {
-    DOM_HOST_CREDIT_MAX_US = 10000000, /* most credit for one wait, in total   */
+    DOM_HOST_CREDIT_MAX_US = 60000000, /* most credit for one wait, in total   */
     DOM_HOST_SILENCE_US = 2000000      /* limit for a sign of life after a late ask */
 };
 

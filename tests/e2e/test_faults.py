@@ -23,13 +23,12 @@ AT_START = {
 
 class Faults(arena.ArenaTest):
 
-    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=(), name="faults",
-             startup=600000, margin=200, transport="stdio"):
+    def play(self, mode, at=5, sets=3, extra="", status=0, args=(), name="faults",
+             startup=600000, move=600000, margin=200, transport="stdio"):
         path = self.tournament(
             f"name: {name}\nvariants: [block-2]\nsets: {sets}\nbots:\n"
             + arena.hostile(mode, at, transport=transport) + "  - greedy\n"
-            + f"limits: {{move_ms: 500, startup_ms: {startup}, "
-            + f"margin_ms: {margin}{limits}}}\n" + extra)
+            + f"limits: {{move_ms: {move}, startup_ms: {startup}, margin_ms: {margin}}}\n" + extra)
         return self.arena("run", path, *args, status=status)
 
     def ends(self):
@@ -337,7 +336,7 @@ class Faults(arena.ArenaTest):
         self.finish(process, status=130)
 
     def test_a_flood_on_stderr_is_harmless_and_kept_in_part(self):
-        self.play("flood-stderr", margin=2000)
+        self.play("flood-stderr")
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
         out, _ = self.arena("replay", "1", "--stderr")
         self.assertIn("bytes left out", out)
@@ -353,7 +352,7 @@ class Faults(arena.ArenaTest):
     def test_a_late_answer_after_a_tolerated_timeout_is_ignored(self):
         # It arrives when the ask is decided, so it is neither an answer nor a stray. With one table a process
         # is late after 1.3 s and answers after 2.5 s; after 3.3 s without a sign of life it would be a stall.
-        self.play("late", at=1, sets=1, margin=800, extra="faults: {tolerate: 9}\n")
+        self.play("late", at=1, sets=1, move=500, margin=800, extra="faults: {tolerate: 9}\n")
         records = self.records()
         self.assertEqual([r["end"] for r in records], ["normal"] * 2)
         faults = [f for r in records for f in r["faults"]]

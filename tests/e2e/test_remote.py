@@ -34,17 +34,37 @@ def keys_of(path):
                           check=True).stdout.split("\n")[:2]
 
 
+BLOCK = 64  # ports that are reserved together
+RESERVED = {}  # first port of a block -> a socket whose name nobody else can have meanwhile
+
+
+def is_reserved(first):
+    """Reserves a block of ports until this program ends, because two that look for free ports find the same ones."""
+    if first not in RESERVED:
+        mark = socket.socket(socket.AF_UNIX)
+        try:
+            mark.bind(f"\0domino-arena-test-ports-{first}")
+        except OSError:
+            mark.close()
+            return False
+        RESERVED[first] = mark
+    return True
+
+
+def are_free(ports):
+    try:
+        for port in ports:
+            with socket.socket() as each:
+                each.bind(("127.0.0.1", port))
+    except OSError:
+        return False
+    return True
+
+
 def free_ports(count):
     """Returns the first of `count` consecutive free ports."""
-    for first in range(21000, 32000, 64):
-        try:
-            for port in range(first, first + count):
-                with socket.socket() as each:
-                    each.bind(("127.0.0.1", port))
-            return first
-        except OSError:
-            continue
-    raise AssertionError("no ports are free")
+    return next(first for first in range(21000, 32000, BLOCK)
+                if all(map(is_reserved, range(first, first + count, BLOCK))) and are_free(range(first, first + count)))
 
 
 class Player(threading.Thread):

@@ -1,6 +1,7 @@
 """Plays the positions of tests/data/*.case by the referee's rules. tests/data/README.md describes the format.
 
-    cases.py "block-2 | ends 4,1 | hand 4-1,6-1 / 2-1 | last 1" 2    counts the sequences of 2 actions from a position
+    cases.py    reads lines such as `3 2 block-2 | ends 4,1 | hand 4-1,6-1 / 2-1 | last 1`: there are 3 sequences of 2 actions
+                from the position. Prints those that do not hold, and then ends with status 1
 """
 
 import sys
@@ -161,5 +162,17 @@ def problems(folder=FOLDER):
     return found, count
 
 
+def wrong_counts(lines):
+    """Prints each `SEQUENCES ACTIONS POSITION` that does not hold, and returns whether there was one."""
+    is_wrong = False
+    for line in lines:
+        sequences, actions, position = line.split(maxsplit=2)
+        found = selfplay.count_sequences(begin("position", position.strip(), {}), int(actions))
+        if found != int(sequences):
+            print(f"there are {found}: {line}", end="", file=sys.stderr)
+            is_wrong = True
+    return is_wrong
+
+
 if __name__ == "__main__":
-    print(selfplay.count_sequences(begin("position", sys.argv[1], {}), int(sys.argv[2])))
+    sys.exit(wrong_counts(sys.stdin))

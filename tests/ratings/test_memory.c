@@ -32,10 +32,10 @@ static dom_ratings_rc add_set(dom_ratings_pool *pool, uint32_t i)
     return dom_ratings_pool_add_set(pool, set, 3);
 }
 
-static dom_ratings_pool *whole_pool(void)
+static dom_ratings_pool *pool_of(uint32_t sets)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    for (uint32_t i = 0; i < SETS; i++)
+    for (uint32_t i = 0; i < sets; i++)
         cr_assert(eq(int, add_set(pool, i), DOM_RATINGS_OK));
     return pool;
 }
@@ -55,7 +55,7 @@ static void expect_same_pool(dom_ratings_pool *a, dom_ratings_pool *b)
 Test(ratings_memory, a_set_that_ran_out_of_memory_can_be_added_again)
 {
     int failures = 0;
-    dom_ratings_pool *pool = NULL, *expected = whole_pool();
+    dom_ratings_pool *pool = NULL, *expected = pool_of(SETS);
     scarce_at(1);
     cr_assert(dom_ratings_pool_new() == NULL);
     cr_assert(scarce_end());
@@ -151,10 +151,10 @@ static dom_ratings_rc fit_plackett_luce(const dom_ratings_pool *pool,
 
 static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
                                              const dom_ratings_list_options *),
-                      const dom_ratings_list_options *options)
+                      uint32_t sets, const dom_ratings_list_options *options)
 {
     dom_ratings_rc rc;
-    dom_ratings_pool *pool = whole_pool(), *before = whole_pool();
+    dom_ratings_pool *pool = pool_of(sets), *before = pool_of(sets);
     long nth = 0;
     bool has_failed;
     do {
@@ -172,25 +172,25 @@ static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
 Test(ratings_memory, out_of_memory_gives_no_half_filled_list)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
-    fail_each(fit_sets, &options);
+    fail_each(fit_sets, SETS, &options);
     options.wants_covariance = options.wants_differences = options.is_simultaneous = true;
-    fail_each(fit_sets, &options);
-    fail_each(fit_all_round, &options);
+    fail_each(fit_sets, SETS, &options);
+    fail_each(fit_all_round, SETS / 4, &options);
     options.model = DOM_RATINGS_MODEL_DAVIDSON;
     options.intervals = DOM_RATINGS_INTERVALS_MODEL;
-    fail_each(fit_sets, &options);
-    fail_each(fit_history, NULL);
-    fail_each(fit_bootstrap, NULL);
-    fail_each(meet, NULL);
-    fail_each(fit_plackett_luce, &options);
+    fail_each(fit_sets, SETS, &options);
+    fail_each(fit_history, SETS / 4, NULL);
+    fail_each(fit_bootstrap, SETS / 4, NULL);
+    fail_each(meet, SETS, NULL);
+    fail_each(fit_plackett_luce, SETS, &options);
     options.prior = 0;
-    fail_each(fit_plackett_luce, &options);
+    fail_each(fit_plackett_luce, SETS, &options);
 }
 
 /* Missing bytes are noticed, and so is a pool that cannot be read. */
 Test(ratings_memory, a_pool_is_written_and_read_completely_or_not_at_all)
 {
-    dom_ratings_pool *pool = whole_pool();
+    dom_ratings_pool *pool = pool_of(SETS);
     dom_ratings_bytes whole = {.is_reading = false};
     dom_ratings_pool_code(&pool, &whole);
     bool has_failed = true;
