@@ -175,7 +175,7 @@ Test(ratings_memory, out_of_memory_gives_no_half_filled_list)
     fail_each(fit_sets, SETS, &options);
     options.wants_covariance = options.wants_differences = options.is_simultaneous = true;
     fail_each(fit_sets, SETS, &options);
-    fail_each(fit_all_round, SETS / 4, &options);
+    fail_each(fit_all_round, SETS, &options);
     options.model = DOM_RATINGS_MODEL_DAVIDSON;
     options.intervals = DOM_RATINGS_INTERVALS_MODEL;
     fail_each(fit_sets, SETS, &options);
